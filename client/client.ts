@@ -7,7 +7,7 @@ import { type FetchLike, signedTransport } from './signed-transport.ts';
 export { verifyWebhook } from '#contract/partner/verify-webhook.ts';
 export type { CallError, ReceivedError } from '#contract/call-errors.ts';
 export type { Failure } from '#contract/call.ts';
-export type { OrderAttributes } from '#contract/public/orders.ts';
+export type { OrderAttributes } from '#contract/public/order-attributes.ts';
 export type { PartnerCalls } from './partner-calls.ts';
 
 export interface ClientOptions {
@@ -69,8 +69,8 @@ function clockOffsetMs(failure: Failure): number | undefined {
 }
 
 /**
- * The partner API, each call a typed method. Calls are signed; calls that change something get an idempotency key, which is the same in
- * retries. Never throws for a response of the shop.
+ * The partner API, each call a typed, signed method. Commands get an idempotency key, the same in retries. Never throws for a response of
+ * the shop.
  */
 export function createClient(options: ClientOptions): Client {
   const { key, secret, locale = 'ru', retries = DEFAULT_RETRIES, timeoutMs = DEFAULT_TIMEOUT_MS, fetch = globalThis.fetch } = options;

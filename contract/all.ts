@@ -35,10 +35,12 @@ import * as waysIn from './account/ways-in.ts';
 import * as partnerKeys from './partner/partner-keys.ts';
 import * as partners from './partner/partners.ts';
 import * as webhooks from './partner/webhooks.ts';
-import * as officeCatalogue from './office/catalogue/catalogue.ts';
 import * as officeChanges from './office/catalogue/changes.ts';
 import * as officeCountries from './office/catalogue/countries.ts';
+import * as officeDirections from './office/catalogue/directions.ts';
 import * as officeMarket from './office/catalogue/market.ts';
+import * as officePaymentSystems from './office/catalogue/payment-systems.ts';
+import * as officePlans from './office/catalogue/plans.ts';
 import * as officeRateDesk from './office/catalogue/rate-desk.ts';
 import * as officeSlotRules from './office/catalogue/slot-rules.ts';
 import * as officeSlots from './office/catalogue/slots.ts';
@@ -129,10 +131,12 @@ const FILES: readonly object[] = [
   partnerKeys,
   partners,
   webhooks,
-  officeCatalogue,
   officeChanges,
   officeCountries,
+  officeDirections,
   officeMarket,
+  officePaymentSystems,
+  officePlans,
   officeRateDesk,
   officeSlotRules,
   officeSlots,

@@ -18,8 +18,8 @@ export const MAX_CURSOR_CHARS = 4096;
 const cursor = z.optional(z.string().check(z.regex(/^[\w-]{1,4069}\.[\w-]{1,26}$/)));
 
 /**
- * Paging of lists without bound: 1-based page, at most 100 rows. Cursors from `links.next` and `links.prev` continue at the row where the
- * last page ended; `page` is then only its number.
+ * Paging of unbounded lists: 1-based page, at most 100 rows. Cursors of `links.next` and `links.prev` continue at the row where the last
+ * page ended; then `page` is only its number.
  */
 export const pagingQuery = {
   page: z.optional(z.string().check(z.regex(/^[1-9]\d{0,5}$/))),

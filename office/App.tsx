@@ -46,13 +46,13 @@ function Theme() {
   return null;
 }
 
-export function App({ words }: { readonly words: i18n }) {
+export function App({ messages }: { readonly messages: i18n }) {
   const [router] = useState(makeRouter);
   const [queries] = useState(makeQueries);
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto" getStyleNonce={nonce}>
       <Theme />
-      <TranslationProvider first={words}>
+      <TranslationProvider first={messages}>
         <QueryClientProvider client={queries}>
           <Notifications position="bottom-left" limit={3} />
           <RouterProvider router={router} onError={reportThrown} />

@@ -7,6 +7,7 @@ import './styles/base.css';
 import './styles/pieces.css';
 import './styles/queue.css';
 import './styles/order.css';
+import './styles/decision-strip.css';
 import './styles/reserves.css';
 import './styles/boards.css';
 import './styles/lists.css';
@@ -21,8 +22,8 @@ reportErrors(async () => (await import('#ui/reports/send-reports.ts')).connectRe
 const root = document.getElementById('office');
 if (root === null) throw new Error('the page has no #office');
 try {
-  const words = await loadMessages(initialLocale());
-  createRoot(root).render(<App words={words} />);
+  const messages = await loadMessages(initialLocale());
+  createRoot(root).render(<App messages={messages} />);
 } catch (error) {
   // The page itself says so (`index.html`)
   dispatchEvent(new Event('office-unopened'));

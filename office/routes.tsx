@@ -117,7 +117,6 @@ const SCREENS: RouteObject[] = [
   { path: '*', element: <NotFound /> },
 ];
 
-/** Before there is anybody to let in. */
 const INVITATION: RouteObject = {
   path: '/invitation/:token',
   errorElement: <ScreenError />,

@@ -1,7 +1,7 @@
 import { type OpenAudit, openAudit } from '#server/assemble-audit.ts';
 import { auditHead } from '#server/audit-log/chain-audit.ts';
 import { verifyAudit } from '#server/audit-log/verify-audit.ts';
-import { auditLedger, EQUATION_NAMES, type Finding } from '#server/ledger/audit.ts';
+import { auditLedger, EQUATION_NAMES, type Finding } from '#server/reconciliation/audit-ledger.ts';
 import { readConfig } from '#server/config/config.ts';
 import { ConfigError } from '#server/platform/config-error.ts';
 import { createLog } from '#server/platform/create-log.ts';
@@ -38,8 +38,8 @@ async function printAuditLog(deps: OpenAudit['deps'], knownHead: string | undefi
 }
 
 /**
- * `npm run audit`: recomputes the ledger of the configured database, compares it with every rail's statement, verifies the audit log, and
- * prints the problems. With a head noted earlier (`npm run audit -- 123:<hash>`) it also detects an audit log truncated at its end.
+ * `npm run audit`: recomputes the ledger, compares it with rail statements, verifies the audit log, prints problems. With a noted head (`--
+ * 123:<hash>`) it detects a truncated log.
  */
 async function audit(): Promise<number> {
   const opened = await openAudit(readConfig(process.env), createLog({ level: 'error' }));

@@ -3,7 +3,7 @@ import type { CaptchaChoice } from './captcha/captcha.ts';
 import type { Config } from './config/config.ts';
 import type { Log } from './platform/log.ts';
 
-/** Which captcha this shop asks with. Chosen without its keys it is not left out in silence: nobody passes, and the log says why. */
+/** The captcha of this shop. reCAPTCHA without its keys refuses all visitors and logs the reason. */
 export function captchaChoice({ recaptcha, publicUrl }: Pick<Config, 'recaptcha' | 'publicUrl'>, log: Pick<Log, 'error'>): CaptchaChoice {
   if (recaptcha === undefined) return { kind: 'proof_of_work' };
   const { siteKey, secret, url } = recaptcha;

@@ -21,7 +21,7 @@ import { NO_SANDBOX, type Sandbox, SANDBOX_HERE } from './sandbox/port.ts';
 import type { BeginMessage, SandboxEvent } from './sandbox/messages.ts';
 import { HAND_OVER, handOver, acceptHandover } from './webhooks/hand-over.ts';
 
-/** Where sandbox keys trade: a demonstration is a sandbox, beside real money one stands apart; a process that answers nobody needs none. */
+/** Where sandbox keys trade. Demo: this process. Real money: a separate process; the jobs role has none. */
 export async function assembleSandbox(base: Base, config: Config): Promise<Sandbox> {
   if (config.mode === 'demo') return SANDBOX_HERE;
   if (config.role === 'jobs') return NO_SANDBOX;
@@ -32,7 +32,7 @@ export async function assembleSandbox(base: Base, config: Config): Promise<Sandb
   return createSandboxProcess({ ...base, place, settings: begin, storeEvents: (events) => acceptHandover(base, events) });
 }
 
-/** A demonstration on its own, that asks no market, writes to nobody and knows nothing of the shop's settings. */
+/** Configuration of the sandbox: demo mode, no market data, no mail, none of the shop's settings. */
 export const sandboxConfig = ({ databaseUrl, dataDir, publicUrl, logLevel }: BeginMessage, port: number): Config =>
   readConfig({
     MODE: 'demo',

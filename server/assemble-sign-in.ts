@@ -2,7 +2,7 @@ import type { Config } from './config/config.ts';
 import type { Deps } from './deps.ts';
 import type { Module, SignInDeps } from './module.ts';
 import type { RateLimits } from './platform/http/rate-limits.ts';
-import { notifyBySecurityMail } from './security-letters/security-letters.ts';
+import { notifyBySecurityMail } from './security-emails/security-emails.ts';
 import { openIdProvider } from './sign-in-providers/openid.ts';
 
 /** Revokes what programs of an account call and are called with, in every module that has such. */

@@ -15,8 +15,6 @@ import { loadContent } from './content/content.ts';
 import { contentValues } from './content/values.ts';
 import { createCaptcha } from './captcha/captcha.ts';
 import { captchaChoice } from './assemble-captcha.ts';
-import { createCountryLookup } from './adapters/countries/index.ts';
-import { loadCountries } from './countries/countries.ts';
 import type { Deps } from './deps.ts';
 import { assembleAdapters } from './assemble-adapters.ts';
 import type { Module, Service, StartupContext } from './module.ts';
@@ -24,7 +22,6 @@ import { MODULES } from './modules.ts';
 import { createRegistries } from './registries.ts';
 import { findCardStanding } from './card-verifications/find-card-standing.ts';
 import { partnerOfOrder } from './orders/partner-orders.ts';
-import { loadCatalogue } from './payment-systems/load-catalogue.ts';
 import { hasSandboxKeys } from './partners/is-partner.ts';
 import type { Config } from './config/config.ts';
 import { checkLocalResources } from './platform/check-local-resources.ts';
@@ -34,21 +31,16 @@ import { purgeProcesses } from './platform/process-row.ts';
 import { purgeRateLimits } from './platform/http/rate-limits.ts';
 import type { HttpOptions } from './platform/http/create-http.ts';
 import type { Log } from './platform/log.ts';
-import { createMetrics } from './platform/metrics.ts';
+import { createMetrics, type Metrics } from './platform/metrics.ts';
 import { measurePayoutTimes } from './orders/measure-payout-times.ts';
 import { createRates, type Rates } from './rates/create-rates.ts';
-import { loadClosedSystems } from './pool/closed-systems.ts';
-import { switchedCatalogue } from './switches/switched-catalogue.ts';
 import { closeNewShop } from './switches/switch-off.ts';
-import { loadLimits } from './limits/limits.ts';
-import { loadNotices } from './public-notice/notices.ts';
-import { withClosings } from './switches/with-closings.ts';
-import { loadSwitches } from './switches/switches.ts';
 import { ensureOwner, type FirstOwner } from './users/ensure-owner.ts';
 import { hasOwner } from './users/store.ts';
 import { loadShop, withShopName } from './shop/shop.ts';
 import { loadTexts } from './texts/loaded-texts.ts';
 import { WITHDRAWALS_IN_ORDERS } from './withdrawals/withdrawals-in-orders.ts';
+import { loadRules, openCatalogue } from './assemble-rules.ts';
 
 export interface App {
   readonly http: FastifyInstance;
@@ -69,7 +61,7 @@ export interface AssembleOptions {
   readonly rails?: readonly Rail[];
   /** Modules after the registered ones, for tests. */
   readonly modules?: readonly Module[];
-  /** Makes this the sandbox of another process: programs' calls alone, no owner, nobody to sign in. */
+  /** Makes this the sandbox of another process: partner API only, no owner, no sign-in. */
   readonly sandboxSide?: SandboxSide;
 }
 
@@ -131,26 +123,21 @@ interface Extras {
   readonly isBesideMoney: boolean;
 }
 
-async function buildDeps(base: Base, config: Config, { rails: moreRails, modules, modulesOff, isBesideMoney }: Extras): Promise<Running> {
+/** Initial data, and the hand-over of payment systems to a newly configured chain. */
+async function prepareDatabase(base: Base, config: Config): Promise<void> {
   if (config.mode === 'demo') await seedDemo(base.db, config);
   await writeOpeningTexts(base);
   await handOverToEvm(base, config);
   await closeNewShop(base);
-  const loaded = await loadCatalogue(base);
-  const closedSystems = loadClosedSystems({ ...base, catalogue: loaded });
-  await closedSystems.start();
-  const switches = withClosings(loadSwitches(base), closedSystems);
-  await switches.start();
-  const catalogue = switchedCatalogue(loaded, switches, base.clock);
+}
+
+async function buildDeps(base: Base, config: Config, { rails: moreRails, modules, modulesOff, isBesideMoney }: Extras): Promise<Running> {
+  await prepareDatabase(base, config);
+  const { catalogue, closedSystems, switches } = await openCatalogue(base);
   if (config.mode === 'demo') await fundDemo(base, catalogue);
   const evmPaysOut = await sharePayingOut(base, config);
   const ownRails = assembleRails(base, config, { catalogue, ownUrl: () => ownUrlOf(config), evmPaysOut });
-  const notices = loadNotices({ ...base, switches });
-  await notices.start();
-  const limits = loadLimits(base);
-  await limits.start();
-  const countries = loadCountries({ ...base, lookup: createCountryLookup(config.geoDatabase), countryHeader: config.countryHeader });
-  await countries.start();
+  const rules = await loadRules(base, config, switches);
   const rates = createRates({ ...base, catalogue }, () => measurePayoutTimes(base.db));
   const registries = createRegistries(modules, modulesOff);
   const shop = loadShop(base);
@@ -162,9 +149,7 @@ async function buildDeps(base: Base, config: Config, { rails: moreRails, modules
     catalogue,
     changes: registries.changeRules({ catalogue, quotes: rates.quotes }),
     switches,
-    notices,
-    limits,
-    countries,
+    ...rules,
     quotes: rates.quotes,
     rails: new Map([...ownRails, ...moreRails.map((rail) => [rail.name, rail] as const)]),
     mailer: mailerOf(config),
@@ -178,7 +163,7 @@ async function buildDeps(base: Base, config: Config, { rails: moreRails, modules
     otherListEntries: WITHDRAWALS_IN_ORDERS,
     findCardStanding,
   };
-  const stoppable = [base.clock, shop, content, texts, deps.mailer, rates, switches, closedSystems, notices, limits, countries];
+  const stoppable = [base.clock, shop, content, texts, deps.mailer, rates, switches, closedSystems, ...Object.values(rules)];
   return {
     config,
     deps,
@@ -193,6 +178,47 @@ async function buildDeps(base: Base, config: Config, { rails: moreRails, modules
       await base.database.stop();
     },
   };
+}
+
+type Phase = 'starting' | 'serving' | 'stopping';
+
+/** An assembled process. */
+interface Process {
+  readonly config: Config;
+  readonly base: Base;
+  readonly running: Running;
+  readonly services: readonly Service[];
+  readonly metrics: Metrics | undefined;
+  readonly http: FastifyInstance;
+  readonly setPhase: (phase: Phase) => void;
+}
+
+async function startProcess({ config, base, running, services, metrics, http, setPhase }: Process): Promise<void> {
+  const { deps, rates, caches, sandbox } = running;
+  // The first visitor sees a rate: prices are taken before requests are answered.
+  if (config.role !== 'web') for (const service of services) await service.start();
+  await Promise.all([rates.start(), ...caches.map((cache) => cache.start())]);
+  // The first order must find its outbox
+  await deps.queue.open();
+  watchClock(base, deps);
+  await http.listen({ port: config.port, host: config.host });
+  sandbox?.start();
+  if (await hasSandboxKeys(deps.db)) deps.sandbox.wake();
+  await deps.queue.start(config.role);
+  if (config.metricsPort !== undefined) await metrics?.listen(config.metricsPort, config.host);
+  setPhase('serving');
+}
+
+async function stopProcess({ base, running, services, metrics, http, setPhase }: Process): Promise<void> {
+  const { deps, sandbox } = running;
+  const stopService = (service: Service) => service.stop().catch((error: unknown) => base.log.warn({ error }, 'service_not_stopped'));
+  setPhase('stopping');
+  // Nothing new is accepted from here on; requests that are running may still write into the outbox.
+  await Promise.all([http.close().then(() => deps.sandbox.stop()), base.queue.drain().then(() => sandbox?.stop())]);
+  await Promise.all(services.map(stopService));
+  await base.queue.stop();
+  await metrics?.stop();
+  await running.close();
 }
 
 /** Builds the whole process from its configuration: the only place that names concrete adapters. */
@@ -211,7 +237,7 @@ export async function assemble(
     modulesOff: MODULES.filter(isOff),
     isBesideMoney: sandboxSide !== undefined,
   });
-  const { deps, context, rates, caches, sandbox } = running;
+  const { deps, context, sandbox } = running;
   const events = railEvents(deps);
   for (const { jobs } of modules) jobs?.(deps, context);
   const services = modules.flatMap(({ service }) => service?.(deps, context) ?? []);
@@ -219,7 +245,7 @@ export async function assemble(
   railJobs(deps, events);
   platformJobs(base, deps);
   const metrics = config.metricsPort === undefined ? undefined : createMetrics(gaugesOf(base));
-  let phase: 'starting' | 'serving' | 'stopping' = 'starting';
+  let phase: Phase = 'starting';
   const watchers = metrics === undefined ? [] : [(app: FastifyInstance) => metrics.observe(app)];
   const parts: HttpParts = {
     config,
@@ -234,38 +260,14 @@ export async function assemble(
   };
   const http = sandboxSide === undefined ? await assembleHttp(parts) : await assembleSandboxHttp(parts, sandboxSide, programRoutes(parts));
   const firstOwner = sandboxSide === undefined ? await ownerOf(deps, config) : undefined;
+  const setPhase = (next: Phase) => (phase = next);
+  const assembled: Process = { config, base, running, services, metrics, http, setPhase };
   let stopped: Promise<void> | undefined;
-
-  const stopService = (service: Service) => service.stop().catch((error: unknown) => base.log.warn({ error }, 'service_not_stopped'));
-
-  async function stop(): Promise<void> {
-    phase = 'stopping';
-    // Nothing new is accepted from here on; requests that are running may still write into the outbox.
-    await Promise.all([http.close().then(() => deps.sandbox.stop()), base.queue.drain().then(() => sandbox?.stop())]);
-    await Promise.all(services.map(stopService));
-    await base.queue.stop();
-    await metrics?.stop();
-    await running.close();
-  }
-
   return {
     http,
     deps,
     firstOwner,
-    async start() {
-      // The first visitor sees a rate: prices are taken before requests are answered.
-      if (config.role !== 'web') for (const service of services) await service.start();
-      await Promise.all([rates.start(), ...caches.map((cache) => cache.start())]);
-      // The first order must find its outbox
-      await deps.queue.open();
-      watchClock(base, deps);
-      await http.listen({ port: config.port, host: config.host });
-      sandbox?.start();
-      if (await hasSandboxKeys(deps.db)) deps.sandbox.wake();
-      await deps.queue.start(config.role);
-      if (config.metricsPort !== undefined) await metrics?.listen(config.metricsPort, config.host);
-      phase = 'serving';
-    },
-    stop: () => (stopped ??= stop()),
+    start: () => startProcess(assembled),
+    stop: () => (stopped ??= stopProcess(assembled)),
   };
 }

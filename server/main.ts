@@ -76,7 +76,7 @@ async function reportFailedStart(error: unknown): Promise<never> {
 }
 
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stopWith(0));
-// The launcher is gone, even by `kill -9`: nobody is left who could stop us.
+// The launcher ended, even by `kill -9`: no other process can stop this one.
 process.on('disconnect', () => stopWith(0));
 process.on('unhandledRejection', (error) => log.error({ error }, 'unhandled_rejection'));
 process.on('uncaughtException', (error) => {

@@ -12,7 +12,7 @@ import type { ApprovalHooks, Executor, Executors, OvertakenCheck } from './appro
 import type { Changeable, ChangeRules } from './changes/changeable.ts';
 import type { Config } from './config/config.ts';
 import type { Deps } from './deps.ts';
-import type { LetterKinds } from './mails/letter-kind.ts';
+import type { EmailKinds } from './mails/email-kind.ts';
 import type { NoticeChannel } from './mails/notices/channel.ts';
 import type { MarketOptions } from './market/run-market.ts';
 import type { OrderFacts } from './orders/customer/order-facts.ts';
@@ -38,7 +38,7 @@ export interface Registries {
   readonly approvalCourse: ApprovalHooks;
   readonly workLanes: WorkLanes;
   readonly changeRules: (deps: Pick<Deps, 'catalogue' | 'quotes'>) => ChangeRules;
-  readonly letterKinds: (deps: Deps) => LetterKinds;
+  readonly emailKinds: (deps: Deps) => EmailKinds;
   readonly noticeChannels: (deps: Deps) => readonly NoticeChannel[];
   readonly botHandlers: (deps: Deps) => readonly BotHandler[];
   readonly keepBotFile: (deps: Deps) => StoreFile;
@@ -108,11 +108,13 @@ export interface Module {
   readonly approvals?: Readonly<Partial<Record<ApprovalKind, ApprovalHandler>>>;
   /** Operators who took part in the subject of a proposal and cannot approve it. */
   readonly approvalParties?: ApprovalHooks['parties'];
+  /** When decisions on proposals were promised to customers. */
+  readonly approvalPromises?: ApprovalHooks['promises'];
   readonly work?: Readonly<Partial<Record<LaneName, WorkLane>>>;
   readonly changeable?: Readonly<Partial<Record<ChangeEntity, Changeable>>>;
   /** Guard bands that a change of prices or of the catalogue exceeds. */
   readonly judge?: (deps: Pick<Deps, 'catalogue' | 'quotes'>) => ChangeRules['judge'];
-  readonly letters?: (deps: Deps) => LetterKinds;
+  readonly emails?: (deps: Deps) => EmailKinds;
   readonly noticeChannel?: (deps: Deps) => NoticeChannel;
   readonly botHandlers?: (deps: Deps) => readonly BotHandler[];
   readonly keepBotFile?: (deps: Deps) => StoreFile;

@@ -39,7 +39,7 @@ import { noticesModule } from './notices/module.ts';
 import { officeSiteModule } from './office-site/module.ts';
 import { openingModule } from './opening/module.ts';
 import { operatorsModule } from './operators/module.ts';
-import { orderLettersModule } from './order-letters/module.ts';
+import { orderEmailsModule } from './order-emails/module.ts';
 import { ordersModule } from './orders/module.ts';
 import { partnersModule } from './partners/module.ts';
 import { paymentSystemsModule } from './payment-systems/module.ts';
@@ -59,7 +59,7 @@ import { reviewsModule } from './reviews/module.ts';
 import { sandboxModule } from './sandbox/module.ts';
 import { searchModule } from './search/module.ts';
 import { secondFactorsModule } from './second-factors/module.ts';
-import { securityLettersModule } from './security-letters/module.ts';
+import { securityEmailsModule } from './security-emails/module.ts';
 import { sessionsModule } from './sessions/module.ts';
 import { sharePicturesModule } from './share-pictures/module.ts';
 import { shiftsModule } from './shifts/module.ts';
@@ -83,11 +83,11 @@ import type { Module } from './module.ts';
 /** Every module of the server. Each imports only modules before it; reactions of one phase run in this order. */
 export const MODULES: readonly Module[] = [
   operatorsModule,
-  customersModule,
   usersModule,
   secondFactorsModule,
   captchaModule,
   sessionsModule,
+  customersModule,
   shopModule,
   workModule,
   incidentsModule,
@@ -95,6 +95,7 @@ export const MODULES: readonly Module[] = [
   approvalsModule,
   searchModule,
   changesModule,
+  ledgerModule,
   countriesModule,
   paymentSystemsModule,
   acquirersModule,
@@ -102,7 +103,6 @@ export const MODULES: readonly Module[] = [
   publicNoticeModule,
   limitsModule,
   blacklistModule,
-  ledgerModule,
   shiftsModule,
   slotsModule,
   marketModule,
@@ -115,25 +115,26 @@ export const MODULES: readonly Module[] = [
   mailsModule,
   textsModule,
   alarmsModule,
-  securityLettersModule,
+  securityEmailsModule,
   staffModule,
   userWalletsModule,
   reserveRequestsModule,
   ordersModule,
+  chequesModule,
+  cardVerificationsModule,
+  figuresModule,
   referralsModule,
   accountsModule,
   signInProvidersModule,
-  orderLettersModule,
+  orderEmailsModule,
   reviewsModule,
   telegramModule,
   handoversModule,
   poolModule,
-  chequesModule,
   businessRequestsModule,
-  cardVerificationsModule,
   payoutsModule,
-  payoutTasksModule,
   withdrawalsModule,
+  payoutTasksModule,
   earningsModule,
   depositsModule,
   statementsModule,
@@ -149,7 +150,6 @@ export const MODULES: readonly Module[] = [
   followingModule,
   rateDeskModule,
   catalogueModule,
-  figuresModule,
   boardModule,
   deskModule,
   customerDeskModule,

@@ -3,6 +3,7 @@ import { APPROVAL_KIND_NAMES, type ApprovalKind } from '#core/staff/approval.ts'
 import { CHANGE_ENTITY_NAMES } from '#core/changes/entities.ts';
 import { SUBJECT_KINDS } from '#core/payout/payout.ts';
 import { LANE_NAMES } from '#core/staff/work.ts';
+import { NO_HOOKS } from './approvals/executor.ts';
 import type { ApprovalHandler, Module, Registries } from './module.ts';
 import { EMPTY_LANE } from './work/lane.ts';
 import type { OrderFacts } from './orders/customer/order-facts.ts';
@@ -15,6 +16,9 @@ const ORDER_FACTS: Readonly<Record<keyof OrderFacts, true>> = {
   findReview: true,
   findTakenByHandAt: true,
   findRequisitesPromise: true,
+  findPayoutWaits: true,
+  hasCheque: true,
+  hasOperatorDeposit: true,
 };
 
 /** Merges members that several modules offer. Throws unless exactly one module offers each of `keys`. */
@@ -62,6 +66,7 @@ export function createRegistries(modules: readonly Module[], off: readonly Modul
     approvalCourse: {
       parties: Object.assign({}, ...offers('approvalParties')) as Registries['approvalCourse']['parties'],
       overtaken: handlersOf(approvals, 'overtaken'),
+      promises: offers('approvalPromises')[0] ?? NO_HOOKS.promises,
       declined: handlersOf(approvals, 'declined'),
     },
     workLanes: merge<Registries['workLanes']>('work lanes', LANE_NAMES, [...offers('work'), ...emptyLanes(off)]),
@@ -76,7 +81,7 @@ export function createRegistries(modules: readonly Module[], off: readonly Modul
         },
       };
     },
-    letterKinds: (deps) => Object.assign({}, ...offers('letters').map((letters) => letters(deps))) as ReturnType<Registries['letterKinds']>,
+    emailKinds: (deps) => Object.assign({}, ...offers('emails').map((emails) => emails(deps))) as ReturnType<Registries['emailKinds']>,
     noticeChannels: (deps) => offers('noticeChannel').map((channel) => channel(deps)),
     botHandlers: (deps) => offers('botHandlers').flatMap((handlers) => handlers(deps)),
     keepBotFile: (deps) => offers('keepBotFile')[0]?.(deps) ?? (() => Promise.resolve({ outcome: 'not_fetched' })),

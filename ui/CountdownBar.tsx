@@ -15,11 +15,7 @@ export interface CountdownBarProps {
   readonly className?: string;
 }
 
-/**
- * Remaining time of a price or deadline as a thin shrinking bar. Hidden from screen readers: the time stands as text nearby.
- * Moved in steps, not animated: with an intersection observer on the page a browser renders every frame of an animation on the main
- * thread, as long as the page is open.
- */
+/** Remaining time of a price or deadline as a thin shrinking bar. Hidden from screen readers: the time stands as text nearby. */
 export function CountdownBar({ totalMs, leftMs, resetKey, className = 'bg-board-action' }: CountdownBarProps) {
   const bar = useRef<HTMLDivElement>(null);
   const latest = useRef({ totalMs, leftMs });
@@ -31,6 +27,7 @@ export function CountdownBar({ totalMs, leftMs, resetKey, className = 'bg-board-
       const remaining = whole <= 0 ? 0 : Math.max(0, Math.min(1, latest.current.leftMs() / whole));
       if (bar.current !== null) bar.current.style.transform = `scaleX(${Math.ceil(remaining * steps) / steps})`;
     };
+    // An animation would render every frame on the main thread while the page has an intersection observer
     const timer = setInterval(step, Math.max(100, whole / steps));
     step();
     return () => clearInterval(timer);

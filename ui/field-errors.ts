@@ -1,4 +1,4 @@
-import { createContext, use } from 'react';
+import { createContext, type RefObject, use, useEffect, useState } from 'react';
 
 /** Error messages of the form's own check, by field name. */
 export const FieldErrors = createContext<Readonly<Record<string, string>>>({});
@@ -7,4 +7,20 @@ export const FieldErrors = createContext<Readonly<Record<string, string>>>({});
 export function useFieldError(name: string | undefined, serverError: string | undefined): string | undefined {
   const formErrors = use(FieldErrors);
   return (name === undefined ? undefined : formErrors[name]) ?? serverError;
+}
+
+/** Focuses the first invalid field; false: there is none. */
+export function focusInvalid(form: HTMLElement | null): boolean {
+  const field = form?.querySelector<HTMLElement>('[aria-invalid="true"]');
+  field?.focus();
+  return field != null;
+}
+
+/** Returns a function that focuses the first invalid field after the next render, which shows its error. */
+export function useFocusInvalid(form: RefObject<HTMLElement | null>): () => void {
+  const [requests, setRequests] = useState(0);
+  useEffect(() => {
+    if (requests > 0) focusInvalid(form.current);
+  }, [requests, form]);
+  return () => setRequests((count) => count + 1);
 }

@@ -33,7 +33,7 @@ function wordsOf(entry: EntryContext, url: string): readonly string[] {
 
 export const streamTimeout = 5_000;
 
-/** When a form is sent again that nobody has answered. */
+/** Delay before a form is sent again after a 503. */
 const FORM_RETRY_SECONDS = 5;
 
 /** Renders one page; the nonce of the answer's policy goes onto every inline script. */
@@ -45,7 +45,7 @@ export default function handleRequest(
   context: RouterContextProvider,
 ): Promise<Response> | Response {
   headers.set('content-type', 'text/html; charset=utf-8');
-  // A form that nobody could answer came back as it was sent: it says so itself, and is no page that failed
+  // A form that could not be processed is rendered again with its values and a message; the page itself did not fail
   if (status === 503 && entry.staticHandlerContext.errors === null) headers.set('retry-after', String(FORM_RETRY_SECONDS));
   if (request.method === 'HEAD') return new Response(null, { status, headers });
   const { nonce, report } = context.get(siteContext);

@@ -78,7 +78,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
-/** Pages about one person's affairs: they are nobody's to find or to share. */
+/** Pages with personal data: not indexed and not shared. */
 const PRIVATE = /^\/(?:order\/|orders\/|receipt\/|account|activate|support|sign-|reset-|new-|old-)/;
 
 /** Nothing here changes while the visitor walks around. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { PURSES } from '#core/withdrawal/withdrawal.ts';
 import { REQUISITE_REFUSALS } from '#core/refusal.ts';
 import { endpoint } from '#contract/endpoint.ts';
-import { OrderAttributes } from '#contract/public/orders.ts';
+import { OrderAttributes } from '#contract/public/order-attributes.ts';
 
 const amount = z.string().check(z.maxLength(200));
 const id = z.string().check(z.minLength(1), z.maxLength(64));

@@ -1,6 +1,6 @@
 import type { WebhookTopic } from '#core/webhooks/topic.ts';
 import type { Resource } from '#contract/document.ts';
-import type { OrderAttributes } from '#contract/public/orders.ts';
+import type { OrderAttributes } from '#contract/public/order-attributes.ts';
 
 /** Order data of an event, without requisites, addresses or names; read those by `GET /api/v1/orders/{id}`. */
 export type WebhookOrder = Pick<

@@ -8,8 +8,8 @@ export const CAPTCHA_REFUSALS = ['captcha_required', 'wrong_captcha', 'configura
 export const captchaToken = z.optional(z.string().check(z.maxLength(4000)));
 
 /**
- * Proof of work: find the number from 0 to `maxnumber` for which SHA-256 of `salt` and its digits is `challenge` (hex). Token: base64 of the
- * JSON `{algorithm, challenge, number, salt, signature}`. Null members: a token was checked.
+ * Proof of work: the number from 0 to `maxnumber` with SHA-256 of `salt` and its digits equal to `challenge` (hex). Token: base64 of JSON
+ * `{algorithm, challenge, number, salt, signature}`.
  */
 export const CaptchaAttributes = z.object({
   kind: z.enum(['proof_of_work', 'recaptcha']),

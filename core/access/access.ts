@@ -229,7 +229,7 @@ function accessLevelOf(actor: Exclude<Actor, { readonly kind: 'partner' }>): Acc
 
 /**
  * Why the actor may not do this; undefined: allowed. Ownership is not checked: a foreign id is a 404. A partner's key needs the call's
- * scope; account permissions are not used.
+ * scope, not account permissions.
  */
 export function accessRefusal(actor: Actor, action: Action, scope?: PartnerScope): AccessRefusal | undefined {
   if (actor.kind === 'partner') return scope !== undefined && actor.scopes.includes(scope) ? undefined : 'scope_missing';

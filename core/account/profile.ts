@@ -37,8 +37,8 @@ const CODE = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} _-]*$/u;
 const LONG_NUMBER = /(?:\p{N}[ _-]*){8}/u;
 
 /**
- * The customer's anti-phishing code (domain 9, "Mail"); null where empty. 4 to 32 letters, digits, spaces, `-` and `_`, no long numbers:
- * other text could be used to speak in our name.
+ * The customer's anti-phishing code (domain 9, "Mail"); empty: null. 4 to 32 letters, digits, spaces, `-`, `_`, no long numbers: other text
+ * could impersonate the shop.
  */
 export function checkAntiPhishingCode(text: string): OptionalTextResult {
   const code = text.normalize('NFC').trim();

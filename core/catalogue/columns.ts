@@ -249,10 +249,7 @@ function withoutEmptyPairs(columns: readonly ColumnRule[], document: Map<string,
   }
 }
 
-/**
- * The members in a row of cells. Columns that the file lacks are left out, so that a file with three columns changes three members.
- * `invalidCells`: every cell that could not be read.
- */
+/** The members in a row of cells. A column that the file lacks changes no member. `invalidCells`: every unreadable cell. */
 export function readRow(
   columns: readonly ColumnRule[],
   cells: Readonly<Record<string, string>>,

@@ -81,8 +81,8 @@ function limitAboveReserve(facts: DirectionFacts, after: Direction): bigint | un
 }
 
 /**
- * Guards triggered by a change of one direction (domain 10): negative margin, rate over 3 % from the market, upper limit above the reserve.
- * None where the value stays or comes nearer to its band.
+ * Guards of a change of one direction (domain 10): negative margin, rate over 3 % from market, upper limit above reserve. None for a value
+ * unchanged or nearer its band.
  */
 export function judgeDirection(facts: DirectionFacts): readonly FiredGuard[] {
   const after = facts.after?.enabled ? facts.after : null;
@@ -136,8 +136,8 @@ const isSourceLoosened = (before: PaymentSystem, after: PaymentSystem): boolean 
   before.rail !== after.rail || settingsText(before) !== settingsText(after) || after.requiredConfirmations < before.requiredConfirmations;
 
 /**
- * Guards that a change of one payment system triggers: an upper limit raised above the reserve while it pays out, existing money at another
- * price, another source of payment reports, or fewer confirmations.
+ * Guards of a change of one payment system: upper limit raised above the reserve while it pays out, existing money at another price,
+ * another source of payment reports, fewer confirmations.
  */
 export function judgeSystem({ before, after, reserve, repriced, hasMovements }: SystemFacts): readonly FiredGuard[] {
   if (after === null) return [];

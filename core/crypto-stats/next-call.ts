@@ -97,8 +97,8 @@ const MAX_BACK_OFF_MS = HOUR_MS / 2;
 const JITTER_PPM = 200_000;
 
 /**
- * Wait before a provider that failed is called again, ms: doubled with each failure, lengthened by up to 20 % by `jitter` (0 to 1, random),
- * never shorter than `requestedWaitMs`, which the provider asked for.
+ * Wait before a failed provider is called again, ms: doubles with each failure, plus up to 20 % by `jitter` (0 to 1, random), at least the
+ * provider's `requestedWaitMs`.
  */
 export function backOffMs({
   failures,

@@ -30,8 +30,8 @@ export interface ReserveFacts {
 }
 
 /**
- * Ids to notify now (domain 9), oldest first, together within the reserve. One above the whole reserve is skipped; one above the rest blocks
- * those behind it, else it would never be served.
+ * Ids to notify now (domain 9), oldest first, together within the reserve. One above the whole reserve is skipped; one above the rest
+ * blocks later ones, else it starves.
  */
 export function requestsToNotify(waiting: readonly WaitingRequest[], { reserve, notifiedAmount, now }: ReserveFacts): readonly string[] {
   const ids: string[] = [];

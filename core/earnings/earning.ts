@@ -60,8 +60,8 @@ const cost = ({ amount, scale, usd }: Priced): bigint => {
 const cents = (amount: bigint, ppm: number): bigint => (amount <= 0n ? 0n : (amount * BigInt(ppm)) / PPM / CENT);
 
 /**
- * Earnings of a profitable exchange, cents rounded down (domain 8): referrer: percentage of volume; partner: share of revenue after network
- * fees; customer: share of the rest. A partner's order pays no referrer.
+ * A profitable exchange's earnings, cents rounded down (domain 8). Referrer: percentage of volume; partner: share of revenue after network
+ * fees; customer: share of the rest. Partner's orders pay no referrer.
  */
 export function earningsOf(exchanged: CompletedExchange, terms: readonly Term[]): readonly (Term & { readonly cents: bigint })[] {
   const isPartnerOrder = terms.some(({ kind }) => kind === 'partner');

@@ -56,8 +56,8 @@ export const programmeAt = (dated: readonly DatedProgramme[], at: Instant): Date
   dated.findLast(({ since }) => since <= at) ?? DEFAULT_DATED;
 
 /**
- * The terms at `at` for a referral bound at `boundAt`: the newest in force, unless they leave earlier referrals on their old terms; then the
- * ones before, by the same rule.
+ * The terms at `at` for a referral bound at `boundAt`: the newest in force, unless they leave earlier referrals on their old terms; then
+ * the previous ones, likewise.
  */
 export const programmeOf = (dated: readonly DatedProgramme[], { boundAt, at }: { boundAt: Instant; at: Instant }): DatedProgramme =>
   dated.findLast(({ since, programme }) => since <= at && (!programme.keepsOld || since <= boundAt)) ?? DEFAULT_DATED;

@@ -27,8 +27,8 @@ const worth = (amount: bigint, { reference, incomeScale, outcomeScale }: Exchang
   (amount * reference.num * pow10(outcomeScale)) / (reference.den * pow10(incomeScale));
 
 /**
- * Gross result of an exchange at the agreed market price (domain 11, "The day's figures"). Market movements until the payout are not included:
- * they are gains or losses of the reserves.
+ * Gross result of an exchange at the agreed market price (domain 11, "The day's figures"). Excludes market movements until the payout:
+ * those are gains or losses of the reserves.
  */
 export function exchangeResult(facts: ExchangeFacts): ExchangeResult {
   const { incomeAmount, outcomeAmount, fees } = facts;

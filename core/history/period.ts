@@ -21,8 +21,7 @@ export type SymbolPeriod = (typeof SYMBOL_PERIODS)[number];
 export const MAX_POINTS = 400;
 
 /**
- * Step and first moment of the candles of a chart. The first candle is the one that had ended when the period began: its last price is what
- * today's price is compared with everywhere.
+ * Step and first moment of a chart's candles. The first candle ended as the period began: today's price is compared with its last price.
  */
 export function candlesFor(period: SymbolPeriod, now: Instant): { readonly step: CandleStep; readonly from: Instant } {
   const { step, spanMs } = PERIODS[period];

@@ -25,9 +25,8 @@ const HUNDREDTHS = 100n;
 const magnitude = (value: bigint): bigint => (value < 0n ? -value : value);
 
 /**
- * Judges a treasurer's posting (domain 6): above 50 % of the wallet's balance or the treasury limit a second person is needed; in an empty
- * wallet only the limit counts. `delta`: minor units, positive into the wallet. `usd`: dollars per whole unit, undefined without a price.
- * `recent`: postings of the same person alone, included so that parts cannot evade the limit.
+ * Judges a treasurer's posting (domain 6). `delta`: minor units, positive into the wallet; `usd`: dollars per whole unit, undefined without
+ * a price; `recent`: other postings of this person.
  */
 export function judgeTreasuryChange(
   before: bigint,
@@ -37,6 +36,7 @@ export function judgeTreasuryChange(
 ): TreasuryChange {
   const base = magnitude(before);
   const [balanceBeforeRecent, totalDelta] = [magnitude(before - recent.net), magnitude(recent.net + delta)];
+  // An empty wallet has no percentage: only the limit counts. Recent postings count too, so that parts cannot evade it
   const isLarge =
     (base > 0n && magnitude(delta) * 100n > base * LARGE_CHANGE_PERCENT) ||
     (balanceBeforeRecent > 0n && totalDelta * 100n > balanceBeforeRecent * LARGE_CHANGE_PERCENT);

@@ -76,8 +76,8 @@ interface MoveRequest<Subject, Cause, Context> {
 }
 
 /**
- * Decides one move: the subject after it, with its new version. Refuses `order_state_conflict` where the table has no such row or
- * the rule's guard says so, `required` where a note is missing.
+ * Decides one move: the subject after it, with its new version. Refuses `order_state_conflict` (no such row, or its guard says so) and
+ * `required` (no note).
  */
 export function decideMove<
   Name extends string,

@@ -34,8 +34,8 @@ function allowance(sent: readonly Instant[], now: Instant, perDay: number): { re
 }
 
 /**
- * E-mails to send to one address now. `pending`: oldest first; `sent`: times within a day, newest first. Within the allowance one per item;
- * beyond it one with all, so nothing is lost.
+ * E-mails to send to one address now. `pending`: oldest first; `sent`: times within a day, newest first. Within the allowance one per item,
+ * beyond it one with all.
  */
 export function planMails<W extends PendingNews>(pending: readonly W[], sent: readonly Instant[], now: Instant): MailPlan<W> {
   const isPaid = pending.some((news) => news.isPaid);

@@ -11,11 +11,12 @@ const GROUPED = /^\d{1,3}([ \u00A0\u2009\u202F]\d{3})+$/;
 const PLAIN = /^\d+$/;
 
 /**
- * Parses an amount, the only conversion of text to money (domain 2); minor units at `decimals.scale`. Accepts one dot or comma, group
- * spaces, a trailing separator (spec 3). Refuses exponents, signs, other digits, excess decimals, over 24 whole digits.
+ * Parses an amount, the only conversion of text to money (domain 2); minor units at `decimals.scale`. Refuses exponents, signs, other
+ * digits, excess decimals, over 24 whole digits.
  */
 export function parseAmount(text: string, decimals: Decimals): ParsedAmount {
   if (text.length > 80) return { ok: false, problem: 'too_long' };
+  // One dot or comma, group spaces and a trailing separator (spec 3)
   const parts = text.trim().split(/[.,]/);
   if (parts.length > 2) return { ok: false, problem: 'not_a_number' };
   const [wholeText = '', fraction = ''] = parts;

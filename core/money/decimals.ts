@@ -1,6 +1,6 @@
 /**
- * Decimals of a payment system: `scale` in the ledger (1 BTC = 10^8 minor units), `precision` in every amount that is shown, typed or
- * promised (`precision <= scale`; ETH has 18 and 8).
+ * Decimals of a payment system: `scale` in the ledger (1 BTC = 10^8 minor units), `precision` in amounts shown, typed or promised
+ * (`precision <= scale`; ETH: 18 and 8).
  */
 export interface Decimals {
   readonly scale: number;

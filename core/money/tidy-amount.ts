@@ -16,8 +16,8 @@ const ARABIC_GROUPS = /(?<=\d)\u066C(?=\d{3})/g;
 const ONLY_GROUPS = /^\d{1,3}(?:([.,])\d{3})(?:\1\d{3})+$/;
 
 /**
- * Removes currency and unambiguous group marks of a copied amount ("1 234,56 ₽", "$1,234.50"), and converts Arabic and Persian digits. Other
- * text stays, to be refused. A single comma or dot is never interpreted.
+ * Removes currency and unambiguous group marks of a copied amount ("1 234,56 ₽", "$1,234.50"), converts Arabic and Persian digits. Other
+ * text stays; a single comma or dot is ambiguous.
  */
 export function tidyAmount(text: string): string {
   const western = asciiDigits(text).replace(ARABIC_GROUPS, '').replace(ARABIC_DECIMAL, '.');

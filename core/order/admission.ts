@@ -73,8 +73,8 @@ export interface AdmissionFacts {
   /** ms until a partner with all orders of the day used may make the next; null: not reached. */
   readonly dailyOrders: { readonly wait: number | null };
   /**
-   * Unpaid orders of the visitor: `proven` by keys, `possible` also by the typed e-mail. `nearby`: of the whole network; `isKnown`: not
-   * counted for this visitor; `wait`: ms until the first ends.
+   * Unpaid orders of the visitor: `proven` by keys, `possible` also by the typed e-mail. `nearby`: whole network; `isKnown`: not counted
+   * for this visitor; `wait`: ms until the first ends.
    */
   readonly openOrders: {
     readonly proven: number;

@@ -40,8 +40,8 @@ function applyRule<M extends StepName>(order: Order, cause: CauseOf<M>, assets: 
 }
 
 /**
- * Decides a new order state; the only code that does. Input: order, move with facts, ledger assets. Output: everything to be written.
- * Refuses `order_state_conflict` (no such row, or its condition fails) and `required` (no note).
+ * Decides a new order state; the only code that does. Output: everything to be written. Refuses `order_state_conflict` (no such row, or its
+ * condition fails) and `required` (no note).
  */
 export const decide = (order: Order, cause: Cause, assets: OrderAssets): Result<Decision, DecisionRefusal> =>
   applyRule(order, cause, assets);

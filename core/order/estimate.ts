@@ -20,8 +20,8 @@ export const isEstimated = ({ rateType, status }: Pick<Order, 'rateType' | 'stat
   rateType === 'floating' && ESTIMATED.includes(status);
 
 /**
- * Outcome of the order if its money were final now, by the settlement rule (`payment.ts`), for the received amount if agreed, else the
- * agreed one. Undefined: nothing to estimate, or no rate.
+ * Outcome if the order's money were final now, by the settlement rule (`payment.ts`), for the received amount if agreed, else the agreed
+ * one. Undefined: nothing to estimate, or no rate.
  */
 export function estimateOf(order: Order, terms: Pick<PaymentTerms, 'tolerancePpm' | 'extraAmount' | 'recalculate'>): Quote | undefined {
   if (!isEstimated(order)) return undefined;

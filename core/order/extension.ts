@@ -27,8 +27,8 @@ export function extendedUntil(order: Pick<Order, 'expiresAt'>, minutes: number, 
 }
 
 /**
- * Whether the agreed rate binds after a card check (T3): always if floating, or within the window; later unless the market moved against us
- * by over `MAX_FREE_MOVE_PPM`. `market`: outcome per income unit.
+ * Whether the agreed rate binds after a card check (T3): if floating, within the window, or the market moved against us by at most
+ * `MAX_FREE_MOVE_PPM`. `market`: outcome per income unit.
  */
 export function isRateBindingAfterVerification(
   order: Pick<Order, 'rateType' | 'createdAt'> & { readonly quote: Pick<Order['quote'], 'referenceRate'> },

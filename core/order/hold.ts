@@ -20,8 +20,8 @@ export const largestOutcome = (requote: Requote): bigint =>
   requote.options.reduce((largest, option) => (option.outcomeAmount > largest ? option.outcomeAmount : largest), 0n);
 
 /**
- * "Keep at the smaller": before the customer chooses, a requote never holds more than the first agreement. A hold that cannot be made again is
- * given up: received money is never refused for that.
+ * "Keep at the smaller": until the customer chooses, a requote never holds more than the first agreement. A hold that cannot be renewed is
+ * dropped; received money is not refused.
  */
 export function smallerHold(hold: Hold | null, requote: Requote): Exclude<HoldChange, { do: 'adjust' | 'post' }> {
   if (hold === null) return KEEP;

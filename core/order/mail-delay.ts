@@ -2,8 +2,8 @@ import { SECOND_MS } from '#core/time.ts';
 import type { OrderStatus } from './status.ts';
 
 /**
- * Delay of a state's e-mail, ms; null: no e-mail. At once where an action is needed or the order ends; a state that usually passes within
- * seconds waits, so that one e-mail is sent (decision 0006).
+ * Delay of a state's e-mail, ms; null: no e-mail. 0 where an action is needed or the order ends; a state that usually passes within seconds
+ * waits (decision 0006).
  */
 export const MAIL_DELAY_MS: Readonly<Record<OrderStatus, number | null>> = {
   awaiting_confirmation: 0,

@@ -75,8 +75,8 @@ function countEntry(entry: PaymentReport, report: PaymentReport | undefined, has
 }
 
 /**
- * The counted amount of each report, each transfer once (domain 5). A rail's report is authoritative. An operator's entry counts until a
- * rail reports; then it confirms that report, unless marked as missed by the rail.
+ * The counted amount of each report, each transfer once (domain 5). Rail reports are authoritative. An operator's entry counts until a rail
+ * reports, then confirms that report, unless `isMissedByRail`.
  */
 export function countMoney(rows: readonly PaymentReport[]): CountedReport[] {
   const reports = rows.filter((row) => row.by === 'rail' && isUsable(row));

@@ -112,8 +112,8 @@ export function waitForReserve(order: Order, facts: PaymentFacts, terms: Payment
 }
 
 /**
- * Money after the end (T22). Ended by a person: its rate does not bind. Only expired: treated as late, exchanged without a choice where the
- * current rate is not worse (domain 5).
+ * Money after the end (T22). Ended by a person: its rate does not bind. Expired: treated as late, exchanged without a choice at a current
+ * rate not worse (domain 5).
  */
 function reopenedRequote(order: Order, facts: PaymentFacts, terms: PaymentTerms, now: Instant): Requote {
   const requote = buildRequote(order, facts, terms, { reason: 'reopened', held: isRateBinding(order, facts, terms), now });
@@ -144,8 +144,8 @@ const isInModeration = ({ reason, receivedAmount }: Order, facts: PaymentFacts):
   reason !== null && facts.uncredited === 0n && totalReceived(facts) === receivedAmount;
 
 /**
- * The next move caused by received money; null: none. Called again after every move, so T8 and T12 can share a transaction. Facts are
- * totals: reordered reports give the same result (R20).
+ * The next move caused by received money; null: none. Called after every move: T8 and T12 can share a transaction. Totals, so reordered
+ * reports give the same result (R20).
  */
 export function moveForPayment(order: Order, facts: PaymentFacts, terms: PaymentTerms, now: Instant): Cause | null {
   switch (order.status) {
@@ -170,8 +170,8 @@ export function moveForPayment(order: Order, facts: PaymentFacts, terms: Payment
 }
 
 /**
- * The option that the system accepts by itself (T16); null: the customer chooses. Only the agreed amount, at the agreed rate, a later one
- * that is not worse, or any for a floating order.
+ * The option that the system accepts (T16); null: the customer chooses. Only the agreed amount at the agreed rate or one not worse, or any
+ * for a floating order.
  */
 export function automaticChoice(order: Order, tolerance: Tolerance): RequoteOption | null {
   const { requote } = order;

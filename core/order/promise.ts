@@ -51,8 +51,8 @@ export interface PayoutWait {
 }
 
 /**
- * The wait with the latest promised end. Finished waits count too: an early approval is followed by the payment, and a time announced before must
- * not become one in the past.
+ * The wait with the latest promised end. Finished waits count too: a payment follows an early approval, and an announced time must not
+ * become one in the past.
  */
 const latestWait = (waits: readonly PayoutWait[]): PayoutWait | undefined =>
   waits.toSorted((a, b) => a.since + a.ms - (b.since + b.ms) || a.since - b.since).at(-1);

@@ -1,3 +1,4 @@
+import { oneOf } from '#core/closed-list.ts';
 /** Reasons that the system writes on an order; any other text is written by a person. */
 export const SYSTEM_REASONS = [
   'no_requisites',
@@ -16,4 +17,4 @@ export type SystemReason = (typeof SYSTEM_REASONS)[number];
 export type UnverifiedReason = Extract<SystemReason, 'card_not_shown' | 'card_not_checked' | 'card_not_shown_again'>;
 
 /** The system's reason in a text, if it is one: shown translated, never as a code. */
-export const systemReasonOf = (reason: string): SystemReason | undefined => SYSTEM_REASONS.find((code) => code === reason);
+export const systemReasonOf = (reason: string): SystemReason | undefined => oneOf(SYSTEM_REASONS, reason);

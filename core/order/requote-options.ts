@@ -121,8 +121,8 @@ function agreedPlusSurplus({ order, basis, terms }: Context): RequoteOption[] {
 }
 
 /**
- * Whether a full refund is offered although paid in time: while the rate is locked, afterwards only while the current rate is not better for
- * the customer. Else it would be a free option on the market.
+ * Whether a full refund is offered although paid in time: while the rate is locked; later only while the current rate is not better. Else
+ * it is a market option.
  */
 function mayRefundAll(context: Context): boolean {
   const { order, terms } = context;

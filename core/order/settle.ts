@@ -109,8 +109,8 @@ function undoExchange(situation: Situation): Settlement | null {
 }
 
 /**
- * Reverted money, or an entry above the rail's later report. Without an agreement the order loses it and continues with the rest (R24),
- * keeping its hold. Returned money is a loss, covered first by later money.
+ * Reverted money, or an entry above the rail's later report. Without an agreement the order continues with the rest and its hold (R24).
+ * Returned money: a loss until covered.
  */
 function reverseMoney(situation: Situation): Settlement | null {
   const { order, money, facts } = situation;
@@ -235,8 +235,8 @@ const STEPS: readonly ((situation: Situation) => Settlement | null)[] = [
 ];
 
 /**
- * The next effect of received money on an order (domain 5); null: none left. Called again after every step. Facts are totals, so late,
- * repeated and reordered reports give the same result (R20).
+ * The next effect of received money on an order (domain 5); null: none left. Called after every step. Facts are totals: late, repeated and
+ * reordered reports give one result (R20).
  */
 export function settle(order: Order, money: Money, terms: PaymentTerms, now: Instant): Settlement | null {
   const all = factsOf(order, money.rows);

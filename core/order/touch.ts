@@ -154,7 +154,7 @@ function applyTouch<T extends TouchName>(order: Order, touch: TouchOf<T>, assets
 }
 
 /**
- * Decides a change of an order without a move; the state stays. Input: the order, the touch, and the ledger assets of its sides. Output: the
- * changed order with everything to be written.
+ * Decides a change of an order without a move; the state stays. Input includes the ledger assets of both sides. Output: the changed order
+ * with everything to be written.
  */
 export const decideTouch = (order: Order, touch: Touch, assets: OrderAssets): TouchResult => applyTouch(order, touch, assets);

@@ -89,11 +89,12 @@ const isNetworkOverShare = ({
 export type PromiseVerdict = 'promised' | 'proof_needed' | 'share_exceeded' | 'kept_for_known';
 
 /**
- * Whether one more unpaid order may hold a reserve (domain 5, "Open orders"). A visitor's first ordinary order is always within the share.
- * The more is held, the more proof is needed; holds under a typed e-mail alone cost a proof and refuse no one.
+ * Whether one more unpaid order may hold a reserve (domain 5, "Open orders"). The more is held, the more proof is needed; holds under a
+ * typed e-mail only require proof.
  */
 export function judgeReserveShare(promise: ReserveShareFacts): PromiseVerdict {
   const { total, unpaidTotal, possible, proven, amount, sharePercent = VISITOR_SHARE_PERCENT } = promise;
+  // A visitor's first ordinary order is always within the share
   const exceedsShare = (held: bigint): boolean => isAbove(held, total, sharePercent) && !(held <= amount && promise.isOrdinary);
   if (exceedsShare(proven)) return 'share_exceeded';
   if (isNetworkOverShare(promise) && !promise.isKnown) return 'kept_for_known';

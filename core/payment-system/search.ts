@@ -29,8 +29,8 @@ const matchesAnyWord = (words: readonly string[], searched: string): boolean =>
 const isNumberAfter = (word: string, searched: string): boolean => /^\d{2}$/.test(searched) && word.endsWith(searched);
 
 /**
- * Whether each word of `query` begins a word of `texts`, or from three letters on is inside one. Ignores case, ё/е and a wrong keyboard
- * layout ("иес" is "btc"). An empty query matches.
+ * Whether each word of `query` begins a word of `texts`, or from three letters is inside one. Ignores case, ё/е and a wrong keyboard layout
+ * ("иес" is "btc"). Empty matches.
  */
 export function matchesQuery(texts: readonly string[], query: string): boolean {
   const searchable = texts.flatMap((text) => wordsOf(fold(text)));

@@ -2,8 +2,8 @@ import type { OrderStatus } from '#core/order/status.ts';
 import { DAY_MS } from '#core/time.ts';
 
 /**
- * States of one payout attempt. `queued`: decided, not begun; `claimed`, `accepted`, `unknown`: the machine may still act; `by_hand`: taken by
- * a person, the machine does not touch it; `executed`, `failed`: final.
+ * States of a payout attempt. `queued`: not begun; `claimed`, `accepted`, `unknown`: the machine may act; `by_hand`: taken by a person, the
+ * machine stops; `executed`, `failed`: final.
  */
 export const PAYOUT_STATES = ['queued', 'claimed', 'accepted', 'unknown', 'by_hand', 'executed', 'failed'] as const;
 export type PayoutState = (typeof PAYOUT_STATES)[number];

@@ -16,8 +16,8 @@ interface OrderRange extends AmountRange {
 const minimumOf = ({ minAmount }: PooledRequisite, min: bigint): bigint => (minAmount !== null && minAmount > min ? minAmount : min);
 
 /**
- * The range of amounts for which a requisite is free now, within the limits of the payment system (domain 5, R73). Some amounts within it may
- * still find none. Null: the pool is empty.
+ * The range of amounts with a free requisite now, within the payment system's limits (domain 5, R73). Some amounts within it may find none.
+ * Null: the pool is empty.
  */
 export function acceptedRange(pool: readonly PooledRequisite[], { min, max, step, now }: OrderRange): AmountRange | null {
   const ranges = pool.flatMap((requisite) => {

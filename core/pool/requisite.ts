@@ -150,8 +150,8 @@ function blockOfSingle(requisite: PooledRequisite, now: Instant): RequisiteState
 }
 
 /**
- * Whether a requisite is available for an amount now, and with which exact amount; else why not, and when to try again. `step`: the smallest
- * difference between two amounts that a payer sees.
+ * Whether a requisite is free for an amount now, with which exact amount, else why not and when to retry. `step`: smallest difference of
+ * two amounts that a payer sees.
  */
 export function requisiteState(requisite: PooledRequisite, amount: bigint, step: bigint, now: Instant): RequisiteState {
   if (requisite.state !== 'active') return { fit: 'never', block: 'frozen' };

@@ -43,8 +43,8 @@ function valuesOf(price: DirectionPrice, { incomeAmount, reference }: BreakdownI
 }
 
 /**
- * Parts of an income's market value, minor units of the outcome, summing to the outcome exactly (domain 3). `service`: margin and percentage
- * fees with rounding. Zero parts are left out, except the market value.
+ * Parts of an income's market value, minor units of the outcome, summing to it exactly (domain 3). `service`: margin, percentage fees and
+ * rounding. Only the market value may be zero.
  */
 export function breakdownOf(price: DirectionPrice, amounts: BreakdownInput): readonly BreakdownItem[] {
   const { market, afterFixed, afterOurs, afterSlot } = valuesOf(price, amounts);

@@ -140,8 +140,8 @@ const basesFirst = (symbols: readonly string[]): readonly string[] => [
 ];
 
 /**
- * Market prices (domain 2): drops stale, broken and future readings, crosses the rest into dollars, takes the median within the band. Too
- * few sources, or a jump beyond the guard: no price, better than a wrong one.
+ * Market prices (domain 2): drops stale, broken and future readings, crosses into dollars, takes the median within the band. No price with
+ * too few sources or after a jump.
  */
 export function combineSources(input: CombineInput): Combined {
   const prices = new Map<string, MarketPrice>([[BASE_SYMBOL, { usd: ONE, origin: 'base', candidates: [], rejected: [] }]]);

@@ -27,8 +27,8 @@ function incomeInBand(band: Band, outcomeAmount: bigint, step: bigint): bigint {
 }
 
 /**
- * The smallest income, a multiple of its precision, that yields at least `outcomeAmount` (positive), rounded up (domain 2). Where a step makes a
- * larger amount cheaper, the cheaper one is returned.
+ * The smallest income, a multiple of its precision, that yields at least `outcomeAmount` (positive), rounded up (domain 2). The cheaper one
+ * where a step makes a larger amount cheaper.
  */
 export function incomeFor(price: DirectionPrice, outcomeAmount: bigint): bigint {
   const step = stepOf(price.income);

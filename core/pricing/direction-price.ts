@@ -93,8 +93,8 @@ export const fixedOutcomeFee = (price: Pick<DirectionPrice, 'direction' | 'netwo
   price.direction.outcomeFeeFixed + price.networkFee;
 
 /**
- * The bands of a direction with the margin `ownPpm`. A step that is not better than the one before is dropped: a larger amount never gets a
- * worse margin, so the outcome stays monotonic.
+ * The bands of a direction with the margin `ownPpm`. A step not better than the previous is dropped: larger amounts never get a worse
+ * margin, the outcome stays monotonic.
  */
 function bandTemplatesOf({ direction, income, remainder, terms }: Omit<PreparedDirection, 'bandTemplates'>, ownPpm: number): BandTemplates {
   const finished: BandTemplate[] = [];

@@ -7,8 +7,8 @@ const MILLION = 1_000_000n;
 const ceilDiv = (a: bigint, b: bigint): bigint => (a + b - 1n) / b;
 
 /**
- * All fees of an income in money (domain 3), rounded up; zero fees are left out. Fixed fees first, then percentages: the income's of the
- * rest, the slot's and outcome's of the converted amount.
+ * Fees of an income in money (domain 3), rounded up, without zero ones. Fixed first, then percentages: the income's of the rest, the slot's
+ * and outcome's of the converted amount.
  */
 export function feesOf(price: DirectionPrice, incomeAmount: bigint): readonly Fee[] {
   const { direction, income, outcome, premiumPpm, reference } = price;

@@ -20,8 +20,8 @@ export interface Confirmation {
 const NO_STATE: PriceState = { last: null, level: null };
 
 /**
- * The jump breaker (domain 2): a price after a jump is published once enough sources stay near the new level for the window, or an owner
- * confirms it. `observed`: current consensus.
+ * The jump breaker (domain 2): a price after a jump is published once enough sources stay near it for the window, or an owner confirms it.
+ * `observed`: current consensus.
  */
 export function applyJumpGuard(
   observed: Fraction | undefined,

@@ -170,8 +170,8 @@ export const incomeLimitsOf = (price: DirectionPrice, reserve: bigint): IncomeLi
 const limitsCache = new WeakMap<DirectionPrice, { readonly reserve: bigint; readonly limits: Limits }>();
 
 /**
- * Intersects the limits of payment systems, direction, slot and reserve; minimum above maximum: nothing can be exchanged. Both sides stay
- * within their limits, at the very maximum up to one step of the income above.
+ * Intersects the limits of payment systems, direction, slot and reserve; minimum above maximum: nothing can be exchanged. At the very
+ * maximum the income may be one step above its limit.
  */
 export function limitsOf(price: DirectionPrice, reserve: bigint, slot: SlotRange | null): Limits {
   if (slot) return calculateLimits(price, reserve, slot);

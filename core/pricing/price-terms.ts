@@ -81,8 +81,8 @@ export function termsOf(
 }
 
 /**
- * The margin that beats a rival's rate by less than one part per million. `remainder`: fraction left by other percentages. Bounded by the
- * rule; without an upper bound, by the direction's margin.
+ * The margin that beats a rival's rate by under one ppm. `remainder`: fraction left by other percentages. Bounded by the rule; without its
+ * upper bound, by the direction's margin.
  */
 export function marginForPlace(
   rule: MonitorRule,

@@ -141,8 +141,8 @@ function outsideLimits(direction: DirectionPrice, { side, amount, limits }: Amou
 }
 
 /**
- * The one pricing function (domain 2), used by site, API, orders and rate file. Refuses what `outsideLimits` refuses. Income is rounded up,
- * outcome down; requesting the outcome of an income never costs more than that income.
+ * The one pricing function (domain 2). Refuses what `outsideLimits` refuses. Income is rounded up, outcome down; requesting the outcome of
+ * an income never costs more than that income.
  */
 export function price(direction: DirectionPrice, request: PriceRequest): Result<Priced & { readonly limits: Limits }, PriceRefusal> {
   const { side, reserve, slot } = request;

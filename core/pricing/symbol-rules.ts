@@ -17,8 +17,8 @@ export interface SymbolRule {
   /** Only these sources are used; null: all. */
   readonly sources: readonly string[] | null;
   /**
-   * For a stablecoin: within this distance of one dollar, parts per million, a single market suffices, and without markets the price is one dollar
-   * as long as prices through other currencies agree; null: no peg.
+   * Stablecoin: within this distance of one dollar, ppm, one market suffices; without markets the price is one dollar while prices through
+   * other currencies agree. Null: no peg.
    */
   readonly pegPpm: number | null;
 }

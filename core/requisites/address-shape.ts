@@ -94,8 +94,8 @@ export function networksOf(address: string): readonly AddressNetwork[] {
 const BECH32_UPPER = /^(?:BC|LTC)1[02-9AC-HJ-NP-Z]+$/;
 
 /**
- * An address without white space, extracted from a payment link where it is one; bech32 in capitals (as in QR codes) becomes lower case. The case
- * of other addresses is significant and stays.
+ * An address without white space, extracted from a payment link if it is one. Bech32 in capitals (as in QR codes) becomes lower case; the
+ * case of others is significant.
  */
 export function normaliseAddress(text: string): string {
   const compact = (readPaymentUri(text)?.address ?? text).replace(/\s+/g, '');

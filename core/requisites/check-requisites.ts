@@ -48,8 +48,8 @@ const BIK_MISMATCH = { code: 'invalid_bank_account', message: 'bik_control' } as
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
 
 /**
- * Validates requisites by their field descriptions, on both sides (spec 5, domain 1), and returns them normalised; empty optional fields are
- * absent. Refusals have the field's key; the caller adds the path.
+ * Validates requisites by their field descriptions, on both sides (spec 5, domain 1); returns them normalised, without empty optional
+ * fields. Refusals have the field's key, without the caller's path.
  */
 export function checkRequisites(input: RequisitesToCheck): Result<RequisiteValues, RequisiteRefusalCode> {
   const values = new Map<string, string>();

@@ -32,12 +32,13 @@ const CORRESPONDENT = /^301/;
 const CASH_CENTRE = /^00[0-2]$/;
 
 /**
- * Checks the control key of a Russian account (spec 5): three digits of the BIK (Bank of Russia: `0` and the region's two), then 20 digits,
- * weights 7, 1, 3; last digits sum to a multiple of 10.
+ * Checks the control key of a Russian account (spec 5): BIK's last three digits, then 20 digits, weights 7, 1, 3; last digits sum to a
+ * multiple of 10.
  */
 export function matchesBik(account: string, bik: string): boolean {
   if (!(ACCOUNT.test(account) && BIK.test(bik))) return false;
   const unit = bik.slice(6);
+  // With the Bank of Russia: `0` and the region's two digits
   const atCentralBank = CORRESPONDENT.test(account) || CASH_CENTRE.test(unit);
   const digits = (atCentralBank ? `0${bik.slice(4, 6)}` : unit) + account;
   let sum = 0;

@@ -1,6 +1,6 @@
 /**
- * Search terms of orders. `mail`: three letters of the e-mail; `customer`, `user`: by any alias; `requisite`: whole; `head`, `tail`: its
- * ends; `word`: of a name. Numbers are stored and must not change.
+ * Search terms of orders; numbers are stored and must not change. `customer`, `user`: by any alias; `requisite`: whole; `head`, `tail`: its
+ * ends; `mail`: three letters; `word`: of a name.
  */
 export const TERM_KINDS = {
   mail: 1,

@@ -1,6 +1,6 @@
 /**
- * Names of fields with secrets of money or personal papers: their values appear in no log and no error report (domain 7).
- * Regular expressions: `_?` where a name is written both ways.
+ * Names of fields with secrets of money or personal papers: never in logs or error reports (domain 7). Regular expressions: `_?` where a
+ * name is written both ways.
  */
 export const PRIVATE_FIELDS = [
   'card_?number',

@@ -46,8 +46,8 @@ export const compareForDisplay = (a: Slot, b: Slot): number =>
   KIND_RANK[a.kind] - KIND_RANK[b.kind] || compareBigint(displayAmount(a), displayAmount(b)) || compareSlots(a, b);
 
 /**
- * The slot for an amount: an exact one, else the preferred one, else one without a surcharge, as speed must be chosen. `outcomeAt`: outcome
- * at a slot's price, minor units. Undefined: none.
+ * The slot for an amount: an exact one, else the preferred, else one without a surcharge: speed must be chosen. `outcomeAt`: outcome at a
+ * slot's price, minor units. Undefined: none.
  */
 export function fittingSlot(
   slots: readonly Slot[],

@@ -75,8 +75,8 @@ const matchesRule = (rule: ActiveRule, { premiumPpm, etaMinutes, wallet, outcome
   rule.premiumPpm === premiumPpm && rule.etaMinutes === etaMinutes && rule.wallet === wallet && rule.outcomeAmount === outcomeAmount;
 
 /**
- * Slots that rules open and withdraw (domain 4): never more than available. Existing ones stay where possible, oldest first; the rest goes
- * to the rules in turn. Operators' slots count and are never changed.
+ * Slots that rules open and withdraw (domain 4), never above the available. Existing ones stay if possible, oldest first; then each rule in
+ * turn. Operators' slots count and never change.
  */
 export function planSlots(situation: PlanInput): SlotPlan {
   const budget = budgets(situation);

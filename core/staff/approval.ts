@@ -1,3 +1,4 @@
+import { oneOf } from '#core/closed-list.ts';
 import type { OperatorRole } from '#core/access/access.ts';
 import { PAYOUT_PURPOSES, type PayoutPurpose } from '#core/payout/payout.ts';
 import { compare, type Fraction, fraction, multiply } from '#core/money/fraction.ts';
@@ -85,10 +86,10 @@ export const APPROVAL_TITLES = [
 
 /** The label key of a proposal; for a payout it depends on the purpose in the payload. */
 export function approvalTitle(kind: ApprovalKind, payload: Readonly<Record<string, unknown>>): ApprovalTitle {
-  const payoutKind = PAYOUT_PROPOSAL_KINDS.find((payoutProposal) => payoutProposal === kind);
+  const payoutKind = oneOf(PAYOUT_PROPOSAL_KINDS, kind);
   if (payoutKind === undefined) return kind;
   const purposeName = subjectTypeOf(kind, payload) === 'withdrawal' ? 'withdrawal' : payload['purpose'];
-  const purpose = OTHER_PURPOSES.find((otherPurpose) => otherPurpose === purposeName);
+  const purpose = oneOf(OTHER_PURPOSES, purposeName);
   return purpose === undefined ? kind : `${payoutKind}_${purpose}`;
 }
 
@@ -102,8 +103,8 @@ export const decidersOf = (kind: ApprovalKind): readonly OperatorRole[] => [...r
 export const mayDecide = (role: string, kind: ApprovalKind): boolean => decidersOf(kind).some((decider) => decider === role);
 
 /**
- * Whether an amount (minor units at `scale`; the sign is ignored) is worth more than `limitUsd` whole dollars, at `usd` dollars per
- * whole unit. True without a price: an unpriced amount needs two people.
+ * Whether an amount (minor units at `scale`, sign ignored) is worth over `limitUsd` whole dollars, at `usd` dollars per whole unit. True
+ * without a price: two people are needed.
  */
 export function isAboveUsd(
   amount: bigint,

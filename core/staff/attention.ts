@@ -2,26 +2,24 @@ import { isOperatorMove, may, mayMove } from '#core/access/access.ts';
 import { type MoveName, movesFrom } from '#core/order/lifecycle.ts';
 import type { OrderStatus } from '#core/order/status.ts';
 
-/**
- * Why an order waits for a person, most urgent first:
- * - `payout_stuck`: due, with no approval requested and no payout running;
- * - `by_hand`: a person has taken it over from the machine;
- * - `manual_payout`: its rail is paid by people;
- * - `payment_stuck`: seen for hours and still not final;
- * - `surplus`: more arrived than the order needs; the rest is in suspense.
- */
+/** Why an order waits for a person, most urgent first. */
 export const ATTENTIONS = [
   'moderation',
   'compliance_hold',
   'payout_failed',
   'payout_unknown',
   'refund_failed',
+  // Due, with no approval requested and no payout running
   'payout_stuck',
+  // Taken over from the machine by a person
   'by_hand',
+  // Its rail is paid by people
   'manual_payout',
   'payment_claimed',
+  // Seen for hours and still not final
   'payment_stuck',
   'awaiting_verification',
+  // More arrived than the order needs; the rest is in suspense
   'surplus',
 ] as const;
 export type Attention = (typeof ATTENTIONS)[number];

@@ -1,6 +1,6 @@
 /**
- * Kinds of alarm (domain 11, "Alarms"). A closed list: a new kind needs its label in both languages (`office.incident.kind`).
- * Each has one subject: an order, a payout, a payment system, a process.
+ * Kinds of alarm (domain 11, "Alarms"), each with one subject: order, payout, payment system or process. Each kind needs its label in both
+ * languages (`office.incident.kind`).
  */
 export const INCIDENT_KINDS = [
   /** The result of a payout has been unknown for ten minutes; subject: our reference. */

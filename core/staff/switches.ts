@@ -76,8 +76,8 @@ export interface SwitchedPair {
 }
 
 /**
- * The switch that closes this pair for a while, the shop's break included. Null: the pair is open, or closed permanently for another
- * reason. `direction`, `income` and `outcome` are as `switchedSystem` and `switchedDirection` return them.
+ * The switch that closes this pair for a while, the shop's break included. Null: open, or closed permanently. Arguments as `switchedSystem`
+ * and `switchedDirection` return them.
  */
 export function pairBreak(off: readonly Switch[], { direction, income, outcome }: SwitchedPair): Switch | null {
   const name = pairName(direction.incomeCode, direction.outcomeCode);

@@ -1,3 +1,4 @@
+import { oneOf } from '#core/closed-list.ts';
 import { may, OPERATOR_ROLES, type OfficeAction, type OperatorRole } from '#core/access/access.ts';
 import type { IncidentKind } from './incident.ts';
 
@@ -56,7 +57,7 @@ export const visibleLanes = (role: string): LaneName[] =>
 
 /** Roles that work in a lane, without the owner; for an unknown lane those of the order queue. */
 export function rolesOfLane(subject: string): OperatorRole[] {
-  const name = LANE_NAMES.find((lane) => lane === subject) ?? 'queue';
+  const name = oneOf(LANE_NAMES, subject) ?? 'queue';
   return OPERATOR_ROLES.filter((role) => role !== 'owner' && may(role, WORK_LANES[name].needs));
 }
 

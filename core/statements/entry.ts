@@ -46,8 +46,7 @@ export const cleanLine = (text: string, maxLength = MAX_FIELD_LENGTH): string =>
 
 /**
  * Index of the decimal mark in an amount without spaces; -1: none; undefined: ambiguous. Of two kinds of marks the later is decimal; a
- * repeated one is a group mark. Three digits after one mark are a group in money with two decimals; for coins `0.003` and `1.500` are read
- * as written, `1,500` is ambiguous.
+ * repeated one is a group mark.
  */
 function decimalsAt(bare: string, scale: number): number | undefined {
   const at = Math.max(bare.lastIndexOf('.'), bare.lastIndexOf(','));
@@ -55,6 +54,7 @@ function decimalsAt(bare: string, scale: number): number | undefined {
   if (mark === undefined) return -1;
   if (bare.indexOf(mark) !== at) return -1;
   if (/[.,]/.test(bare.slice(0, at)) || bare.length - at !== 4) return at;
+  // Three digits after one mark: a group in money with two decimals. For coins `0.003`, `0,003` and `1.500` are decimals, `1,500` is ambiguous
   if (scale <= 2) return -1;
   return mark === '.' || /^0*,/.test(bare) ? at : undefined;
 }

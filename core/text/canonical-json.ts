@@ -6,7 +6,7 @@ function encode(value: unknown): string {
 }
 
 /**
- * Canonical text of a JSON value (RFC 8785): members sorted by UTF-16 code units, no white space. Input of every hash and signature.
- * `undefined` and dates as in `JSON.stringify`; a bigint throws.
+ * Canonical text of a JSON value (RFC 8785): members sorted by UTF-16 code units, no white space. For hashes and signatures. `undefined`
+ * and dates as in `JSON.stringify`; a bigint throws.
  */
 export const canonicalJson = (value: unknown): string => encode(JSON.parse(JSON.stringify(value)));

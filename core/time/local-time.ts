@@ -37,8 +37,8 @@ export function localTime(at: Instant, timeZone: string): LocalTime {
 }
 
 /**
- * Daily hours, minutes since midnight in the shop's time zone, `toMinute` excluded. Where `toMinute` is not after `fromMinute` they run over
- * midnight and belong to the day they began on. Null days: every day.
+ * Daily hours, minutes since midnight in the shop's time zone, `toMinute` excluded; `fromMinute >= toMinute`: over midnight, as part of the
+ * first day. Null days: every day.
  */
 export interface HoursOfDay {
   readonly fromMinute: number;

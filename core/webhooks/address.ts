@@ -3,8 +3,8 @@ export const MAX_WEBHOOKS = 10;
 export const MAX_URL_CHARS = 500;
 
 /**
- * Who paused a webhook: its owner, three days of failures, its own answer that it is gone, an operator (then only the office resumes it), or the
- * loss of every sign-in method of its account (decision 0084).
+ * Who paused a webhook: its owner, three days of failures, its answer "gone", an operator (only the office resumes it), or loss of every
+ * sign-in method (decision 0084).
  */
 export const PAUSES = ['owner', 'failing', 'gone', 'office', 'cut_off'] as const;
 export type Pause = (typeof PAUSES)[number];

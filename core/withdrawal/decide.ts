@@ -87,9 +87,20 @@ const withReason =
     isAllowed(context) ? (context.cause.by === 'operator' ? needsNote(context) : null) : CONFLICT;
 
 const isExpired: Guard = ({ withdrawal: { expiresAt }, cause }) => expiresAt !== null && cause.now >= expiresAt;
+
+type StateGuard = (withdrawal: Pick<Withdrawal, 'heldUntil' | 'isStopped'>) => boolean;
+
+/** When moves of operators are allowed, beyond the table of moves. */
+const STATE_GUARDS = {
+  release: ({ heldUntil, isStopped }) => heldUntil !== null && !isStopped,
+  stop: ({ heldUntil }) => heldUntil !== null,
+  hold: ({ isStopped }) => !isStopped,
+  let_go: ({ isStopped }) => isStopped,
+} satisfies Partial<Record<WithdrawalStep, StateGuard>>;
+
 /** After the delay, or earlier by operators. */
-const mayRelease: Guard = ({ withdrawal: { heldUntil, isStopped }, cause }) =>
-  heldUntil !== null && !isStopped && (cause.by === 'operator' || cause.now >= heldUntil);
+const mayRelease: Guard = ({ withdrawal, cause }) =>
+  STATE_GUARDS.release(withdrawal) && (cause.by === 'operator' || cause.now >= (withdrawal.heldUntil ?? 0));
 
 const RELEASED: Rule<WithdrawalStep> = { purseHold: release, reserveHold: release, postings: noPostings };
 const UNCHANGED: Rule<WithdrawalStep> = { purseHold: keep, reserveHold: keep, postings: noPostings };
@@ -124,17 +135,17 @@ const RULES: { readonly [M in WithdrawalStep]: Rule<M> } = {
   },
   stop: {
     ...RELEASED,
-    guard: withReason(({ withdrawal }) => withdrawal.heldUntil !== null),
+    guard: withReason(({ withdrawal }) => STATE_GUARDS.stop(withdrawal)),
     next: (withdrawal) => ({ ...withdrawal, heldUntil: null, isStopped: false }),
   },
   hold: {
     ...UNCHANGED,
-    guard: withReason(({ withdrawal }) => !withdrawal.isStopped),
+    guard: withReason(({ withdrawal }) => STATE_GUARDS.hold(withdrawal)),
     next: (withdrawal) => ({ ...withdrawal, isStopped: true }),
   },
   let_go: {
     ...UNCHANGED,
-    guard: withReason(({ withdrawal }) => withdrawal.isStopped),
+    guard: withReason(({ withdrawal }) => STATE_GUARDS.let_go(withdrawal)),
     next: (withdrawal) => ({ ...withdrawal, isStopped: false }),
   },
   expire: { ...RELEASED, guard: only(isExpired) },
@@ -186,6 +197,12 @@ function applyRule<M extends WithdrawalStep>(withdrawal: Withdrawal, cause: Caus
  */
 export const decideWithdrawal = (withdrawal: Withdrawal, cause: WithdrawalCause): Result<WithdrawalDecision, MoveRefusal> =>
   applyRule(withdrawal, cause);
+
+/** Whether `decideWithdrawal` would accept this move of an operator with a note; for the actions that the office offers. */
+export function isOperatorMoveAllowed(move: WithdrawalStep, withdrawal: Pick<Withdrawal, 'status' | 'heldUntil' | 'isStopped'>): boolean {
+  const guards: Partial<Record<WithdrawalStep, StateGuard>> = STATE_GUARDS;
+  return WITHDRAWAL_LIFECYCLE.isLegal(move, withdrawal.status, 'operator') && (guards[move]?.(withdrawal) ?? true);
+}
 
 /** Everything a new withdrawal is made from. */
 export type WithdrawalDraft = Pick<

@@ -39,39 +39,39 @@ function timeAndReason(
   return reason === null ? clockTime(at, locale) : `${clockTime(at, locale)} · ${reason}`;
 }
 
-function factsOf(one: AcquirerAttributes, { t, locale }: { readonly t: Translation['t']; readonly locale: Locale }): readonly Fact[] {
-  const words = { t, locale };
+function factsOf(acquirer: AcquirerAttributes, { t, locale }: { readonly t: Translation['t']; readonly locale: Locale }): readonly Fact[] {
+  const translation = { t, locale };
   return [
-    { name: t('office_acquirers.systems'), value: <Systems codes={one.payment_systems} /> },
-    { name: t('office_acquirers.currencies'), value: one.currencies.join(', ') },
-    { name: t('office_acquirers.way'), value: t(`office_acquirers.kind.${one.kind}`) },
-    { name: t('office_acquirers.callbacks'), value: t(`office_acquirers.believed.${one.callbacks}`) },
-    { name: t('office_acquirers.last_callback'), value: timeAndReason(one.last_callback_at, null, words) },
-    { name: t('office_acquirers.last_refused'), value: timeAndReason(one.last_refused_at, one.last_refused_why, words) },
+    { name: t('office_acquirers.systems'), value: <Systems codes={acquirer.payment_systems} /> },
+    { name: t('office_acquirers.currencies'), value: acquirer.currencies.join(', ') },
+    { name: t('office_acquirers.way'), value: t(`office_acquirers.kind.${acquirer.kind}`) },
+    { name: t('office_acquirers.callbacks'), value: t(`office_acquirers.believed.${acquirer.callbacks}`) },
+    { name: t('office_acquirers.last_callback'), value: timeAndReason(acquirer.last_callback_at, null, translation) },
+    { name: t('office_acquirers.last_refused'), value: timeAndReason(acquirer.last_refused_at, acquirer.last_refused_why, translation) },
     {
       name: t('office_acquirers.last_answer'),
-      value: one.is_asked ? timeAndReason(one.last_answer_at, null, words) : t('office_acquirers.not_asked'),
+      value: acquirer.is_asked ? timeAndReason(acquirer.last_answer_at, null, translation) : t('office_acquirers.not_asked'),
     },
-    { name: t('office_acquirers.last_failure'), value: timeAndReason(one.last_failure_at, one.last_failure, words) },
+    { name: t('office_acquirers.last_failure'), value: timeAndReason(acquirer.last_failure_at, acquirer.last_failure, translation) },
     {
       name: t('office_acquirers.refunds'),
-      value: one.gives_back ? t('office_acquirers.open_refunds', { count: one.open_refunds }) : t('office_acquirers.by_cabinet'),
+      value: acquirer.gives_back ? t('office_acquirers.open_refunds', { count: acquirer.open_refunds }) : t('office_acquirers.by_cabinet'),
     },
-    { name: t('office_acquirers.origins'), value: one.origins.join(', ') },
-    { name: t('office_acquirers.callback_url'), value: <Copy value={one.callback_url} /> },
+    { name: t('office_acquirers.origins'), value: acquirer.origins.join(', ') },
+    { name: t('office_acquirers.callback_url'), value: <Copy value={acquirer.callback_url} /> },
   ];
 }
 
-function AcquirerCard({ one: { attributes: one } }: { readonly one: Resource<AcquirerAttributes> }) {
+function AcquirerCard({ acquirer: { attributes: acquirer } }: { readonly acquirer: Resource<AcquirerAttributes> }) {
   const { t, locale } = useTranslation();
   return (
     <li className="sheet">
       <h2 className="line">
-        <span translate="no">{one.title}</span>
-        <span className={`badge ${BADGE_CLASS[one.health]}`}>{t(`office_acquirers.health.${one.health}`)}</span>
-        {one.is_test ? <span className="badge time">{t('office_acquirers.test')}</span> : null}
+        <span translate="no">{acquirer.title}</span>
+        <span className={`badge ${BADGE_CLASS[acquirer.health]}`}>{t(`office_acquirers.health.${acquirer.health}`)}</span>
+        {acquirer.is_test ? <span className="badge time">{t('office_acquirers.test')}</span> : null}
       </h2>
-      <FactList facts={factsOf(one, { t, locale })} />
+      <FactList facts={factsOf(acquirer, { t, locale })} />
     </li>
   );
 }
@@ -88,15 +88,15 @@ export function AcquirersPage() {
   return (
     <Screen title={t('office_acquirers.title')}>
       <Loaded query={acquirers}>
-        {(found) => (
+        {(list) => (
           <>
             <p className="dim">
               {t('office_acquirers.about')} <Link to={paths.incidents()}>{t('office_acquirers.to_incidents')}</Link>
             </p>
-            {found.length === 0 ? <p className="empty">{t('office_acquirers.none')}</p> : null}
+            {list.length === 0 ? <p className="empty">{t('office_acquirers.none')}</p> : null}
             <ul className="cards">
-              {found.map((one) => (
-                <AcquirerCard key={one.id} one={one} />
+              {list.map((acquirer) => (
+                <AcquirerCard key={acquirer.id} acquirer={acquirer} />
               ))}
             </ul>
           </>

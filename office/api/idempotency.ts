@@ -6,8 +6,8 @@ export const takesIdempotencyKey = ({ method, effect }: Pick<Endpoint, 'method' 
   method !== 'GET' && effect !== 'calculation';
 
 /**
- * Whether a failed call may have taken effect, now or soon: no answer (0), an answer that cannot be read (2xx), an answer of a proxy
- * (502-504), or the first try of the same key is still running. Then its key is sent again.
+ * Whether a failed call may have taken effect, so that its key is sent again: no answer (0), unreadable (2xx), of a proxy (502-504), or its
+ * first try still runs.
  */
 export function mayHaveHappened(error: unknown): boolean {
   const status = statusOf(error);

@@ -1,3 +1,4 @@
+import { joinPages } from '#ui/live/join-pages.ts';
 import { keepOpen } from '#ui/live/keep-open.ts';
 
 export type LiveState = 'connecting' | 'live' | 'lost';
@@ -56,44 +57,27 @@ function readStream(url: string, signal: AbortSignal, emit: (event: LiveEvent) =
   });
 }
 
-/**
- * Joins the one live stream of all pages of this browser: the page that holds the lock reads it and informs the others; when it
- * closes, the next page takes over. One connection for any number of tabs, since a browser opens six per host (HTTP/1.1).
- * Without locks (a page over plain HTTP) every page reads for itself.
- */
+/** Joins the one live stream of all pages of this browser, because a browser opens six connections per host over HTTP/1.1. */
 export function joinLive(url: string, listen: (event: LiveEvent) => void): () => void {
-  const leaving = new AbortController();
-  if (!('locks' in navigator)) {
-    readStream(url, leaving.signal, listen);
-    return () => leaving.abort();
-  }
-  const channel = new BroadcastChannel(NAME);
   let isLeading = false;
   let state: LiveState = 'connecting';
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target: it reaches this origin alone
-  const post = (message: Message) => channel.postMessage(message);
   const receive = (event: LiveEvent) => {
     if (event.kind === 'state') state = event.state;
     listen(event);
   };
-  channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
-    if (data.kind !== 'asked') receive(data);
-    else if (isLeading) post({ kind: 'state', state });
-  });
-  const lead = () =>
-    new Promise<void>((leave) => {
+  const group = joinPages<Message>(NAME, {
+    onMessage(message) {
+      if (message.kind !== 'asked') receive(message);
+      else if (isLeading) group.post({ kind: 'state', state });
+    },
+    lead(post, signal) {
       isLeading = true;
-      leaving.signal.addEventListener('abort', () => leave(), { once: true });
-      readStream(url, leaving.signal, (event) => {
+      readStream(url, signal, (event) => {
         receive(event);
         post(event);
       });
-    });
-  // Rejected only when the page leaves before its turn
-  navigator.locks.request(NAME, { signal: leaving.signal }, lead).catch(() => undefined);
-  post({ kind: 'asked' });
-  return () => {
-    leaving.abort();
-    channel.close();
-  };
+    },
+  });
+  group.post({ kind: 'asked' });
+  return () => group.leave();
 }

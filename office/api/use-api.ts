@@ -3,9 +3,9 @@ import { type Answer, call, type InputOf, type Transport } from '#contract/call.
 import type { Endpoint } from '#contract/endpoint.ts';
 import { fetchTransport } from '#contract/fetch-transport.ts';
 import type { Locale } from '#core/locale.ts';
+import { sendWithProof, StepUpContext } from '#ui/step-up/step-up.ts';
 import { reportFault } from '#ui/reports/report-errors.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import { FreshFactorContext } from './fresh-factor-context.ts';
 import { CallFailure } from './call-failure.ts';
 
 /** A multipart body; `files` are Blobs. */
@@ -35,23 +35,18 @@ const transportOf = (locale: Locale): Transport => ({
 
 export type Api = <const E extends Endpoint>(endpoint: E, input: InputOf<E>) => Promise<Answer<E>>;
 
-const isFreshFactorRequired = (result: { readonly ok: boolean; readonly errors?: readonly { readonly code: string }[] }): boolean =>
-  !result.ok && result.errors?.[0]?.code === 'fresh_factor_required';
-
 /** The server's calls in the present language: the answer, or a thrown `CallFailure` with the refusals in words.
  * A call refused for want of a fresh second factor is repeated once the operator has given it. */
 export function useApi(): Api {
   const { locale } = useTranslation();
   const transport = useMemo(() => transportOf(locale), [locale]);
-  const askFresh = useContext(FreshFactorContext);
+  const requestProof = useContext(StepUpContext);
   return useCallback(
     async <const E extends Endpoint>(endpoint: E, input: InputOf<E>) => {
-      const first = await call(endpoint, input, transport);
-      const hasFreshFactor = isFreshFactorRequired(first) && askFresh !== null && (await askFresh());
-      const result = hasFreshFactor ? await call(endpoint, input, transport) : first;
+      const result = await sendWithProof(() => call(endpoint, input, transport), requestProof);
       if (!result.ok) throw new CallFailure(result);
       return result;
     },
-    [transport, askFresh],
+    [transport, requestProof],
   );
 }

@@ -8,8 +8,8 @@ import { type Api, useApi } from './use-api.ts';
 import { mayHaveHappened, takesIdempotencyKey } from './idempotency.ts';
 
 /**
- * The server's calls, each command with an idempotency key: made at the first try and kept until it is known what came of it, so that a
- * repetition after a lost answer never happens twice.
+ * The server's calls. A command's idempotency key is made at the first try and kept until the result is known: a repetition after a
+ * lost answer has no second effect.
  */
 function useRepeatableApi(): Api {
   const api = useApi();
@@ -63,8 +63,8 @@ export interface Command<Input, Result> {
 }
 
 /**
- * A command of one or several calls. `send` gets the calls with their idempotency keys: a repetition after a lost answer sends the
- * same key (`useRepeatableApi`). Input of forms stays; refusals are in `error`.
+ * A command of one or several calls. `send` gets calls that repeat with the same idempotency key after a lost answer (`useRepeatableApi`).
+ * Form input stays; refusals are in `error`.
  */
 export function useAction<Input, Result>(
   send: (input: Input, call: Api) => Promise<Result>,

@@ -52,8 +52,8 @@ function LimitsDiff({ payload }: { readonly payload: Readonly<Record<string, unk
   const { t, locale } = useTranslation();
   const nameOf = (path: readonly string[]): string => {
     const key = path.at(-1) ?? '';
-    const words = t(LIMITS[key] ?? `limits.cap.${key}`);
-    return path.length === 3 ? `${path[1]} · ${words}` : words;
+    const label = t(LIMITS[key] ?? `limits.cap.${key}`);
+    return path.length === 3 ? `${path[1]} · ${label}` : label;
   };
   const figure = (value: number | null) => (value === null ? t('limits.no_cap') : formatDecimal(String(value), { locale }));
   const facts = limitsDiff(payload).map(({ path, before, after }) => ({
@@ -158,8 +158,8 @@ export function ApprovalsPage() {
   const { t } = useTranslation();
   const [state, setState] = useState<(typeof STATES)[number]>('open');
   const [position, setPosition] = useState(FIRST_PAGE);
-  const choose = (one: typeof state) => {
-    setState(one);
+  const choose = (next: typeof state) => {
+    setState(next);
     setPosition(FIRST_PAGE);
   };
   const queryKey = [...keys.approvals(), state, position];
@@ -175,7 +175,7 @@ export function ApprovalsPage() {
         label={t('office.approvals.which')}
         values={STATES}
         value={state}
-        labelOf={(one) => t(`office.approvals.list.${one}`)}
+        labelOf={(value) => t(`office.approvals.list.${value}`)}
         onChoose={choose}
       />
       {approvals.isError ? <Problem error={approvals.error} retry={() => void approvals.refetch()} /> : null}

@@ -10,7 +10,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 const figuresOf = (value: unknown, path: readonly string[] = []): [string, number | null][] =>
   isRecord(value)
-    ? Object.entries(value).flatMap(([key, one]) => figuresOf(one, [...path, key]))
+    ? Object.entries(value).flatMap(([key, member]) => figuresOf(member, [...path, key]))
     : [[path.join('/'), typeof value === 'number' ? value : null]];
 
 /** What of the limits would be another, in their order. */

@@ -26,10 +26,10 @@ const FILTERS = ['action', 'from', 'to'] as const;
 
 /** Name of an audited action (`core/staff/audit-action.ts`); of an action of an earlier release without a message its code. */
 function auditActionName(action: string, t: Translation['t']): string {
-  const found = [`office.deed.${action}`, `office_staff.deed.${action}`]
+  const message = [`office.deed.${action}`, `office_staff.deed.${action}`]
     .map((key) => ({ key, text: t(key) as unknown }))
     .find(({ key, text }) => typeof text === 'string' && text !== key && !text.startsWith('key '));
-  return found === undefined ? action : String(found.text);
+  return message === undefined ? action : String(message.text);
 }
 
 /** The action's name with its code, which searches and exports use. */
@@ -44,7 +44,7 @@ function AuditedAction({ action }: { readonly action: string }) {
   );
 }
 
-function subjectWords(t: Translation['t'], type: string): string {
+function subjectText(t: Translation['t'], type: string): string {
   const key = `office_staff.audit.about.${type}`;
   return t(key) === key ? type : t(key);
 }
@@ -69,27 +69,27 @@ const columnsOf = (t: Translation['t'], locale: Translation['locale']): Column<R
   {
     key: 'at',
     label: t('office_staff.audit.at'),
-    cell: ({ attributes: one }) => <span className="unbroken">{clockTime(one.at, locale)}</span>,
+    cell: ({ attributes: entry }) => <span className="unbroken">{clockTime(entry.at, locale)}</span>,
   },
-  { key: 'actor', label: t('office_staff.audit.actor'), cell: ({ attributes: one }) => one.actor ?? one.actor_id },
-  { key: 'action', label: t('office_staff.audit.action'), cell: ({ attributes: one }) => <AuditedAction action={one.action} /> },
+  { key: 'actor', label: t('office_staff.audit.actor'), cell: ({ attributes: entry }) => entry.actor ?? entry.actor_id },
+  { key: 'action', label: t('office_staff.audit.action'), cell: ({ attributes: entry }) => <AuditedAction action={entry.action} /> },
   {
     key: 'subject',
     label: t('office_staff.audit.subject'),
-    cell: ({ attributes: one }) => (
+    cell: ({ attributes: entry }) => (
       <>
-        {subjectWords(t, one.subject_type)} <Copy value={one.subject_id} shown={shortId(one.subject_id)} />
+        {subjectText(t, entry.subject_type)} <Copy value={entry.subject_id} shown={shortId(entry.subject_id)} />
       </>
     ),
   },
   {
     key: 'detail',
     label: t('office_staff.audit.detail'),
-    cell: ({ attributes: one }) =>
-      Object.keys(one.detail).length === 0 ? null : (
+    cell: ({ attributes: entry }) =>
+      Object.keys(entry.detail).length === 0 ? null : (
         <details>
           <summary className="unbroken">{t('office_staff.audit.show')}</summary>
-          <RecordDetail detail={one.detail} />
+          <RecordDetail detail={entry.detail} />
         </details>
       ),
   },

@@ -14,7 +14,7 @@ import { Figures } from '#office/components/Figures.tsx';
 import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { MatchByOrderId, Suggestion } from './MatchLine.tsx';
-import { SameNumber } from './SameNumber.tsx';
+import { EarlierEntries } from './EarlierEntries.tsx';
 
 export interface LineCardProps {
   readonly line: Resource<BankLineAttributes>;
@@ -90,9 +90,9 @@ function UnmatchedLine({ line }: LineCardProps) {
       ) : null}
       <div className="row">
         <MatchByOrderId line={line} />
-        {OUTCOMES.map((one) => (
-          <Button key={one} size="compact-sm" variant="subtle" onClick={() => openEnd(one)}>
-            {t(`office_by_hand.lines.end.${one}`)}
+        {OUTCOMES.map((outcome) => (
+          <Button key={outcome} size="compact-sm" variant="subtle" onClick={() => openEnd(outcome)}>
+            {t(`office_by_hand.lines.end.${outcome}`)}
           </Button>
         ))}
       </div>
@@ -121,7 +121,7 @@ export function LineCard({ line }: LineCardProps) {
         <span className="badge">{t(`office_by_hand.lines.source.${attributes.source}`)}</span>
       </p>
       <p className="note">{attributes.text}</p>
-      <SameNumber line={attributes} />
+      <EarlierEntries line={attributes} />
       {attributes.state === 'unmatched' && mayRecord ? <UnmatchedLine line={line} /> : null}
       {attributes.state === 'unmatched' ? null : (
         <p className="line dim">

@@ -1,6 +1,7 @@
 import { Button, Checkbox, Drawer, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { officeAddBankLine, officeImportStatement, officeReadStatement } from '#contract/office/money/bank-lines.ts';
+import { oneOf } from '#core/closed-list.ts';
 import { acceptOf, STATEMENT_FILE } from '#core/file/chosen-file.ts';
 import { keys } from '#office/api/keys.ts';
 import { useCommand } from '#office/api/use-command.ts';
@@ -183,7 +184,7 @@ export function StatementForm({ onDone, onClose }: Pick<SourceProps, 'onDone'> &
           fullWidth
           aria-label={t('office_by_hand.lines.way')}
           value={source}
-          onChange={(value) => setSource(SOURCES.find((one) => one === value) ?? 'text')}
+          onChange={(value) => setSource(oneOf(SOURCES, value) ?? 'text')}
           data={SOURCES.map((value) => ({ value, label: t(`office_by_hand.lines.ways.${value}`) }))}
         />
         {source === 'hand' ? (

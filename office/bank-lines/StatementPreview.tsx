@@ -4,7 +4,7 @@ import { NativeSelect } from '#office/form/fields.tsx';
 import { money } from '#office/format/figure.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import { SameNumber } from './SameNumber.tsx';
+import { EarlierEntries } from './EarlierEntries.tsx';
 
 const MAX_SHOWN = 200;
 
@@ -55,7 +55,7 @@ export function StatementPreview(props: StatementPreviewProps) {
             {line.sender === null ? null : <span>{line.sender}</span>}
             {line.reference === null ? null : <span className="code">{line.reference}</span>}
             {line.is_known ? <span className="badge">{t('office_by_hand.lines.known')}</span> : null}
-            <SameNumber line={line} />
+            <EarlierEntries line={line} />
             {line.suggestions[0] === undefined ? null : (
               <span className={`badge ${line.suggestions[0].kind === 'exact' ? 'calm' : 'time'}`}>
                 {t(`office_by_hand.lines.kind.${line.suggestions[0].kind}`)} {line.suggestions[0].order_id}

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { BLACKLIST_STATES, officeListBlacklist, officeAddToBlacklist } from '#contract/office/customers/blacklist.ts';
+import { oneOf } from '#core/closed-list.ts';
 import { BLACKLIST_KINDS, type BlacklistKind } from '#core/customer/blacklist.ts';
 import { keys } from '#office/api/keys.ts';
 import { Screen } from '#office/components/Screen.tsx';
@@ -68,8 +69,8 @@ export function BlacklistPage() {
   const { address, query } = list;
   const mayAdd = useOperator().actions.includes('change_blacklist');
   const [isAdding, setAdding] = useState(false);
-  const state = BLACKLIST_STATES.find((one) => one === address.filters['state']) ?? 'active';
-  const kind = BLACKLIST_KINDS.find((one) => one === address.filters['kind']);
+  const state = oneOf(BLACKLIST_STATES, address.filters['state']) ?? 'active';
+  const kind = oneOf(BLACKLIST_KINDS, address.filters['kind']);
   const queryKey = [...keys.blacklist(), state, kind, query];
   const entries = useQuery({
     queryKey,

@@ -1,3 +1,4 @@
+import { oneOf } from '#core/closed-list.ts';
 import { BLACKLIST_REASONS, type BlacklistReason } from '#core/customer/blacklist.ts';
 import { DAY_MS, toRfc3339 } from '#core/time.ts';
 
@@ -13,8 +14,8 @@ export interface ListingDraft {
 
 export const FIRST_DRAFT: ListingDraft = { reason: 'fraud', term: null };
 
-export const reasonOf = (value: string): BlacklistReason => BLACKLIST_REASONS.find((one) => one === value) ?? 'other';
-export const termOf = (value: string): Term => TERMS.find((one) => String(one) === value) ?? null;
+export const reasonOf = (value: string): BlacklistReason => oneOf(BLACKLIST_REASONS, value) ?? 'other';
+export const termOf = (value: string): Term => TERMS.find((term) => String(term) === value) ?? null;
 
 /** Members of the call's body. */
 export const listingOf = ({ reason, term }: ListingDraft, now: number) => ({

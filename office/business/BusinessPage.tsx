@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { officeListBusinessRequests } from '#contract/public/online-payments.ts';
+import { oneOf } from '#core/closed-list.ts';
 import { BUSINESS_REQUEST_STATES } from '#core/customer/business-request.ts';
 import { keys } from '#office/api/keys.ts';
 import { Screen } from '#office/components/Screen.tsx';
@@ -20,7 +21,7 @@ export function BusinessPage() {
   const { t } = useTranslation();
   const list = useListAddress(FILTERS);
   const { address, query } = list;
-  const state = (['all', ...BUSINESS_REQUEST_STATES] as const).find((one) => one === address.filters['state']) ?? 'open';
+  const state = oneOf(['all', ...BUSINESS_REQUEST_STATES] as const, address.filters['state']) ?? 'open';
   const queryKey = [...keys.businessRequests(), state, query];
   const requests = useQuery({
     queryKey,

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Resource } from '#contract/document.ts';
-import type { LibraryAttributes } from '#contract/office/catalogue/catalogue.ts';
+import type { LibraryAttributes } from '#contract/office/catalogue/payment-systems.ts';
 import { PaymentSystemDocument } from '#contract/office/catalogue/payment-system-document.ts';
 import { NO_DECIMALS, PAYMENT_SYSTEM_COLUMNS } from '#core/catalogue/columns.ts';
 import { TextInput } from '#office/form/fields.tsx';

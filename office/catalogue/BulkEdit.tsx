@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import type { CataloguePlan } from '#contract/office/catalogue/catalogue.ts';
+import type { CataloguePlan } from '#contract/office/catalogue/plans.ts';
 import { type ColumnRule, NO_DECIMALS, readRow } from '#core/catalogue/columns.ts';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { NativeSelect } from '#office/form/fields.tsx';
@@ -58,7 +58,7 @@ export function BulkEdit({ entity, columns, marked, total, filter, onDone }: Bul
         <NativeSelect
           label={t('catalogue_desk.bulk_member')}
           value={name}
-          data={columns.map((one) => ({ value: one.name, label: t(`catalogue_desk.column.${one.name}`) }))}
+          data={columns.map((column) => ({ value: column.name, label: t(`catalogue_desk.column.${column.name}`) }))}
           onChange={(event) =>
             edit(() => {
               setName(event.currentTarget.value);

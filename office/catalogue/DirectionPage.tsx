@@ -2,7 +2,7 @@ import { Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import { DirectionDocument } from '#contract/office/catalogue/direction-document.ts';
-import { officeGetDirection } from '#contract/office/catalogue/catalogue.ts';
+import { officeGetDirection } from '#contract/office/catalogue/directions.ts';
 import { DIRECTION_COLUMNS, NO_DECIMALS } from '#core/catalogue/columns.ts';
 import { keys } from '#office/api/keys.ts';
 import { useDocumentTitle } from '#office/components/Screen.tsx';

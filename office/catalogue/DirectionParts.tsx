@@ -1,5 +1,6 @@
 import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
+import { oneOf } from '#core/closed-list.ts';
 import { formatAmount, parseAmount } from '#core/money/amount.ts';
 import { NO_FILE_FLAGS } from '#core/payment-system/direction-rules.ts';
 import { NativeSelect, TextInput } from '#office/form/fields.tsx';
@@ -62,7 +63,7 @@ export function Verification({ scale }: { readonly scale: number }) {
   const { t } = useTranslation();
   const form = useForm();
   const part = readPart(form, 'verification');
-  const rule = RULES.find((one) => one === part['rule']) ?? 'never';
+  const rule = oneOf(RULES, part['rule']) ?? 'never';
   const stored = part['incomeAmount'];
   const [amount, setAmount] = useState(typeof stored === 'string' && /^\d+$/.test(stored) ? formatAmount(BigInt(stored), scale) : '');
   const change = (nextRule: (typeof RULES)[number], text: string) => {
@@ -83,8 +84,8 @@ export function Verification({ scale }: { readonly scale: number }) {
           label={t('catalogue_desk.part.rule')}
           disabled={form.isReadOnly}
           value={rule}
-          data={RULES.map((one) => ({ value: one, label: t(`catalogue_desk.verification.${one}`) }))}
-          onChange={(event) => change(RULES.find((one) => one === event.currentTarget.value) ?? 'never', amount)}
+          data={RULES.map((value) => ({ value, label: t(`catalogue_desk.verification.${value}`) }))}
+          onChange={(event) => change(oneOf(RULES, event.currentTarget.value) ?? 'never', amount)}
         />
         {rule === 'above' ? (
           <TextInput

@@ -2,7 +2,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import type { Resource } from '#contract/document.ts';
-import { type OfficeDirectionAttributes, officeListDirections, officeListPaymentSystems } from '#contract/office/catalogue/catalogue.ts';
+import { type OfficeDirectionAttributes, officeListDirections } from '#contract/office/catalogue/directions.ts';
+import { officeListPaymentSystems } from '#contract/office/catalogue/payment-systems.ts';
+import { oneOf } from '#core/closed-list.ts';
 import { DIRECTION_COLUMNS } from '#core/catalogue/columns.ts';
 import { keys } from '#office/api/keys.ts';
 import { Screen } from '#office/components/Screen.tsx';
@@ -118,7 +120,7 @@ export function DirectionsPage() {
   const list = useListAddress(FILTERS);
   const { address, change, query } = list;
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
-  const sort = SORTS.find((one) => one === address.sort);
+  const sort = oneOf(SORTS, address.sort);
   const directionsQuery = { ...query, ...address.filters, ...(sort === undefined ? {} : { sort: [sort] }) };
   const directions = useQuery({
     queryKey: [...keys.catalogue(), 'directions', directionsQuery, locale],

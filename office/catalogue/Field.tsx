@@ -52,7 +52,10 @@ export function Cell({ label, kind, choice, names, value, problem, hint, isDisab
   }
   const values = choice === undefined ? names : CHOICES[choice];
   if (values !== undefined) {
-    const offered = values.map((one) => ({ value: one, label: choice === undefined ? one : t(`catalogue_desk.choice.${choice}.${one}`) }));
+    const offered = values.map((option) => ({
+      value: option,
+      label: choice === undefined ? option : t(`catalogue_desk.choice.${choice}.${option}`),
+    }));
     const known = values.includes(value) ? offered : [{ value, label: value }, ...offered];
     return (
       <NativeSelect

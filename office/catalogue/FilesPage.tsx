@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { urlOf } from '#contract/call.ts';
-import { type CataloguePlan, MAX_FILE_CHARS, officeExportCsv, officeExportJson } from '#contract/office/catalogue/catalogue.ts';
+import { type CataloguePlan, MAX_FILE_CHARS, officeExportCsv, officeExportJson } from '#contract/office/catalogue/plans.ts';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { Screen } from '#office/components/Screen.tsx';
 import { FileInput, Textarea } from '#office/form/fields.tsx';

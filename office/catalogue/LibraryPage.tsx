@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { Resource } from '#contract/document.ts';
-import { type LibraryAttributes, officeListLibrary } from '#contract/office/catalogue/catalogue.ts';
+import { type LibraryAttributes, officeListLibrary } from '#contract/office/catalogue/payment-systems.ts';
 import { PAYMENT_SYSTEM_KINDS } from '#core/payment-system/payment-system.ts';
 import { keys } from '#office/api/keys.ts';
 import { Screen } from '#office/components/Screen.tsx';
@@ -12,7 +12,7 @@ import { type Column, ListTable } from '#office/lists/ListTable.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
 import { useListAddress } from '#office/lists/use-list-address.ts';
 import { paths } from '#office/paths.ts';
-import { railWords } from '#office/components/rail-words.ts';
+import { railName } from '#office/components/rail-name.ts';
 import { useTranslation, type Translation } from '#office/i18n/Translation.tsx';
 import { Mark } from '#ui/Mark.tsx';
 import { AddDrafts } from './AddDrafts.tsx';
@@ -39,7 +39,7 @@ const columnsOf = (t: Translation['t']): readonly Column<Row>[] => [
   {
     key: 'rails',
     label: t('catalogue_desk.column.rail'),
-    cell: ({ attributes }) => attributes.rails.map((rail) => railWords(rail, t)).join(', '),
+    cell: ({ attributes }) => attributes.rails.map((rail) => railName(rail, t)).join(', '),
   },
   {
     key: 'present',
@@ -87,7 +87,7 @@ export function LibraryPage() {
             label: t('catalogue_desk.column.kind'),
             choices: PAYMENT_SYSTEM_KINDS.map((value) => ({ value, label: t(`catalogue_desk.choice.kind.${value}`) })),
           },
-          { name: 'rail', label: t('catalogue_desk.column.rail'), choices: rails.map((value) => ({ value, label: railWords(value, t) })) },
+          { name: 'rail', label: t('catalogue_desk.column.rail'), choices: rails.map((value) => ({ value, label: railName(value, t) })) },
         ]}
       />
       {chosen.size === 0 ? null : (

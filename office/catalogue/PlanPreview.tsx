@@ -1,4 +1,4 @@
-import type { CataloguePlan, PlanProblem } from '#contract/office/catalogue/catalogue.ts';
+import type { CataloguePlan, PlanProblem } from '#contract/office/catalogue/plans.ts';
 import type { ChangeItemDocument } from '#contract/office/catalogue/changes.ts';
 import { percentOf } from '#core/catalogue/cells.ts';
 import { DIRECTION_COLUMNS, PAYMENT_SYSTEM_COLUMNS } from '#core/catalogue/columns.ts';

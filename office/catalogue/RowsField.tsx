@@ -43,7 +43,7 @@ function Row({ column, member, rule, rows, at }: RowProps) {
   const set = (part: string, text: string) =>
     form.changeRows(
       column,
-      rows.map((one, i) => (i === at ? { ...one, [part]: text } : one)),
+      rows.map((other, i) => (i === at ? { ...other, [part]: text } : other)),
     );
   const place = rule.shape === 'one' ? member : `${member}.${at}`;
   const name = t('catalogue_desk.row', { number: at + 1 });

@@ -2,7 +2,8 @@ import { Button, Checkbox, MultiSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { type CataloguePlan, officeListPaymentSystems } from '#contract/office/catalogue/catalogue.ts';
+import { type CataloguePlan } from '#contract/office/catalogue/plans.ts';
+import { officeListPaymentSystems } from '#contract/office/catalogue/payment-systems.ts';
 import { DIRECTION_COLUMNS, NO_DECIMALS, readRow } from '#core/catalogue/columns.ts';
 import { PAYMENT_SYSTEM_KINDS } from '#core/payment-system/payment-system.ts';
 import { keys } from '#office/api/keys.ts';
@@ -36,12 +37,12 @@ interface SideProps {
 /** Payment systems on one side of the rule: by group, kind, currency and code. */
 function SideFields({ name, side, systems, currencies, onChange }: SideProps) {
   const { t } = useTranslation();
-  const many = (
+  const multiSelect = (
     label: string,
     data: readonly (string | { readonly value: string; readonly label: string })[],
     value: readonly string[],
-    sideWith: (value: string[]) => Side,
-  ) => <MultiSelect label={label} searchable clearable data={[...data]} value={[...value]} onChange={(next) => onChange(sideWith(next))} />;
+    toSide: (value: string[]) => Side,
+  ) => <MultiSelect label={label} searchable clearable data={[...data]} value={[...value]} onChange={(next) => onChange(toSide(next))} />;
   return (
     <fieldset className="sheet form-section">
       <legend>{t(`catalogue_desk.${name}`)}</legend>
@@ -53,14 +54,14 @@ function SideFields({ name, side, systems, currencies, onChange }: SideProps) {
         onChoose={(group) => onChange({ ...side, group })}
       />
       <div className="form-grid">
-        {many(
+        {multiSelect(
           t('catalogue_desk.column.kind'),
           PAYMENT_SYSTEM_KINDS.map((value) => ({ value, label: t(`catalogue_desk.choice.kind.${value}`) })),
           side.kinds,
           (kinds) => ({ ...side, kinds }),
         )}
-        {many(t('catalogue_desk.column.currency'), currencies, side.currencies, (chosen) => ({ ...side, currencies: chosen }))}
-        {many(t('catalogue_desk.systems'), systems, side.codes, (codes) => ({ ...side, codes }))}
+        {multiSelect(t('catalogue_desk.column.currency'), currencies, side.currencies, (chosen) => ({ ...side, currencies: chosen }))}
+        {multiSelect(t('catalogue_desk.systems'), systems, side.codes, (codes) => ({ ...side, codes }))}
       </div>
     </fieldset>
   );
@@ -78,7 +79,7 @@ interface Rule {
   readonly sameCurrency: boolean;
 }
 
-const FIRST_RULE: Rule = {
+const DEFAULT_RULE: Rule = {
   income: { group: 'fiat', kinds: [], currencies: [], codes: [] },
   outcome: { group: 'crypto', kinds: [], currencies: [], codes: [] },
   cells: { margin_percent: '2', rate_type: 'fixed', enabled: '1' },
@@ -143,7 +144,7 @@ export function RulePage() {
   const api = useApi();
   const navigate = useNavigate();
   const { t, locale } = useTranslation();
-  const [rule, setRule] = useState(FIRST_RULE);
+  const [rule, setRule] = useState(DEFAULT_RULE);
   const commands = usePlan(() => void navigate(paths.directions()));
   const systemList = useQuery({
     queryKey: [...keys.catalogue(), 'systems', 'names', locale],

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
-import { officeCheckPaymentSystem, type OfficePaymentSystemAttributes } from '#contract/office/catalogue/catalogue.ts';
+import { officeCheckPaymentSystem, type OfficePaymentSystemAttributes } from '#contract/office/catalogue/payment-systems.ts';
 import { PaymentSystemDocument } from '#contract/office/catalogue/payment-system-document.ts';
+import { oneOf } from '#core/closed-list.ts';
 import { NO_DECIMALS, PAYMENT_SYSTEM_COLUMNS, type RowDecimals } from '#core/catalogue/columns.ts';
 import { PAYMENT_SYSTEM_KINDS } from '#core/payment-system/payment-system.ts';
 import { keys } from '#office/api/keys.ts';
@@ -88,7 +89,7 @@ interface SystemMarkProps {
 function SystemMark({ kind, cells }: SystemMarkProps) {
   return (
     <Mark
-      kind={PAYMENT_SYSTEM_KINDS.find((one) => one === kind) ?? 'card'}
+      kind={oneOf(PAYMENT_SYSTEM_KINDS, kind) ?? 'card'}
       monogram={cells['monogram'] ?? ''}
       tint={cells['tint'] ?? ''}
       network={cells['network'] || null}

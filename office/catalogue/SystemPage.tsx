@@ -1,7 +1,7 @@
 import { Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from 'react-router';
-import { officeGetPaymentSystem, officeListPaymentSystems } from '#contract/office/catalogue/catalogue.ts';
+import { officeGetPaymentSystem, officeListPaymentSystems } from '#contract/office/catalogue/payment-systems.ts';
 import { keys } from '#office/api/keys.ts';
 import { useDocumentTitle } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';

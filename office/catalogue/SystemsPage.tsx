@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import type { Resource } from '#contract/document.ts';
-import { officeListPaymentSystems, type OfficePaymentSystemAttributes } from '#contract/office/catalogue/catalogue.ts';
+import { officeListPaymentSystems, type OfficePaymentSystemAttributes } from '#contract/office/catalogue/payment-systems.ts';
 import { PAYMENT_SYSTEM_COLUMNS } from '#core/catalogue/columns.ts';
 import { PAYMENT_SYSTEM_KINDS, PAYMENT_SYSTEM_STAGES } from '#core/payment-system/payment-system.ts';
 import { keys } from '#office/api/keys.ts';
@@ -15,7 +15,7 @@ import { useListAddress } from '#office/lists/use-list-address.ts';
 import { Figures } from '#office/components/Figures.tsx';
 import { paths } from '#office/paths.ts';
 import { useOperator } from '#office/api/operator.ts';
-import { railWords } from '#office/components/rail-words.ts';
+import { railName } from '#office/components/rail-name.ts';
 import { useTranslation, type Translation } from '#office/i18n/Translation.tsx';
 import { Mark } from '#ui/Mark.tsx';
 import { BulkEdit } from './BulkEdit.tsx';
@@ -58,7 +58,7 @@ const columnsOf = (t: Translation['t']): readonly Column<Row>[] => [
     sort: 'kind',
     cell: ({ attributes }) => t(`catalogue_desk.choice.kind.${attributes.kind}`),
   },
-  { key: 'rail', label: t('catalogue_desk.column.rail'), sort: 'rail', cell: ({ attributes }) => railWords(attributes.rail, t) },
+  { key: 'rail', label: t('catalogue_desk.column.rail'), sort: 'rail', cell: ({ attributes }) => railName(attributes.rail, t) },
   { key: 'open', label: t('catalogue_desk.column.open'), cell: ({ attributes }) => sides(attributes, t) },
   {
     key: 'limits',
@@ -115,7 +115,7 @@ export function SystemsPage() {
           {
             name: 'rail',
             label: t('catalogue_desk.column.rail'),
-            choices: meta.rails.map((value) => ({ value, label: railWords(value, t) })),
+            choices: meta.rails.map((value) => ({ value, label: railName(value, t) })),
           },
           { name: 'stage', label: t('catalogue_desk.column.stage'), choices: choicesOf('stage', PAYMENT_SYSTEM_STAGES) },
           { name: 'open', label: t('catalogue_desk.column.open'), choices: choicesOf('open', ['yes', 'no']) },

@@ -1,4 +1,4 @@
-import { officeApplyPlan, officePreviewPlan } from '#contract/office/catalogue/catalogue.ts';
+import { officeApplyPlan, officePreviewPlan } from '#contract/office/catalogue/plans.ts';
 import { officeSubmitChange } from '#contract/office/catalogue/changes.ts';
 import { keys } from '#office/api/keys.ts';
 import { useCommand } from '#office/api/use-command.ts';

@@ -80,8 +80,8 @@ export function checkDraft(input: {
   const next = new Map(Object.entries(base));
   const edited = columns.filter(({ name }) => Object.hasOwn(draft.cells, name));
   // Columns of one member (`name.ru`, `name.en`) are read together, so that the unedited one stays
-  const whole = columns.filter(({ member }) => edited.some((one) => one.member.split('.')[0] === member.split('.')[0]));
-  const read = readRow(whole, { ...cellsOf(whole, base, decimals), ...draft.cells }, decimals);
+  const readColumns = columns.filter(({ member }) => edited.some((one) => one.member.split('.')[0] === member.split('.')[0]));
+  const read = readRow(readColumns, { ...cellsOf(readColumns, base, decimals), ...draft.cells }, decimals);
   for (const [member, value] of Object.entries(read.members)) next.set(member, value);
   for (const { column, problem } of read.invalidCells) problems.set(columns.find(({ name }) => name === column)?.member ?? column, problem);
   for (const { name, member } of columns) {

@@ -5,7 +5,7 @@ import { nearestPercent } from '#office/format/percent.ts';
 import { type Column, ListTable } from '#office/lists/ListTable.tsx';
 import { Figures } from '#office/components/Figures.tsx';
 import { type Translation, useTranslation } from '#office/i18n/Translation.tsx';
-import { keyWords } from './item-words.ts';
+import { keyText } from './item-text.ts';
 import './ChangeDialog.css';
 
 type Preview = ChangePreviewAttributes;
@@ -24,7 +24,7 @@ function Guards({ preview }: { readonly preview: Preview }) {
       <ul>
         {shown.map(({ position, key, guard, value }) => (
           <li key={`${position}-${guard}`}>
-            <span className="code">{keyWords(key)}</span> {t(`rates.guard.${guard}`, { value: formatDecimal(value, { locale }) })}
+            <span className="code">{keyText(key)}</span> {t(`rates.guard.${guard}`, { value: formatDecimal(value, { locale }) })}
           </li>
         ))}
       </ul>

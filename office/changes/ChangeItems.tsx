@@ -6,7 +6,7 @@ import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { Problem } from '#office/components/Problem.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import { keyWords, memberWords, type Monies, valueWords } from './item-words.ts';
+import { keyText, memberText, type Monies, valueText } from './item-text.ts';
 
 /** As many are drawn at once. */
 const PER = 200;
@@ -23,12 +23,12 @@ function useMonies(): Monies {
 }
 
 function Item({ item, monies }: { readonly item: ChangeItemDocument; readonly monies: Monies }) {
-  const words = useTranslation();
-  const { t } = words;
+  const translation = useTranslation();
+  const { t } = translation;
   const { before, after, key, entity } = item;
   const head = (
     <p>
-      <span className="code">{keyWords(key, monies)}</span> <span className="dim">{t(`rates.entity.${entity}`)}</span>
+      <span className="code">{keyText(key, monies)}</span> <span className="dim">{t(`rates.entity.${entity}`)}</span>
     </p>
   );
   if (before === null || after === null)
@@ -44,8 +44,8 @@ function Item({ item, monies }: { readonly item: ChangeItemDocument; readonly mo
       <ul>
         {Object.keys(after).map((member) => (
           <li key={member}>
-            {memberWords(member, t)}: <del>{valueWords(item, member, { ...words, value: before[member], monies })}</del> ›{' '}
-            <ins>{valueWords(item, member, { ...words, value: after[member], monies })}</ins>
+            {memberText(member, t)}: <del>{valueText(item, member, { ...translation, value: before[member], monies })}</del> ›{' '}
+            <ins>{valueText(item, member, { ...translation, value: after[member], monies })}</ins>
           </li>
         ))}
       </ul>

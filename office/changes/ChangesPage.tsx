@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { type ChangeAttributes, officeListChanges } from '#contract/office/catalogue/changes.ts';
 import type { Resource } from '#contract/document.ts';
+import { oneOf } from '#core/closed-list.ts';
 import { CHANGE_STATES } from '#core/changes/change.ts';
 import { CHANGE_ENTITY_NAMES } from '#core/changes/entities.ts';
 import { keys } from '#office/api/keys.ts';
@@ -16,8 +17,8 @@ import { useListAddress } from '#office/lists/use-list-address.ts';
 import { paths } from '#office/paths.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { ChangeState } from './ChangeState.tsx';
-import { memberWords } from './item-words.ts';
-import { keyWords } from './item-words.ts';
+import { memberText } from './item-text.ts';
+import { keyText } from './item-text.ts';
 
 const FILTERS = ['state', 'entity'] as const;
 const STATES = ['open', ...CHANGE_STATES] as const;
@@ -28,13 +29,13 @@ type Row = Resource<ChangeAttributes>;
 function About({ change }: { readonly change: ChangeAttributes }) {
   const { t } = useTranslation();
   const members = new Set(change.items.flatMap(({ before, after }) => (before === null || after === null ? [] : Object.keys(after))));
-  const names = change.items.slice(0, 2).map(({ key }) => keyWords(key));
+  const names = change.items.slice(0, 2).map(({ key }) => keyText(key));
   const others = change.item_count - names.length;
   return (
     <span>
       {names.join(', ')}
       {others > 0 ? ` ${t('rates.and_more', { count: others })}` : ''}
-      {members.size === 0 ? null : <span className="dim"> · {[...members].map((member) => memberWords(member, t)).join(', ')}</span>}
+      {members.size === 0 ? null : <span className="dim"> · {[...members].map((member) => memberText(member, t)).join(', ')}</span>}
     </span>
   );
 }
@@ -88,8 +89,8 @@ export function ChangesPage() {
   const list = useListAddress(FILTERS);
   const { q, filters, sort } = list.address;
   const { q: _key, ...position } = list.query;
-  const state = STATES.find((one) => one === filters['state']);
-  const entity = CHANGE_ENTITY_NAMES.find((one) => one === filters['entity']);
+  const state = oneOf(STATES, filters['state']);
+  const entity = oneOf(CHANGE_ENTITY_NAMES, filters['entity']);
   const isPerson = /[@а-яё]/i.test(q);
   const searchQuery = isPerson ? { author: q } : q === '' ? {} : { key: q };
   const order = sort === 'created_at' ? (['created_at'] as const) : sort === '-created_at' ? (['-created_at'] as const) : undefined;

@@ -1,3 +1,4 @@
+import { oneOf } from '#core/closed-list.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from 'react-router';
 import { CHAT_LISTS, type ChatThreadAttributes, officeListChats } from '#contract/office/customers/chat.ts';
@@ -56,7 +57,7 @@ export function ThreadList({ openId }: { readonly openId: string }) {
   const navigate = useNavigate();
   const list = useListAddress(FILTERS);
   const { address, query, change } = list;
-  const view = CHAT_LISTS.find((one) => one === address.filters['list']) ?? 'waiting';
+  const view = oneOf(CHAT_LISTS, address.filters['list']) ?? 'waiting';
   const threads = useQuery({
     queryKey: [...keys.chat(), 'list', view, query],
     queryFn: ({ signal }) => api(officeListChats, { query: { list: view, ...query }, signal }),
@@ -77,14 +78,14 @@ export function ThreadList({ openId }: { readonly openId: string }) {
         <Link to={paths.cannedReplies()}>{t('office_chat.canned.title')}</Link>
       </ListTools>
       <div className="views" role="group" aria-label={t('office_chat.which')}>
-        {CHAT_LISTS.map((one) => (
+        {CHAT_LISTS.map((name) => (
           <button
-            key={one}
+            key={name}
             type="button"
-            aria-pressed={one === view}
-            onClick={() => change({ filters: one === 'waiting' ? {} : { list: one } })}
+            aria-pressed={name === view}
+            onClick={() => change({ filters: name === 'waiting' ? {} : { list: name } })}
           >
-            {t(`office_chat.list.${one}`)}
+            {t(`office_chat.list.${name}`)}
           </button>
         ))}
       </div>

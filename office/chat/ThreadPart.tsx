@@ -39,7 +39,10 @@ function Assignment({ id, thread }: ThreadProps) {
           aria-label={t('office_chat.in_hand')}
           placeholder={t('office_chat.nobody')}
           clearable
-          data={thread.colleagues.map((one) => ({ value: one.id, label: one.is_me ? t('office_chat.me') : one.name }))}
+          data={thread.colleagues.map((colleague) => ({
+            value: colleague.id,
+            label: colleague.is_me ? t('office_chat.me') : colleague.name,
+          }))}
           value={from}
           onChange={assignTo}
           clearButtonProps={{ 'aria-label': t('office_chat.give_back') }}
@@ -68,7 +71,7 @@ function useMarkRead({ id, thread }: ThreadProps): void {
   const { unread, last_nr: nr, may_answer: mayAnswer } = thread;
   useEffect(() => {
     if (unread === 0 || !mayAnswer || document.visibilityState !== 'visible') return;
-    // A failure is made up for with the next message
+    // After a failure the next message marks these as read too
     void api(officeReadChat, { params: { id }, body: { nr } }).catch(() => undefined);
   }, [api, id, unread, nr, mayAnswer]);
 }

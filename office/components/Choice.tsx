@@ -11,9 +11,9 @@ export function Choice<T extends string>({ label, values, value, labelOf, onChoo
   return (
     <fieldset className="views">
       <legend className="unseen">{label}</legend>
-      {values.map((one) => (
-        <button key={one} type="button" aria-pressed={one === value} onClick={() => onChoose(one)}>
-          {labelOf(one)}
+      {values.map((option) => (
+        <button key={option} type="button" aria-pressed={option === value} onClick={() => onChoose(option)}>
+          {labelOf(option)}
         </button>
       ))}
     </fieldset>

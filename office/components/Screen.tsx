@@ -28,7 +28,7 @@ export interface LoadedProps<Data> {
   readonly children: (data: Data) => ReactNode;
 }
 
-/** The states of a query: on its way, failed (with a retry), loaded. A failed refresh is shown above the data of before. */
+/** States of a query: loading, failed (with a retry), loaded. A failed refresh is shown above the earlier data. */
 export function Loaded<Data>({ query, children }: LoadedProps<Data>) {
   return (
     <>

@@ -5,6 +5,6 @@ import { useTranslation } from '#office/i18n/Translation.tsx';
 export function WaitsWhy({ why }: { readonly why: readonly Why[] }) {
   const { t } = useTranslation();
   if (why.length === 0) return null;
-  const reasons = why.map((one) => t(`office.detail_value.why.${one}`)).join('; ');
+  const reasons = why.map((reason) => t(`office.detail_value.why.${reason}`)).join('; ');
   return <span className="waits-why">{t('office.waits_why', { why: reasons })}</span>;
 }

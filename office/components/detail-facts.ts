@@ -1,8 +1,9 @@
+import { oneOf } from '#core/closed-list.ts';
 import { APPROVAL_KIND_NAMES, approvalTitle } from '#core/staff/approval.ts';
 import { figureOf, money } from '#office/format/figure.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { INCIDENT_KINDS } from '#core/staff/incident.ts';
-import { subjectWords } from './subject-words.ts';
+import { subjectText } from './subject-text.ts';
 import type { Translation } from '#office/i18n/Translation.tsx';
 
 const AMOUNT_MEMBERS: ReadonlySet<string> = new Set([
@@ -70,18 +71,18 @@ const flatMembers = (detail: Detail): [string, string][] =>
 
 /** Name of a member; one without a message is its key. */
 export function detailName(key: string, t: Translation['t']): string {
-  const words = t(`office.detail.${key}`);
-  return words === `office.detail.${key}` ? key.replaceAll('_', ' ') : words;
+  const label = t(`office.detail.${key}`);
+  return label === `office.detail.${key}` ? key.replaceAll('_', ' ') : label;
 }
 
 /** Kind and subject of a proposal or an alarm as in their lists. */
 function withListNames(detail: Detail, t: Translation['t']): Detail {
   const { kind, subject, payload } = detail;
-  const proposed = APPROVAL_KIND_NAMES.find((one) => one === kind);
+  const proposed = oneOf(APPROVAL_KIND_NAMES, kind);
   if (proposed !== undefined && payload) return { ...detail, kind: approvalTitle(proposed, payload as Detail) };
-  const alarm = INCIDENT_KINDS.find((one) => one === kind);
+  const alarm = oneOf(INCIDENT_KINDS, kind);
   if (alarm === undefined || typeof subject !== 'string') return detail;
-  return { ...detail, subject: subjectWords(alarm, subject, t) ?? subject };
+  return { ...detail, subject: subjectText(alarm, subject, t) ?? subject };
 }
 
 export interface DetailFact {
@@ -108,7 +109,7 @@ export function detailFacts(detail: Detail, { t, locale }: Pick<Translation, 't'
     if (MOMENT.test(value)) return clockTime(value, locale);
     const text = value
       .split(SEPARATOR)
-      .map((one) => wordsOf(key, one))
+      .map((part) => wordsOf(key, part))
       .join(SEPARATOR);
     return key === 'guard' && PERCENT_GUARDS.has(value) ? `${text}: ${percent(textOf(guardValue))}` : text;
   };

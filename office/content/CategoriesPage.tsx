@@ -6,6 +6,7 @@ import {
   officeChangeContentCategory,
   officeRemoveContentCategory,
 } from '#contract/office/content/content-parts.ts';
+import { oneOf } from '#core/closed-list.ts';
 import { slugOf } from '#core/content/slug.ts';
 import { CONTENT_KINDS, type ContentKind } from '#core/content/item.ts';
 import { type Locale, LOCALES } from '#core/locale.ts';
@@ -154,7 +155,7 @@ function AddCategory({ onClose }: { readonly onClose: () => void }) {
         label={t('office_content.any_kind')}
         value={kind}
         data={CONTENT_KINDS.map((value) => ({ value, label: t(`office_content.kind.${value}`) }))}
-        onChange={({ currentTarget }) => setKind(CONTENT_KINDS.find((one) => one === currentTarget.value) ?? 'faq')}
+        onChange={({ currentTarget }) => setKind(oneOf(CONTENT_KINDS, currentTarget.value) ?? 'faq')}
       />
       <CategoryForm
         initial={EMPTY_VALUES}

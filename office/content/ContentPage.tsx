@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { type ContentRowAttributes, officeCreateContent, officeListContent } from '#contract/office/content/content.ts';
+import { oneOf } from '#core/closed-list.ts';
 import { CONTENT_KINDS, CONTENT_STATES, ROOT_CATEGORIES } from '#core/content/item.ts';
 import { LOCALES, type Locale } from '#core/locale.ts';
 import { keys } from '#office/api/keys.ts';
@@ -80,7 +81,7 @@ const columnsOf = (t: Translation['t'], locale: Locale): readonly Column<Row>[] 
   {
     key: 'languages',
     label: t('office_content.column.languages'),
-    cell: ({ attributes: { title } }) => LOCALES.filter((one) => title[one] !== null).join(', ') || '—',
+    cell: ({ attributes: { title } }) => LOCALES.filter((language) => title[language] !== null).join(', ') || '—',
   },
   {
     key: 'published',
@@ -108,17 +109,17 @@ export function ContentPage() {
   const { address, query } = list;
   const mayWrite = useOperator().actions.includes('change_content');
   const categories = useCategories();
-  const kind = CONTENT_KINDS.find((one) => one === address.filters['kind']);
-  const state = CONTENT_STATES.find((one) => one === address.filters['state']);
-  const lacks = LOCALES.find((one) => one === address.filters['lacks']);
+  const kind = oneOf(CONTENT_KINDS, address.filters['kind']);
+  const state = oneOf(CONTENT_STATES, address.filters['state']);
+  const lacks = oneOf(LOCALES, address.filters['lacks']);
   const category = categories.find(({ id }) => id === address.filters['category'])?.id;
   const texts = useQuery({
     queryKey: [...keys.content(), kind, state, lacks, category, query],
     queryFn: ({ signal }) => api(officeListContent, { query: { kind, state, lacks, category_id: category, ...query }, signal }),
     refetchInterval: 30_000,
   });
-  const choices = <V extends string>(values: readonly V[], words: string) =>
-    values.map((value) => ({ value, label: t(`office_content.${words}.${value}`) }));
+  const choices = <V extends string>(values: readonly V[], messageKey: string) =>
+    values.map((value) => ({ value, label: t(`office_content.${messageKey}.${value}`) }));
   return (
     <Screen title={t('office_content.title')}>
       <p className="dim">

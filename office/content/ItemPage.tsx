@@ -20,7 +20,8 @@ import { PublishPanel } from './PublishPanel.tsx';
 import { StateBadges } from './StateBadges.tsx';
 import { EMPTY_TEXT, TextColumn } from './TextColumn.tsx';
 import { useCategories } from './use-categories.ts';
-import { useDraft, type Draft } from './use-draft.ts';
+import type { Draft } from './draft.ts';
+import { useDraft } from './use-draft.ts';
 import { Versions } from './Versions.tsx';
 import { drawable } from './document-of.ts';
 import './ItemPage.css';
@@ -135,7 +136,7 @@ function Editor({ id, item }: EditorProps) {
 
 /** A refusal of a node inside a text, shown at the text. */
 const bodyProblem = (error: unknown, field: string): string | undefined =>
-  error instanceof CallFailure ? error.failure.errors.find((one) => one.field?.startsWith(`${field}/`))?.message : undefined;
+  error instanceof CallFailure ? error.failure.errors.find((refusal) => refusal.field?.startsWith(`${field}/`))?.message : undefined;
 
 /** A text in both languages: editing, publication, versions. */
 export function ItemPage() {

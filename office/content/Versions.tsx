@@ -20,7 +20,8 @@ import { Pages } from '#office/components/Pages.tsx';
 import { Loaded } from '#office/components/Screen.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { drawable } from './document-of.ts';
-import type { Draft, DraftEditor } from './use-draft.ts';
+import type { Draft } from './draft.ts';
+import type { DraftEditor } from './use-draft.ts';
 
 const linesOf = (texts: Pick<Draft, Locale>, locale: Locale): readonly string[] => {
   const text = texts[locale];
@@ -39,10 +40,10 @@ function Difference({ id, number, draft }: { readonly id: string; readonly numbe
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (version.data === undefined) return <p className="loading">{t('office.loading')}</p>;
-  const was = version.data;
+  const stored = version.data;
   const changed = LOCALES.map((locale) => ({
     locale,
-    lines: differenceOf(linesOf(was, locale), linesOf(draft, locale)).filter(({ kind }) => kind !== 'same'),
+    lines: differenceOf(linesOf(stored, locale), linesOf(draft, locale)).filter(({ kind }) => kind !== 'same'),
   })).filter(({ lines }) => lines.length > 0);
   if (changed.length === 0) return <p className="empty">{t('office_content.same')}</p>;
   return (

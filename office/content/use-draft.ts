@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef, useState } from 'react';
-import { useBlocker } from 'react-router';
+import { useCallback, useReducer, useRef } from 'react';
 import {
   type ContentItemAttributes,
   type DraftText,
@@ -10,65 +9,10 @@ import {
   officeSaveContent,
 } from '#contract/office/content/content.ts';
 import type { Locale } from '#core/locale.ts';
-import { SECOND_MS } from '#core/time.ts';
 import { keys } from '#office/api/keys.ts';
-import { isRefusedFor } from '#office/api/problem.ts';
-import { CallFailure } from '#office/api/call-failure.ts';
 import { type Api, useApi } from '#office/api/use-api.ts';
-
-/** Pause after the last edit before the draft is saved. */
-const SAVE_AFTER_MS = 2 * SECOND_MS;
-
-export interface Draft {
-  readonly category_id: string;
-  readonly sort: number;
-  readonly ru: DraftText | null;
-  readonly en: DraftText | null;
-}
-
-export type DraftState = 'saved' | 'typed' | 'saving' | 'failed' | 'conflict';
-
-const draftOf = ({ category_id, sort, ru, en }: ContentItemAttributes): Draft => ({ category_id, sort, ru, en });
-
-/** The colleague whose version was saved first, from the refusal. */
-const conflictAuthor = (error: unknown): string => {
-  const by = error instanceof CallFailure ? error.failure.errors.find(({ code }) => code === 'edit_conflict')?.meta['by'] : undefined;
-  return typeof by === 'string' ? by : '';
-};
-
-/** Saves before a link leaves the screen. Undefined unless saving failed: then the operator chooses. */
-function useNavigationGuard(state: DraftState, save: () => Promise<boolean>) {
-  const blocker = useBlocker(state !== 'saved');
-  const latest = useRef({ blocker, state });
-  latest.current = { blocker, state };
-  const isBlocked = blocker.state === 'blocked';
-  const isSaved = state === 'saved';
-  useEffect(() => {
-    if (isBlocked && isSaved) latest.current.blocker.proceed?.();
-    else if (isBlocked && latest.current.state !== 'conflict') void save();
-  }, [isBlocked, isSaved, save]);
-  if (!isBlocked || (state !== 'failed' && state !== 'conflict')) return undefined;
-  return { leave: () => blocker.proceed?.(), stay: () => blocker.reset?.() };
-}
-
-/** Saves after a pause in editing. */
-function useAutosave(state: DraftState, draft: Draft, save: () => Promise<boolean>): void {
-  useEffect(() => {
-    if (state !== 'typed') return undefined;
-    const timer = setTimeout(() => void save(), SAVE_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, [state, draft, save]);
-}
-
-/** Asks before the page is closed with an unsaved draft. */
-function useUnloadWarning(state: DraftState): void {
-  useEffect(() => {
-    if (state === 'saved') return undefined;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', warn);
-    return () => window.removeEventListener('beforeunload', warn);
-  }, [state]);
-}
+import { type Draft, type DraftEvent, type DraftState, initialDraft, nextDraft } from './draft.ts';
+import { useUnsavedDraft } from './use-unsaved-draft.ts';
 
 /** Makes the newest version the draft again: after a forced save that is the colleague's text. Undefined: there is no version. */
 async function rollBackToLatest(api: Api, id: string, revision: number): Promise<ContentItemAttributes | undefined> {
@@ -77,28 +21,18 @@ async function rollBackToLatest(api: Api, id: string, revision: number): Promise
   return (await api(officeRollBackContent, { params: { id }, body: { revision, number: latest.attributes.number } })).data.attributes;
 }
 
-export type DraftEditor = ReturnType<typeof useDraft>;
-
-/**
- * A draft that saves itself over the revision it was read at. When a colleague has saved first, saving stops until one of the two is
- * chosen; the other becomes a version of the text.
- */
-export function useDraft(id: string, item: ContentItemAttributes) {
+/** Saves the draft over the revision that was read last. */
+function useSaveDraft(id: string, item: ContentItemAttributes, current: DraftState, dispatch: (event: DraftEvent) => void) {
   const api = useApi();
   const queries = useQueryClient();
-  const [draft, setDraft] = useState(() => draftOf(item));
-  const [state, setState] = useState<DraftState>('saved');
-  const [error, setError] = useState<unknown>(null);
-  const [conflictBy, setConflictBy] = useState('');
-  /** Increases when the server's text replaces the draft: the editors are remounted. */
-  const [epoch, setEpoch] = useState(0);
-  const latest = useRef({ draft, revision: item.revision, edits: 0 });
-  latest.current.draft = draft;
+  const latest = useRef(current);
+  latest.current = current;
+  const revisionRef = useRef(item.revision);
   const running = useRef<Promise<boolean> | null>(null);
 
   const applySaved = useCallback(
     (attributes: ContentItemAttributes) => {
-      latest.current.revision = attributes.revision;
+      revisionRef.current = attributes.revision;
       queries.setQueryData(keys.contentItem(id), attributes);
       void queries.invalidateQueries({ queryKey: keys.content() });
     },
@@ -107,22 +41,20 @@ export function useDraft(id: string, item: ContentItemAttributes) {
 
   const send = useCallback(
     async ({ keep = false } = {}): Promise<boolean> => {
-      const { draft: sent, revision, edits } = latest.current;
-      setState('saving');
+      const { draft, edits } = latest.current;
+      dispatch({ kind: 'sent' });
       try {
-        const { data } = await api(officeSaveContent, { params: { id }, body: { ...sent, revision, ...(keep ? { keep } : {}) } });
+        const body = { ...draft, revision: revisionRef.current, ...(keep ? { keep } : {}) };
+        const { data } = await api(officeSaveContent, { params: { id }, body });
         applySaved(data.attributes);
-        setError(null);
-        setState(latest.current.edits === edits ? 'saved' : 'typed');
+        dispatch({ kind: 'saved', edits });
         return true;
-      } catch (failure) {
-        setError(failure);
-        setConflictBy(conflictAuthor(failure));
-        setState(isRefusedFor(failure, 'edit_conflict') ? 'conflict' : 'failed');
+      } catch (error) {
+        dispatch({ kind: 'refused', error });
         return false;
       }
     },
-    [api, id, applySaved],
+    [api, id, applySaved, dispatch],
   );
 
   /** Saves the draft, one call at a time. Returns whether it is saved. */
@@ -134,45 +66,42 @@ export function useDraft(id: string, item: ContentItemAttributes) {
     return isSaved;
   }, [send]);
 
-  useAutosave(state, draft, save);
-  useUnloadWarning(state);
+  return { api, revisionRef, applySaved, send, save };
+}
 
-  const blockedNavigation = useNavigationGuard(state, save);
+export type DraftEditor = ReturnType<typeof useDraft>;
 
-  const update = (next: (before: Draft) => Draft) => {
-    latest.current.edits += 1;
-    setDraft(next);
-    setState((before) => (before === 'conflict' ? before : 'typed'));
-  };
+/**
+ * A draft that saves itself over the revision it was read at. After a colleague's save, saving stops until the operator chooses
+ * one text; the other becomes a version.
+ */
+export function useDraft(id: string, item: ContentItemAttributes) {
+  const [current, dispatch] = useReducer(nextDraft, item, initialDraft);
+  const { api, revisionRef, applySaved, send, save } = useSaveDraft(id, item, current, dispatch);
+  const blockedNavigation = useUnsavedDraft(current, save);
+  const update = (change: (before: Draft) => Draft) => dispatch({ kind: 'edited', change });
 
   /** Replaces the draft by the server's text. */
   const replace = (attributes: ContentItemAttributes) => {
     applySaved(attributes);
-    setDraft(draftOf(attributes));
-    setError(null);
-    setState('saved');
-    setEpoch((before) => before + 1);
+    dispatch({ kind: 'replaced', item: attributes });
   };
 
   /** Ends a conflict: one text becomes the draft, the other a version. */
   const resolveConflict = async (whose: 'mine' | 'theirs') => {
     try {
       const { data } = await api(officeGetContent, { params: { id } });
-      latest.current.revision = data.attributes.revision;
+      revisionRef.current = data.attributes.revision;
       if (!(await send({ keep: true })) || whose === 'mine') return;
-      const theirs = await rollBackToLatest(api, id, latest.current.revision);
+      const theirs = await rollBackToLatest(api, id, revisionRef.current);
       if (theirs !== undefined) replace(theirs);
-    } catch (failure) {
-      setError(failure);
+    } catch (error) {
+      dispatch({ kind: 'failed', error });
     }
   };
 
   return {
-    draft,
-    state,
-    error,
-    conflictBy,
-    epoch,
+    ...current,
     change: (part: Partial<Draft>) => update((before) => ({ ...before, ...part })),
     changeText: (locale: Locale, part: Partial<DraftText>) =>
       update((before) => {
@@ -184,6 +113,6 @@ export function useDraft(id: string, item: ContentItemAttributes) {
     replace,
     applySaved,
     resolveConflict,
-    revision: () => latest.current.revision,
+    revision: () => revisionRef.current,
   };
 }

@@ -12,7 +12,7 @@ import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
-import { countryName, ruleWords } from './country-names.ts';
+import { countryName, ruleText } from './country-names.ts';
 import { itemOf, type StoredRule } from './rule-draft.ts';
 import { RuleForm } from './RuleForm.tsx';
 
@@ -59,8 +59,8 @@ interface RuleActions {
 
 /** Country rules; the rule for all countries comes first. */
 function RuleList({ rules, actions }: { readonly rules: readonly StoredRule[]; readonly actions: RuleActions | undefined }) {
-  const words = useTranslation();
-  const { t } = words;
+  const translation = useTranslation();
+  const { t } = translation;
   return (
     <section className="sheet" aria-labelledby="country-rules">
       <h2 id="country-rules">{t('office_countries.rules')}</h2>
@@ -68,7 +68,7 @@ function RuleList({ rules, actions }: { readonly rules: readonly StoredRule[]; r
       {rules.length === 0 ? <p className="dim">{t('office_countries.none')}</p> : null}
       <ul className="list">
         {rules.map((rule) => {
-          const name = countryName(rule.country, words);
+          const name = countryName(rule.country, translation);
           return (
             <li key={rule.country}>
               <p className="line">
@@ -105,8 +105,8 @@ function RuleList({ rules, actions }: { readonly rules: readonly StoredRule[]; r
 
 /** How many directions are closed to which country by their own settings: those are edited at the directions. */
 function DeniedDirections({ counts }: { readonly counts: Readonly<Record<string, number>> }) {
-  const words = useTranslation();
-  const { t } = words;
+  const translation = useTranslation();
+  const { t } = translation;
   return (
     <section className="sheet" aria-labelledby="denied-directions">
       <h2 id="denied-directions">{t('office_countries.denied')}</h2>
@@ -116,7 +116,7 @@ function DeniedDirections({ counts }: { readonly counts: Readonly<Record<string,
       <ul className="list">
         {Object.entries(counts).map(([code, count]) => (
           <li key={code}>
-            {countryName(code, words)}: {t('office_countries.directions', { count })}
+            {countryName(code, translation)}: {t('office_countries.directions', { count })}
           </li>
         ))}
       </ul>
@@ -126,8 +126,8 @@ function DeniedDirections({ counts }: { readonly counts: Readonly<Record<string,
 
 /** Currencies that are not exchanged with visitors of a country (domain 9). */
 export function CountriesPage() {
-  const words = useTranslation();
-  const { t } = words;
+  const translation = useTranslation();
+  const { t } = translation;
   const { actions } = useOperator();
   const mayChange = actions.includes('change_catalogue');
   const { rules, planned, refusal, done, plan, refused, close, finish } = useCountryRules();
@@ -169,7 +169,7 @@ export function CountriesPage() {
       {planned === undefined ? null : (
         <ChangeDialog
           planned={{ items: [planned] }}
-          title={`${t(planned.after === null ? 'office_countries.about_to_remove' : 'office_countries.about_to')}: ${ruleWords(planned, words)}`}
+          title={`${t(planned.after === null ? 'office_countries.about_to_remove' : 'office_countries.about_to')}: ${ruleText(planned, translation)}`}
           onDone={(state) => {
             setEdited(undefined);
             finish(state);

@@ -23,14 +23,14 @@ interface RuleFormProps {
 
 /** A country and its excluded currencies. Choosing a country fills in its current rule. */
 export function RuleForm({ known, countries, currencies, country, refusal, onPlan, onCancel }: RuleFormProps) {
-  const words = useTranslation();
-  const { t, locale } = words;
+  const translation = useTranslation();
+  const { t, locale } = translation;
   const ruleOf = (code: string | null) => known.find((rule) => rule.country === code);
   const [chosen, setChosen] = useState<string | null>(country ?? null);
   const [excluded, setExcluded] = useState<readonly string[]>(ruleOf(country ?? null)?.currencies ?? []);
   const [isSame, setSame] = useState(false);
-  const named = countries.map((code) => ({ value: code, label: countryName(code, words) }));
-  const everywhere = { value: EVERYWHERE, label: countryName(EVERYWHERE, words) };
+  const named = countries.map((code) => ({ value: code, label: countryName(code, translation) }));
+  const everywhere = { value: EVERYWHERE, label: countryName(EVERYWHERE, translation) };
   const data = [everywhere, ...named.toSorted((a, b) => a.label.localeCompare(b.label, locale))];
   const submit = () => {
     const item = chosen === null ? undefined : itemOf(chosen, excluded, ruleOf(chosen));

@@ -9,7 +9,7 @@ export function countryName(code: string, { t, locale }: Translation): string {
 }
 
 /** A rule change as text: the country and its excluded currencies (after the change; of a removed rule, before). */
-export function ruleWords({ key, before, after }: ChangeItemDocument, words: Translation): string {
+export function ruleText({ key, before, after }: ChangeItemDocument, translation: Translation): string {
   const currencies = (after ?? before)?.['currencies'];
-  return [countryName(key, words), ...(Array.isArray(currencies) ? [currencies.join(', ')] : [])].join(' · ');
+  return [countryName(key, translation), ...(Array.isArray(currencies) ? [currencies.join(', ')] : [])].join(' · ');
 }

@@ -9,8 +9,8 @@ export interface StoredRule {
 const documentOf = ({ country, currencies }: StoredRule) => ({ country, currencies: currencies.toSorted() });
 
 /**
- * The item of a change that makes a country's rule say this; a rule without currencies is taken away. Undefined: it says so already.
- * `known`: what the operator has seen, so that of two who change it at once the second is told.
+ * Change of a country's rule to this value; no currencies: the rule is removed. Undefined: unchanged. `known`: the value that the operator
+ * saw, for the check of concurrent changes.
  */
 export function itemOf(country: string, currencies: readonly string[], known: StoredRule | undefined): ChangeItemDocument | undefined {
   const after = { country, currencies };

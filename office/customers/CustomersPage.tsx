@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { type CustomerRowAttributes, officeListCustomers } from '#contract/office/customers/customer-desk.ts';
+import { oneOf } from '#core/closed-list.ts';
 import type { Locale } from '#core/locale.ts';
 import { keys } from '#office/api/keys.ts';
 import { Screen } from '#office/components/Screen.tsx';
@@ -56,13 +57,13 @@ const columnsOf = (t: Translation['t'], locale: Locale): readonly Column<Row>[] 
   },
 ];
 
-/** Everybody who has ordered or has an account, who came last first. */
+/** Customers with an account or an order, newest first. */
 export function CustomersPage() {
   const api = useApi();
   const { t, locale } = useTranslation();
   const list = useListAddress(FILTERS);
   const { address, query } = list;
-  const kind = KINDS.find((one) => one === address.filters['kind']);
+  const kind = oneOf(KINDS, address.filters['kind']);
   const customers = useQuery({
     queryKey: [...keys.customers(), kind, query],
     queryFn: ({ signal }) => api(officeListCustomers, { query: { kind, ...query }, signal }),

@@ -35,12 +35,12 @@ const isZero = (amount: string): boolean => Number(amount) === 0;
 function Balance({ balance }: { readonly balance: CustomerCardAttributes['purses'][number] }) {
   const { t, locale } = useTranslation();
   const amountText = (name: string, amount: string) => t(`customers_desk.earned.${name}`, { amount: dollars(amount, locale) });
-  const isBelow = balance.owed.startsWith('-');
+  const isNegative = balance.owed.startsWith('-');
   return (
     <p className="line">
       <strong>{t(`customers_desk.earned.purse.${balance.purse}`)}</strong>
       <span>{dollars(balance.owed, locale)}</span>
-      {isBelow ? (
+      {isNegative ? (
         <span className="badge person">{amountText('negative', balance.owed.slice(1))}</span>
       ) : (
         <span>{amountText('available', balance.available)}</span>
@@ -57,13 +57,13 @@ function Balance({ balance }: { readonly balance: CustomerCardAttributes['purses
 }
 
 /** Links to the partner page and the brought orders. */
-function Further({ card: { partner_id: partnerId, account } }: CardProps) {
+function EarningLinks({ card: { partner_id: partnerId, account } }: CardProps) {
   const { actions } = useOperator();
   const { t } = useTranslation();
-  const mayOpen = actions.includes('read_partners');
+  const mayReadPartners = actions.includes('read_partners');
   return (
     <p className="line">
-      {partnerId === null ? null : mayOpen ? (
+      {partnerId === null ? null : mayReadPartners ? (
         <Link to={paths.partner(partnerId)}>{t('customers_desk.earned.partner')}</Link>
       ) : (
         <span>{t('customers_desk.earned.partner')}</span>
@@ -78,13 +78,13 @@ function Further({ card: { partner_id: partnerId, account } }: CardProps) {
 /** Balances, withdrawals and the referrer of the customer. */
 export function EarnedPart({ card }: CardProps) {
   const { t, locale } = useTranslation();
-  const mayOpen = useOperator().actions.includes('read_orders');
+  const mayReadOrders = useOperator().actions.includes('read_orders');
   if (card.account === null && card.referrer === null) return null;
   return (
     <section className="sheet" aria-labelledby="customer-earned">
       <h2 id="customer-earned">{t('customers_desk.earned.title')}</h2>
       <Referrer card={card} />
-      <Further card={card} />
+      <EarningLinks card={card} />
       {card.purses.map((balance) => (
         <Balance key={balance.purse} balance={balance} />
       ))}
@@ -94,22 +94,22 @@ export function EarnedPart({ card }: CardProps) {
         <>
           <h3>{t('customers_desk.earned.withdrawals')}</h3>
           <ul className="list">
-            {card.withdrawals.map((one) => (
-              <li key={one.id} className="line">
-                {mayOpen ? (
-                  <Link className="code" to={paths.withdrawal(one.id)}>
-                    {one.id}
+            {card.withdrawals.map((withdrawal) => (
+              <li key={withdrawal.id} className="line">
+                {mayReadOrders ? (
+                  <Link className="code" to={paths.withdrawal(withdrawal.id)}>
+                    {withdrawal.id}
                   </Link>
                 ) : (
-                  <span className="code">{one.id}</span>
+                  <span className="code">{withdrawal.id}</span>
                 )}
-                <StatusBadge status={one.status} />
-                <span>{dollars(one.purse_amount, locale)}</span>
-                <span className="dim">{clockTime(one.created_at, locale)}</span>
+                <StatusBadge status={withdrawal.status} />
+                <span>{dollars(withdrawal.purse_amount, locale)}</span>
+                <span className="dim">{clockTime(withdrawal.created_at, locale)}</span>
               </li>
             ))}
           </ul>
-          {mayOpen ? <Link to={paths.withdrawals(card.account.email)}>{t('customers_desk.earned.all')}</Link> : null}
+          {mayReadOrders ? <Link to={paths.withdrawals(card.account.email)}>{t('customers_desk.earned.all')}</Link> : null}
         </>
       )}
     </section>

@@ -17,7 +17,7 @@ interface LinkedPartProps {
 }
 
 /** Another customer, what both share, and an operator's verdict on the pair. */
-function LinkedCustomer({ id, one }: { readonly id: string; readonly one: Linked }) {
+function LinkedCustomer({ id, linked }: { readonly id: string; readonly linked: Linked }) {
   const { t, locale } = useTranslation();
   const mayJudge = useOperator().actions.includes('change_customers');
   const [open, setOpen] = useState<'judge' | 'take_back' | null>(null);
@@ -25,26 +25,26 @@ function LinkedCustomer({ id, one }: { readonly id: string; readonly one: Linked
   return (
     <li>
       <p className="line">
-        <Link to={paths.customer(one.id)} translate="no">
-          {one.email}
+        <Link to={paths.customer(linked.id)} translate="no">
+          {linked.email}
         </Link>
-        <span className={one.strength === 'strong' ? 'badge person' : 'badge'}>{t(`customers_desk.linked.${one.strength}`)}</span>
-        <span className="dim">{one.by.map((by) => t(`customers_desk.linked.by.${by}`)).join(', ')}</span>
+        <span className={linked.strength === 'strong' ? 'badge person' : 'badge'}>{t(`customers_desk.linked.${linked.strength}`)}</span>
+        <span className="dim">{linked.by.map((by) => t(`customers_desk.linked.by.${by}`)).join(', ')}</span>
       </p>
-      {one.said === null ? null : (
+      {linked.said === null ? null : (
         <p className="dim">
-          {t(`customers_desk.pair.${one.said.verdict}`)} ·{' '}
-          {t('customers_desk.pair.said', { by: one.said.by, at: clockTime(one.said.at, locale), note: one.said.note })}
+          {t(`customers_desk.pair.${linked.said.verdict}`)} ·{' '}
+          {t('customers_desk.pair.said', { by: linked.said.by, at: clockTime(linked.said.at, locale), note: linked.said.note })}
         </p>
       )}
-      {open === 'judge' ? <JudgePair id={id} other={one.id} onClose={close} /> : null}
-      {open === 'take_back' ? <TakeBackPair id={id} other={one.id} onClose={close} /> : null}
+      {open === 'judge' ? <JudgePair id={id} other={linked.id} onClose={close} /> : null}
+      {open === 'take_back' ? <TakeBackPair id={id} other={linked.id} onClose={close} /> : null}
       {mayJudge && open === null ? (
         <div className="row">
           <Button size="xs" variant="default" onClick={() => setOpen('judge')}>
             {t('customers_desk.pair.add')}
           </Button>
-          {one.said === null ? null : (
+          {linked.said === null ? null : (
             <Button size="xs" variant="default" onClick={() => setOpen('take_back')}>
               {t('customers_desk.pair.take_back')}
             </Button>
@@ -64,8 +64,8 @@ export function LinkedPart({ id, card }: LinkedPartProps) {
       <h2 id="customer-linked">{t('customers_desk.linked.title')}</h2>
       {card.linked.length === 0 ? <p className="dim">{t('customers_desk.linked.none')}</p> : null}
       <ul className="list">
-        {card.linked.map((one) => (
-          <LinkedCustomer key={one.id} id={id} one={one} />
+        {card.linked.map((linked) => (
+          <LinkedCustomer key={linked.id} id={id} linked={linked} />
         ))}
       </ul>
       <FormButton label={t('customers_desk.pair.another')} isOffered={mayJudge}>

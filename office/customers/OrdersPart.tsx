@@ -74,7 +74,7 @@ export function OrdersPart({ id, card }: { readonly id: string; readonly card: C
             <Side id={id} order={order} side="income" />
             <Side id={id} order={order} side="outcome" />
             <p className="dim" translate="no">
-              {[order.email === card.email ? null : order.email, order.network].filter((one) => one !== null).join(' · ')}
+              {[order.email === card.email ? null : order.email, order.network].filter((text) => text !== null).join(' · ')}
             </p>
           </li>
         ))}

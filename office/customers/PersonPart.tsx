@@ -62,19 +62,19 @@ export function SavedRequisitesPart({ card }: Pick<PartProps, 'card'>) {
     <section className="sheet" aria-labelledby="customer-kept">
       <h2 id="customer-kept">{t('customers_desk.kept')}</h2>
       <ul className="list">
-        {card.cards.map((one) => (
-          <li key={`${one.masked} ${one.created_at}`} className="line">
-            <span className="code">{one.masked}</span>
-            <span className="badge">{t(`customers_desk.card_state.${one.state}`)}</span>
-            <span className="dim">{clockTime(one.created_at, locale)}</span>
+        {card.cards.map((verifiedCard) => (
+          <li key={`${verifiedCard.masked} ${verifiedCard.created_at}`} className="line">
+            <span className="code">{verifiedCard.masked}</span>
+            <span className="badge">{t(`customers_desk.card_state.${verifiedCard.state}`)}</span>
+            <span className="dim">{clockTime(verifiedCard.created_at, locale)}</span>
           </li>
         ))}
-        {card.wallets.map((one) => (
-          <li key={`${one.system} ${one.masked.join(' ')} ${one.last_used_at}`} className="line">
-            <span>{one.system}</span>
-            <span className="code">{one.masked.join(' · ')}</span>
+        {card.wallets.map((wallet) => (
+          <li key={`${wallet.system} ${wallet.masked.join(' ')} ${wallet.last_used_at}`} className="line">
+            <span>{wallet.system}</span>
+            <span className="code">{wallet.masked.join(' · ')}</span>
             <span className="dim" translate="no">
-              {one.label}
+              {wallet.label}
             </span>
           </li>
         ))}

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { EarningSums, officeListEarnings } from '#contract/office/money/earnings.ts';
+import { oneOf } from '#core/closed-list.ts';
 import { EARNING_KINDS, EARNING_STATES } from '#core/earnings/earning.ts';
 import { DAY_MS } from '#core/time.ts';
 import { keys } from '#office/api/keys.ts';
@@ -45,9 +46,9 @@ export function EarningsPage() {
   const mayGrant = useOperator().actions.includes('grant_bonuses');
   const [isGranting, setGranting] = useState(false);
   const [reversing, setReversing] = useState<EarningRow | null>(null);
-  const status = EARNING_STATES.find((one) => one === address.filters['status']);
-  const kind = EARNING_KINDS.find((one) => one === address.filters['kind']);
-  const period = (Object.keys(PERIODS) as Period[]).find((one) => one === address.filters['period']);
+  const status = oneOf(EARNING_STATES, address.filters['status']);
+  const kind = oneOf(EARNING_KINDS, address.filters['kind']);
+  const period = oneOf(Object.keys(PERIODS) as Period[], address.filters['period']);
   const from = period === undefined ? undefined : firstDay(period);
   const earnings = useQuery({
     queryKey: [...keys.earnings(), status, kind, from, query],

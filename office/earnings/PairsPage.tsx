@@ -1,3 +1,4 @@
+import { oneOf } from '#core/closed-list.ts';
 import { useQuery } from '@tanstack/react-query';
 import { officeListReferralPairs, PAIR_STATES } from '#contract/office/customers/referral-pairs.ts';
 import { keys } from '#office/api/keys.ts';
@@ -20,7 +21,7 @@ export function PairsPage() {
   const { t } = useTranslation();
   const list = useListAddress(FILTERS);
   const { address, query } = list;
-  const state = PAIR_STATES.find((one) => one === address.filters['state']) ?? 'suspicious';
+  const state = oneOf(PAIR_STATES, address.filters['state']) ?? 'suspicious';
   const queryKey = [...keys.earnings(), 'pairs', state, query];
   const pairs = useQuery({
     queryKey,

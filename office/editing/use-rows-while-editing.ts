@@ -28,8 +28,8 @@ export interface RowsWhileEditing<Row extends Identified> {
 }
 
 /**
- * The rows of a list, plus edited rows at their places after a colleague's decision has removed them, so that no input is lost.
- * Rows are kept per `queryKey`: another filter or page begins without them.
+ * The rows of a list, plus edited rows that a colleague's decision has removed, so that no input is lost. Kept per `queryKey`: another
+ * filter or page begins without them.
  */
 export function useRowsWhileEditing<Query extends ListQuery>(
   listQuery: Query,

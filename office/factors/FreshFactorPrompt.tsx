@@ -1,33 +1,17 @@
 import { Button, Loader, Modal } from '@mantine/core';
-import { lazy, type ReactNode, Suspense, useCallback, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { StepUpContext, useProofDialog } from '#ui/step-up/step-up.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import { FreshFactorContext } from '#office/api/fresh-factor-context.ts';
 import './factors.css';
 
 const GiveAgain = lazy(async () => ({ default: (await import('./GiveFactorAgain.tsx')).GiveFactorAgain }));
 
-/**
- * Critical calls are refused until the second factor is given again (`fresh_factor_required`): a dialog asks for it, and
- * the call is repeated. All input stays.
- */
+/** Shows the dialog that asks for the second factor again; the page below keeps its state. */
 export function FreshFactorPrompt({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation();
-  const [isOpen, setOpen] = useState(false);
-  const waiting = useRef<((given: boolean) => void)[]>([]);
-  const ask = useCallback(
-    () =>
-      new Promise<boolean>((resolve) => {
-        waiting.current.push(resolve);
-        setOpen(true);
-      }),
-    [],
-  );
-  const finish = (isGiven: boolean) => {
-    for (const resolve of waiting.current.splice(0)) resolve(isGiven);
-    setOpen(false);
-  };
+  const { isOpen, requestProof, finish } = useProofDialog();
   return (
-    <FreshFactorContext value={ask}>
+    <StepUpContext value={requestProof}>
       {children}
       <Modal
         opened={isOpen}
@@ -44,6 +28,6 @@ export function FreshFactorPrompt({ children }: { readonly children: ReactNode }
           {t('office.cancel')}
         </Button>
       </Modal>
-    </FreshFactorContext>
+    </StepUpContext>
   );
 }

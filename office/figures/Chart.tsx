@@ -93,7 +93,7 @@ export function Chart({ totals: { parts, unit } }: { readonly totals: FiguresAtt
         label={t('figures.measure')}
         values={MEASURES}
         value={measure}
-        labelOf={(one) => t(`figures.measures.${one}`)}
+        labelOf={(name) => t(`figures.measures.${name}`)}
         onChoose={setMeasure}
       />
       <Bars parts={parts} unit={unit} measure={measure} />

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { urlOf } from '#contract/call.ts';
 import type { Resource } from '#contract/document.ts';
 import { FIGURE_SETS, type FigureOrderAttributes, officeFigureOrdersCsv, officeListFigureOrders } from '#contract/office/shop/figures.ts';
+import { oneOf } from '#core/closed-list.ts';
 import { PERIODS } from '#core/figures/period.ts';
 import { FINAL_STATUSES, ORDER_STATUSES } from '#core/order/status.ts';
 import { keys } from '#office/api/keys.ts';
@@ -71,9 +72,6 @@ const columnsOf = (t: Translation['t'], locale: Translation['locale']): Column<R
   { key: 'minutes', label: t('figures.took'), isNumber: true, cell: ({ attributes: row }) => <Minutes row={row} /> },
 ];
 
-/** The value of a closed list with this text; undefined: none. */
-const oneOf = <T extends string>(values: readonly T[], text: string | undefined): T | undefined => values.find((value) => value === text);
-
 function useOrders() {
   const api = useApi();
   const list = useListAddress(FILTERS);
@@ -109,7 +107,7 @@ export function FigureOrdersPage() {
     const { [name]: _before, ...others } = address.filters;
     change({ filters: value === null ? others : { ...others, [name]: value } });
   };
-  const named = [filter.income_payment_system_id, filter.outcome_payment_system_id].filter((one) => one !== undefined).join(' → ');
+  const named = [filter.income_payment_system_id, filter.outcome_payment_system_id].filter((id) => id !== undefined).join(' → ');
   return (
     <>
       <p>

@@ -45,8 +45,8 @@ export function FiguresPage() {
           label={t('figures.period')}
           values={PERIODS}
           value={period}
-          labelOf={(one) => t(`figures.periods.${one}`)}
-          onChoose={(one) => setSearch({ period: one })}
+          labelOf={(name) => t(`figures.periods.${name}`)}
+          onChoose={(name) => setSearch({ period: name })}
         />
       </div>
       {figures.isError ? <Problem error={figures.error} retry={() => void figures.refetch()} /> : null}

@@ -1,5 +1,6 @@
 import type { QueryInputOf } from '#contract/endpoint.ts';
 import type { officeListFigureOrders } from '#contract/office/shop/figures.ts';
+import { oneOf } from '#core/closed-list.ts';
 import { PERIODS, type PeriodName } from '#core/figures/period.ts';
 
 type OrdersQuery = QueryInputOf<typeof officeListFigureOrders>;
@@ -11,7 +12,7 @@ export const FILTERS = ['period', 'set', 'status', 'income_payment_system_id', '
 export type OrderFilter = Partial<Pick<OrdersQuery, Exclude<(typeof FILTERS)[number], 'period'>>>;
 
 /** The period in an address; unknown: today. */
-export const readPeriod = (text: string | null | undefined): PeriodName => PERIODS.find((period) => period === text) ?? 'today';
+export const readPeriod = (text: string | null | undefined): PeriodName => oneOf(PERIODS, text) ?? 'today';
 
 /** The query string of the orders that a number counts. */
 export const ordersQuery = (period: PeriodName, filter: OrderFilter): string =>

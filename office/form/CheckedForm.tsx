@@ -1,4 +1,5 @@
 import { type ComponentProps, type RefObject, type SubmitEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { focusInvalid } from '#ui/field-errors.ts';
 import { ensureMessages } from '#office/i18n/load-messages.ts';
 import { type Finding, FormFindings, FormRefusals } from './findings.ts';
 import { WaitingApprovals, type Waits } from './WaitingApprovals.tsx';
@@ -17,8 +18,8 @@ export interface CheckedFormProps extends Omit<ComponentProps<'form'>, 'noValida
 }
 
 /**
- * The one form of the office: no bubbles of the browser; all wrong fields are marked at once in the page's language (spec 5), and the
- * first of them gets the focus, whether the form or the server has refused it.
+ * The only form of the office. All wrong fields are marked at once in the page's language (spec 5); the first gets the focus, whether form
+ * or server refused it.
  */
 export function CheckedForm({ ref, command, onSubmit, isRight = () => true, waits, onInput, children, ...form }: CheckedFormProps) {
   const [found, setFound] = useState<Readonly<Record<string, Finding>>>({});
@@ -29,10 +30,7 @@ export function CheckedForm({ ref, command, onSubmit, isRight = () => true, wait
   const error = command?.error ?? null;
   const refusals = useMemo(() => ({ error, fields }), [error, fields]);
   useEffect(() => {
-    const first = isSent.current ? element.current?.querySelector<HTMLElement>('[aria-invalid="true"]') : null;
-    if (first == null) return;
-    isSent.current = false;
-    first.focus();
+    if (isSent.current && focusInvalid(element.current)) isSent.current = false;
   });
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -22,7 +22,7 @@ export interface Waits {
 /** Proposals of changes (prices, catalogue) that include one of these things. */
 export const changesOf = (things: readonly string[]): Waits => ({
   kind: 'apply_change',
-  isAbout: ({ things: named }) => Array.isArray(named) && named.some((one) => things.includes(String(one))),
+  isAbout: ({ things: named }) => Array.isArray(named) && named.some((thing) => things.includes(String(thing))),
 });
 
 /** Names proposals of this form that wait for a second person, so that they are not sent again. */

@@ -42,8 +42,8 @@ export interface Fields<Values extends object> {
 }
 
 /**
- * The values of a form, by the members of the body that they are sent as, and the props of its fields. A form with unsaved changes
- * stays on the screen (`useEditing`).
+ * Values of a form by the members of the body they are sent as, and the props of its fields. Unsaved changes keep the form on screen
+ * (`useEditing`).
  */
 export function useFields<Values extends object>(initial: Values): Fields<Values> {
   const [values, setValues] = useState(initial);

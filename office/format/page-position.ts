@@ -14,8 +14,8 @@ export const FIRST_PAGE: PagePosition = { page: 1, after: undefined, before: und
 export const pageQuery = ({ page, after, before }: PagePosition) => ({ page: String(page), 'page[after]': after, 'page[before]': before });
 
 /**
- * The position of a page number. Neighbours of the current page follow the answer's links, so that rows that move meanwhile are
- * neither repeated nor lost; pages further away go by number.
+ * Position of a page number. Neighbours of the current page follow the answer's links, so that moving rows are neither repeated nor lost;
+ * other pages go by number.
  */
 export function positionOf(page: number, current: PagePosition, links: Links): PagePosition {
   const link = page === current.page + 1 ? links['next'] : page === current.page - 1 ? links['prev'] : undefined;

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { DEPOSIT_STATES, OFFICE_VIEWS } from '#contract/office/orders/orders.ts';
+import { DEPOSIT_STATES } from '#contract/office/orders/order-attributes.ts';
+import { OFFICE_VIEWS } from '#contract/office/orders/orders.ts';
 import { SEARCHED_TYPES } from '#contract/office/orders/search.ts';
 import { CUSTOMER_FLAGS, NOTE_AUDIENCES, SAME_BY } from '#core/customer/customer.ts';
 import { FOUND_IN } from '#core/search/read-query.ts';

@@ -4,7 +4,7 @@ import { KINDS_WITHOUT_SUBJECT } from '#core/staff/incident.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { paths } from '#office/paths.ts';
 import { Details } from '#office/components/Details.tsx';
-import { subjectWords } from '#office/components/subject-words.ts';
+import { subjectText } from '#office/components/subject-text.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 
 /** Alarms whose subject is an order (`core/staff/incident.ts`): a letter's is what it told of, an order before letters had kinds. */
@@ -23,8 +23,8 @@ const orderOf = (incident: IncidentAttributes): string | undefined => {
 /** Subject as text; without a message its name. */
 function Subject({ incident: { kind, subject } }: { readonly incident: IncidentAttributes }) {
   const { t } = useTranslation();
-  const words = subjectWords(kind, subject, t);
-  return words === null ? <span className="code">{subject}</span> : <span>{words}</span>;
+  const text = subjectText(kind, subject, t);
+  return text === null ? <span className="code">{subject}</span> : <span>{text}</span>;
 }
 
 /** One alarm with a link to its subject. */

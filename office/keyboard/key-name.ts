@@ -19,12 +19,12 @@ const NAMED: Readonly<Record<string, string>> = {
 };
 
 /**
- * Name of a pressed key: the Latin letter or digit of its physical position, so that the same finger does
- * the same thing in the Russian layout and with Caps Lock. Null for keys of the browser and the system (with Ctrl, Alt,
- * Meta, Shift). A slash is one wherever the layout has it.
+ * Name of a pressed key: the Latin letter or digit of its physical position, in any layout and with Caps Lock. Null for keys of the browser
+ * and the system.
  */
 export function keyName(press: Press): string | null {
   if (press.ctrlKey || press.altKey || press.metaKey) return null;
+  // A slash is one wherever the layout has it
   if (press.key === '/') return '/';
   if (press.shiftKey) return null;
   // On-screen keyboards give no position

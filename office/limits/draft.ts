@@ -29,14 +29,14 @@ export interface Draft extends LimitsDraft {
   readonly wallets: Readonly<Record<string, CapsDraft>>;
 }
 
-const mapValues = <From, To>(record: Readonly<Record<string, From>>, make: (one: From) => To): Record<string, To> =>
+const mapValues = <From, To>(record: Readonly<Record<string, From>>, make: (value: From) => To): Record<string, To> =>
   Object.fromEntries(Object.entries(record).map(([key, one]) => [key, make(one)]));
 
 const textOf = (value: number | null): string => (value === null ? '' : String(value));
 const capsDraft = (caps: Caps): CapsDraft => Object.fromEntries(CAP_KEYS.map((key) => [key, textOf(caps[key])])) as Record<CapKey, string>;
-const limitsDraft = (one: { readonly firstUsd: number; readonly secondUsd: number }): LimitsDraft => ({
-  firstUsd: String(one.firstUsd),
-  secondUsd: String(one.secondUsd),
+const limitsDraft = (limits: { readonly firstUsd: number; readonly secondUsd: number }): LimitsDraft => ({
+  firstUsd: String(limits.firstUsd),
+  secondUsd: String(limits.secondUsd),
 });
 
 export const draftOf = (limits: PayoutLimits): Draft => ({
@@ -59,9 +59,9 @@ class DraftParser {
   }
 }
 
-const limitsAt = (read: DraftParser, one: LimitsDraft, path: string) => ({
-  firstUsd: read.number(one.firstUsd, `${path}firstUsd`),
-  secondUsd: read.number(one.secondUsd, `${path}secondUsd`),
+const limitsAt = (read: DraftParser, limits: LimitsDraft, path: string) => ({
+  firstUsd: read.number(limits.firstUsd, `${path}firstUsd`),
+  secondUsd: read.number(limits.secondUsd, `${path}secondUsd`),
 });
 const capsAt = (read: DraftParser, caps: CapsDraft, path: string): Caps =>
   Object.fromEntries(CAP_KEYS.map((key) => [key, caps[key].trim() === '' ? null : read.number(caps[key], `${path}/${key}`)])) as Record<

@@ -85,7 +85,7 @@ function MarkAll({ marked, ids }: { readonly marked: Selection; readonly ids: re
 
 function MarkOne({ marked, id }: { readonly marked: Selection; readonly id: string }) {
   const isMarked = marked.ids.has(id);
-  const toggled = isMarked ? [...marked.ids].filter((one) => one !== id) : [...marked.ids, id];
+  const toggled = isMarked ? [...marked.ids].filter((other) => other !== id) : [...marked.ids, id];
   return (
     <td className="cell-mark">
       <Checkbox size="xs" aria-label={marked.label(id)} checked={isMarked} onChange={() => marked.onMark(new Set(toggled))} />

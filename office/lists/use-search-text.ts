@@ -17,8 +17,8 @@ export interface SearchText {
 }
 
 /**
- * The text of a search field. The address follows the text after a pause and never changes it, except
- * where it was changed by something else ("back", a view chosen by key).
+ * The text of a search field. The address follows after a pause. The text follows the address only when that was changed elsewhere ("back",
+ * a view chosen by key).
  */
 export function useSearchText(q: string, onType: (q: string) => void): SearchText {
   const { key, state } = useLocation();

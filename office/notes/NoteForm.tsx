@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
-import { type QueryKey } from '@tanstack/react-query';
+import type { QueryKey } from '@tanstack/react-query';
 import { useState } from 'react';
+import { oneOf } from '#core/closed-list.ts';
 import { NOTE_AUDIENCES, type NoteAudience } from '#core/customer/customer.ts';
 import { useAction } from '#office/api/use-command.ts';
 import { problemMessage } from '#office/api/problem.ts';
-import { type Api } from '#office/api/use-api.ts';
+import type { Api } from '#office/api/use-api.ts';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { NativeSelect, Textarea } from '#office/form/fields.tsx';
 import { OutdatedNotice } from '#office/editing/OutdatedNotice.tsx';
@@ -62,7 +63,7 @@ export function NoteForm({ about, label, submit, maxLength = 2000, audiences = [
             aria-label={t('office.customer.audience')}
             data={audiences.map((value) => ({ value, label: t(`office.customer.for.${value}`) }))}
             value={audience}
-            onChange={({ currentTarget }) => setAudience(NOTE_AUDIENCES.find((one) => one === currentTarget.value) ?? 'office')}
+            onChange={({ currentTarget }) => setAudience(oneOf(NOTE_AUDIENCES, currentTarget.value) ?? 'office')}
           />
         ) : null}
         <Button type="submit" size="sm" variant="default" loading={save.isPending}>

@@ -2,7 +2,7 @@ import { Loader, Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useQuery } from '@tanstack/react-query';
-import { type OpeningAttributes, officeGetOpening, officeOpenShop } from '#contract/office/shop/opening.ts';
+import { type OpeningAttributes, officeGetOpening, officeOpenShop, officeCheckMail } from '#contract/office/shop/opening.ts';
 import { type OpeningStep, type StepState, missingSteps } from '#core/staff/opening.ts';
 import { paths } from '#office/paths.ts';
 import { Screen } from '#office/components/Screen.tsx';
@@ -10,13 +10,42 @@ import { Problem } from '#office/components/Problem.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
-import { CommandProblem } from '#office/form/FormProblem.tsx';
+import { CommandProblem, FormProblem } from '#office/form/FormProblem.tsx';
 import { useCommand } from '#office/api/use-command.ts';
 import { ContactsForm } from './ContactsForm.tsx';
-import { MailCheck } from './MailCheck.tsx';
 import { ShopForm } from './ShopForm.tsx';
 import { SourcesForm } from './SourcesForm.tsx';
 import './OpeningPage.css';
+import { useFields } from '#office/form/use-fields.ts';
+import { CheckedForm } from '#office/form/CheckedForm.tsx';
+import { TextInput } from '#office/form/fields.tsx';
+import { clockTime } from '#office/format/moment.ts';
+import { useOperator } from '#office/api/operator.ts';
+import './SectionForm.css';
+
+/** Sends a test e-mail. */
+function MailCheck({ last }: { readonly last: OpeningAttributes['mail_check'] }) {
+  const { t, locale } = useTranslation();
+  const form = useFields({ to: useOperator().email });
+  const check = useCommand(officeCheckMail, { after: [keys.opening()] });
+  const send = () => check.run({ body: { to: form.values.to.trim() } });
+  return (
+    <CheckedForm className="opening-form" command={check} onSubmit={send}>
+      <TextInput {...form.text('to')} label={t('office_opening.mail.to')} type="email" required autoComplete="email" />
+      <FormProblem />
+      {last === null ? null : (
+        <p role="status" className={last.outcome === 'failed' ? 'problem' : 'dim'}>
+          {t(`office_opening.mail.${last.outcome}`, { to: last.to, at: clockTime(last.at, locale), reason: last.reason ?? '' })}
+        </p>
+      )}
+      <div className="row">
+        <Button type="submit" size="sm" variant="default" loading={check.isPending}>
+          {t('office_opening.mail.send')}
+        </Button>
+      </div>
+    </CheckedForm>
+  );
+}
 
 /** Opens the shop: customers can exchange from then on. */
 function OpenShop({ opening }: { readonly opening: OpeningAttributes }) {

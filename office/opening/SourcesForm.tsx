@@ -45,7 +45,7 @@ export function SourcesForm() {
             checked={chosen.includes(name)}
             onChange={(event) =>
               change({
-                names: [...(event.currentTarget.checked ? [...chosen, name] : chosen.filter((one) => one !== name)), ...customUrls],
+                names: [...(event.currentTarget.checked ? [...chosen, name] : chosen.filter((other) => other !== name)), ...customUrls],
               })
             }
           />

@@ -21,8 +21,8 @@ interface SectionCalls<V extends object> {
 }
 
 /**
- * A section of the settings in a form: edits stand over the stored values until they are saved. A colleague's change meanwhile is
- * refused by the server (`edit_conflict`); the edits stay.
+ * A section of the settings in a form: edits are shown over stored values until saved. After a colleague's change the server refuses them
+ * (`edit_conflict`); the edits stay.
  */
 export function useSection<V extends object>({ name, read, save: send, maySaveDefaults = false }: SectionCalls<V>) {
   const queries = useQueryClient();

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { type OfficeOrderAttributes, officeMoveOrder } from '#contract/office/orders/orders.ts';
+import { type OfficeOrderAttributes } from '#contract/office/orders/order-attributes.ts';
+import { officeMoveOrder } from '#contract/office/orders/orders.ts';
 import { CommandProblem } from '#office/form/FormProblem.tsx';
 import { isRefusedFor, problemMessage } from '#office/api/problem.ts';
 import { KeepWhileEditing } from '#office/editing/KeepWhileEditing.tsx';

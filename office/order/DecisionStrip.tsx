@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { CustomerAttributes } from '#contract/office/customers/customers.ts';
-import type { OfficeOrderAttributes } from '#contract/office/orders/orders.ts';
+import type { OfficeOrderAttributes } from '#contract/office/orders/order-attributes.ts';
 import { figureOf } from '#office/format/figure.ts';
 import { AttentionBadge } from '#office/components/AttentionBadge.tsx';
 import { Due, Left } from '#office/components/Age.tsx';

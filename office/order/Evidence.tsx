@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import type { OfficeOrderAttributes } from '#contract/office/orders/orders.ts';
+import type { OfficeOrderAttributes } from '#contract/office/orders/order-attributes.ts';
 import { formatSize } from '#core/format/size.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { Copy } from '#office/components/Copy.tsx';
 import { FactList } from '#office/components/FactList.tsx';
 import { Figures } from '#office/components/Figures.tsx';
-import { railWords } from '#office/components/rail-words.ts';
+import { railName } from '#office/components/rail-name.ts';
 import { PaymentBadge } from '#office/components/StatusBadge.tsx';
 import { Transaction } from '#office/components/Transaction.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
@@ -25,7 +25,7 @@ function Deposit({ deposit, all }: DepositProps) {
         <PaymentBadge state={deposit.state} />
         <Figures amount={deposit.amount} currency={deposit.payment_system.currency_iso_code} />
         <span className="dim">
-          {railWords(deposit.rail, t)} · {clockTime(deposit.first_seen_at, locale)}
+          {railName(deposit.rail, t)} · {clockTime(deposit.first_seen_at, locale)}
           {deposit.required_confirmations > 0 ? ` · ${deposit.confirmations} / ${deposit.required_confirmations}` : ''}
           {' · '}
           {t(`office.order.${postingState(deposit, all)}`)}

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { formatRate, readableRate } from '#core/format/rate.ts';
 import { isEstimated } from '#core/order/estimate.ts';
-import type { OfficeOrderAttributes } from '#contract/office/orders/orders.ts';
+import type { OfficeOrderAttributes } from '#contract/office/orders/order-attributes.ts';
 import { deviationOf, figureOf } from '#office/format/figure.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { Copy } from '#office/components/Copy.tsx';
 import { type Fact, FactList } from '#office/components/FactList.tsx';
 import { Figures } from '#office/components/Figures.tsx';
-import { railWords } from '#office/components/rail-words.ts';
+import { railName } from '#office/components/rail-name.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 
 interface SideProps {
@@ -26,7 +26,7 @@ function Side({ title, side, amount, requisites }: SideProps) {
         <Figures amount={amount} currency={side.currency_iso_code} />
       </p>
       <p className="dim">
-        {side.name} · {t('office.order.rail', { rail: railWords(side.rail, t) })}
+        {side.name} · {t('office.order.rail', { rail: railName(side.rail, t) })}
       </p>
       {Object.entries(requisites).map(([key, value]) => (
         <p key={key} className="figures">

@@ -1,4 +1,5 @@
-import { type HistoryEventAttributes, officeAddNote, type OfficeOrderAttributes } from '#contract/office/orders/orders.ts';
+import { type HistoryEventAttributes, type OfficeOrderAttributes } from '#contract/office/orders/order-attributes.ts';
+import { officeAddNote } from '#contract/office/orders/orders.ts';
 import { keys } from '#office/api/keys.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { KeepWhileEditing } from '#office/editing/KeepWhileEditing.tsx';

@@ -1,5 +1,5 @@
 import { officeRecordObservation } from '#contract/office/orders/observations.ts';
-import type { OfficeOrderAttributes } from '#contract/office/orders/orders.ts';
+import type { OfficeOrderAttributes } from '#contract/office/orders/order-attributes.ts';
 import { formatAmount, parseAmount } from '#core/money/amount.ts';
 import { compare, fractionFromDecimal } from '#core/money/fraction.ts';
 import { useFields } from '#office/form/use-fields.ts';
@@ -40,8 +40,8 @@ export interface ObservationFormProps {
 }
 
 /**
- * The effect of recording the observation: the agreed amount is paid out, any other is settled by its own rules. Where a rail has
- * reported, an observation is evidence of that report and counts by itself only beyond it.
+ * Effect of recording the observation: the agreed amount is paid out, any other is settled by rules. Beside a rail's report it counts only
+ * for the amount above it.
  */
 function useEffectText(order: OfficeOrderAttributes, { amount: input, beyond_rail: isBeyondRail }: Observation): string {
   const { t, locale } = useTranslation();

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { officeExtendOrder, officeResendLink, officeWriteToCustomer } from '#contract/office/orders/actions.ts';
-import type { OfficeOrderAttributes } from '#contract/office/orders/orders.ts';
+import type { OfficeOrderAttributes } from '#contract/office/orders/order-attributes.ts';
 import { EXTENSION_MINUTES } from '#core/order/extension.ts';
 import { useFields } from '#office/form/use-fields.ts';
 import { TextInput, Checkbox } from '#office/form/fields.tsx';

@@ -1,8 +1,8 @@
-import type { OfficeOrderAttributes, PostingAttributes } from '#contract/office/orders/orders.ts';
+import type { OfficeOrderAttributes, PostingAttributes } from '#contract/office/orders/order-attributes.ts';
 import type { AccountKind } from '#core/ledger/account.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { Figures } from '#office/components/Figures.tsx';
-import { railWords } from '#office/components/rail-words.ts';
+import { railName } from '#office/components/rail-name.ts';
 import { useTranslation, type Translation } from '#office/i18n/Translation.tsx';
 
 /** Accounts of the order or its customer: their name would only repeat the order's number. */
@@ -21,7 +21,7 @@ function accountName(account: string, t: Translation['t']): string {
   const [kind = '', of = '', line] = account.split(':');
   // Money without an order: a bank line, whose number means nothing to operators
   if (kind === 'suspense' && line !== undefined) return t('office.suspense_of.line');
-  const whose = kind === 'suspense' ? railWords(of, t) : of;
+  const whose = kind === 'suspense' ? railName(of, t) : of;
   return [t(`office.ledger_account.${kind}`), ...(ACCOUNTS_OF_ORDER.has(kind) ? [] : [whose])].join(' ');
 }
 

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { type OfficeOrderAttributes, officeReturnSurplus } from '#contract/office/orders/orders.ts';
+import { type OfficeOrderAttributes } from '#contract/office/orders/order-attributes.ts';
+import { officeReturnSurplus } from '#contract/office/orders/orders.ts';
 import { money } from '#office/format/figure.ts';
 import { EditingScope } from '#office/editing/EditingScope.tsx';
 import { useFrozenWhileEditing } from '#office/editing/editing.ts';

@@ -1,4 +1,4 @@
-import type { OfficeOrderAttributes } from '#contract/office/orders/orders.ts';
+import type { OfficeOrderAttributes } from '#contract/office/orders/order-attributes.ts';
 
 interface OrderDeposits {
   readonly deposits: readonly Pick<OfficeOrderAttributes['deposits'][number], 'rail' | 'state'>[];

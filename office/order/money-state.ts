@@ -1,4 +1,4 @@
-import type { OfficeOrderAttributes } from '#contract/office/orders/orders.ts';
+import type { OfficeOrderAttributes } from '#contract/office/orders/order-attributes.ts';
 import { isFinal, type OrderStatus } from '#core/order/status.ts';
 
 type OrderMoney = Pick<OfficeOrderAttributes, 'status' | 'received_amount' | 'surplus_returned_amount' | 'taken_back_amount'>;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { OfficeOrderAttributes } from '#contract/office/orders/orders.ts';
+import type { OfficeOrderAttributes } from '#contract/office/orders/order-attributes.ts';
 import { postingState } from './posting-state.ts';
 
 type Deposit = OfficeOrderAttributes['deposits'][number];

@@ -1,4 +1,4 @@
-import type { OfficeOrderAttributes } from '#contract/office/orders/orders.ts';
+import type { OfficeOrderAttributes } from '#contract/office/orders/order-attributes.ts';
 import { hasRailReport } from './has-rail-report.ts';
 
 type Deposit = OfficeOrderAttributes['deposits'][number];

@@ -1,4 +1,4 @@
-import type { OfficeOrderAttributes } from '#contract/office/orders/orders.ts';
+import type { OfficeOrderAttributes } from '#contract/office/orders/order-attributes.ts';
 import type { Locale } from '#core/locale.ts';
 import { money } from '#office/format/figure.ts';
 

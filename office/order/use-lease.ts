@@ -22,29 +22,56 @@ export interface Lease {
   readonly release: () => Promise<void>;
 }
 
-/**
- * The lease of one order: renewed while the page is open, released when it is left. The lease belongs to the operator, not
- * to the page: claimed or released on one page, it is so on all of them. Only
- * the page that claimed it renews it and releases it when left.
- */
-export function useLease(id: string): Lease {
-  const api = useApi();
-  const queries = useQueryClient();
+/** Whether this page holds the lease; the ref is for code that runs outside rendering. */
+function useHolding() {
   const [isClaimedHere, setClaimedHere] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(null);
-  const isHolding = useRef(false);
-  const claimedAt = useRef(0);
+  const holding = useRef({ isHolding: false, claimedAt: 0 });
+  const setHolding = useCallback((isHolding: boolean) => {
+    holding.current = { isHolding, claimedAt: isHolding ? Date.now() : holding.current.claimedAt };
+    setClaimedHere(isHolding);
+  }, []);
+  return { isClaimedHere, holding, setHolding };
+}
+
+type Holding = ReturnType<typeof useHolding>;
+
+/** Ends the claim of this page when a newer answer shows that the lease was released on another page, expired or was taken over. */
+function useLostLease(id: string, { holding, setHolding }: Holding): { readonly isMineByServer: boolean } {
   const { data, dataUpdatedAt } = useOrder(id);
   const { t } = useTranslation();
   const holder = data?.order.lease?.holder ?? null;
-  const isMineByServer = data === undefined ? false : data.order.lease?.is_mine === true;
-  const setHolding = useCallback((value: boolean) => {
-    isHolding.current = value;
-    if (value) claimedAt.current = Date.now();
-    setClaimedHere(value);
-  }, []);
+  const isMineByServer = data?.order.lease?.is_mine === true;
+  useEffect(() => {
+    const { isHolding, claimedAt } = holding.current;
+    if (!isHolding || isMineByServer || dataUpdatedAt <= claimedAt) return;
+    setHolding(false);
+    if (holder !== null) notifications.show({ color: 'time', autoClose: false, message: t('office.order.taken_over', { holder }) });
+  }, [isMineByServer, holder, dataUpdatedAt, holding, setHolding, t]);
+  return { isMineByServer };
+}
 
+/** Releases the lease when the page is closed or left. */
+function useReleaseOnLeave(id: string, { holding }: Holding): void {
+  const api = useApi();
+  useEffect(() => {
+    const leave = () => {
+      if (holding.current.isHolding) void api(officeReleaseOrder, { params: { id } }).catch(() => undefined);
+      holding.current.isHolding = false;
+    };
+    window.addEventListener('pagehide', leave);
+    return () => {
+      window.removeEventListener('pagehide', leave);
+      leave();
+    };
+  }, [api, id, holding]);
+}
+
+/** The calls of the lease. */
+function useLeaseCalls(id: string, { holding, setHolding }: Holding): Omit<Lease, 'isMine'> {
+  const api = useApi();
+  const queries = useQueryClient();
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
   const runClaim = useCallback(
     async (call: () => Promise<unknown>) => {
       setBusy(true);
@@ -58,47 +85,39 @@ export function useLease(id: string): Lease {
       }
       setBusy(false);
       void queries.invalidateQueries({ queryKey: keys.order(id) });
-      return isHolding.current;
+      return holding.current.isHolding;
     },
-    [setHolding, id, queries],
+    [holding, setHolding, id, queries],
   );
   const claim = useCallback(() => runClaim(() => api(officeClaimOrder, { params: { id } })), [api, id, runClaim]);
   const takeOver = useCallback(
     (holder: string, note: string) => runClaim(() => api(officeTakeOverOrder, { params: { id }, body: { holder, note } })),
     [api, id, runClaim],
   );
-
   const release = useCallback(async () => {
     setHolding(false);
     // A lease that cannot be released expires
     await api(officeReleaseOrder, { params: { id } }).catch(() => undefined);
     void queries.invalidateQueries({ queryKey: keys.order(id) });
   }, [api, setHolding, id, queries]);
+  return { isBusy, error, claim, takeOver, release };
+}
 
+/**
+ * The lease of one order. It belongs to the operator: claimed or released on one page, it is so everywhere. Only the page that claimed it
+ * renews and releases it.
+ */
+export function useLease(id: string): Lease {
+  const holding = useHolding();
+  const { isMineByServer } = useLostLease(id, holding);
+  const calls = useLeaseCalls(id, holding);
+  useReleaseOnLeave(id, holding);
+  const { isClaimedHere } = holding;
+  const { claim } = calls;
   useEffect(() => {
     if (!isClaimedHere) return undefined;
     const heartbeat = setInterval(() => void claim(), HEARTBEAT_MS);
     return () => clearInterval(heartbeat);
   }, [isClaimedHere, claim]);
-
-  // Not ours in an answer newer than the claim: released on another page, expired, or taken over
-  useEffect(() => {
-    if (!isHolding.current || isMineByServer || dataUpdatedAt <= claimedAt.current) return;
-    setHolding(false);
-    if (holder !== null) notifications.show({ color: 'time', autoClose: false, message: t('office.order.taken_over', { holder }) });
-  }, [isMineByServer, holder, dataUpdatedAt, setHolding, t]);
-
-  useEffect(() => {
-    const leave = () => {
-      if (isHolding.current) void api(officeReleaseOrder, { params: { id } }).catch(() => undefined);
-      isHolding.current = false;
-    };
-    window.addEventListener('pagehide', leave);
-    return () => {
-      window.removeEventListener('pagehide', leave);
-      leave();
-    };
-  }, [api, id]);
-
-  return { isMine: isClaimedHere || isMineByServer, isBusy, error, claim, takeOver, release };
+  return { isMine: isClaimedHere || isMineByServer, ...calls };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { OfficeOrderAttributes } from '#contract/office/orders/orders.ts';
+import type { OfficeOrderAttributes } from '#contract/office/orders/order-attributes.ts';
 import { waitingReason } from './waiting-reason.ts';
 
 const depositsIn = (...states: readonly OfficeOrderAttributes['deposits'][number]['state'][]) =>

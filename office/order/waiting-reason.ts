@@ -1,4 +1,4 @@
-import type { OfficeOrderAttributes } from '#contract/office/orders/orders.ts';
+import type { OfficeOrderAttributes } from '#contract/office/orders/order-attributes.ts';
 import type { Attention } from '#core/staff/attention.ts';
 
 type AttentionFacts = Pick<OfficeOrderAttributes, 'attention' | 'deposits'>;

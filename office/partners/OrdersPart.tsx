@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { officeListPartnerOrders } from '#contract/office/customers/partners.ts';
 import type { PartnerOrderAttributes } from '#contract/partner/partners.ts';
+import { oneOf } from '#core/closed-list.ts';
 import { KEY_MODES } from '#core/partner/partner.ts';
 import type { Locale } from '#core/locale.ts';
 import { keys } from '#office/api/keys.ts';
@@ -46,9 +47,9 @@ const columnsOf = (t: Translation['t'], locale: Locale): readonly Column<Row>[] 
   {
     key: 'pair',
     label: t('office_partners.exchange'),
-    cell: ({ attributes: one }) => (
+    cell: ({ attributes: order }) => (
       <span translate="no">
-        {one.income_amount} {one.payment_system_from_id} → {one.outcome_amount} {one.payment_system_to_id}
+        {order.income_amount} {order.payment_system_from_id} → {order.outcome_amount} {order.payment_system_to_id}
       </span>
     ),
   },
@@ -77,7 +78,7 @@ export function OrdersPart({ id }: { readonly id: string }) {
   const { t, locale } = useTranslation();
   const list = useListAddress(FILTERS);
   const { q: _, ...position } = list.query;
-  const mode = KEY_MODES.find((one) => one === list.address.filters['mode']) ?? 'live';
+  const mode = oneOf(KEY_MODES, list.address.filters['mode']) ?? 'live';
   const query = { ...position, mode };
   const orders = useQuery({
     queryKey: [...keys.partners(), id, 'orders', query],

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { officeListPartners, type OfficePartnerAttributes, PARTNER_PERIODS, PARTNER_STATES } from '#contract/office/customers/partners.ts';
+import { oneOf } from '#core/closed-list.ts';
 import type { Locale } from '#core/locale.ts';
 import { keys } from '#office/api/keys.ts';
 import { Screen } from '#office/components/Screen.tsx';
@@ -70,8 +71,8 @@ export function PartnersPage() {
   const { t, locale } = useTranslation();
   const list = useListAddress(FILTERS);
   const { address, query } = list;
-  const period = PARTNER_PERIODS.find((one) => one === address.filters['period']);
-  const state = PARTNER_STATES.find((one) => one === address.filters['state']);
+  const period = oneOf(PARTNER_PERIODS, address.filters['period']);
+  const state = oneOf(PARTNER_STATES, address.filters['state']);
   const partners = useQuery({
     queryKey: [...keys.partners(), period, state, query],
     queryFn: ({ signal }) => api(officeListPartners, { query: { period, state, ...query }, signal }),

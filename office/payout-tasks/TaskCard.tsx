@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Resource } from '#contract/document.ts';
 import type { PayoutTaskAttributes } from '#contract/office/money/payout-tasks.ts';
+import { oneOf } from '#core/closed-list.ts';
 import { FORMER_HOLDER_REPORTS, type FormerHolderReport } from '#core/payout/payout-task.ts';
 import { CommandProblem } from '#office/form/FormProblem.tsx';
 import { clockTime } from '#office/format/moment.ts';
@@ -40,7 +41,7 @@ function TakeOver({ task, onClose }: Pick<Props, 'task'> & { readonly onClose: (
         label={t('office_by_hand.tasks.former_said')}
         required
         value={formerReport}
-        onChange={(value) => setFormerReport(FORMER_HOLDER_REPORTS.find((one) => one === value) ?? null)}
+        onChange={(value) => setFormerReport(oneOf(FORMER_HOLDER_REPORTS, value) ?? null)}
       >
         <Stack gap="xs" mt="xs">
           {FORMER_HOLDER_REPORTS.map((report) => (
@@ -93,30 +94,30 @@ function Due({ at, serverOffsetMs }: { readonly at: string } & Pick<Props, 'serv
 /** A payout made by hand: amount, destination, waiting time, who has taken it. */
 export function TaskCard({ task, serverOffsetMs }: Props) {
   const { t } = useTranslation();
-  const { attributes: one } = task;
+  const { attributes } = task;
   const [isTakingOver, setTakingOver] = useState(false);
-  const may = (action: PayoutTaskAttributes['allowed_actions'][number]) => one.allowed_actions.includes(action);
+  const may = (action: PayoutTaskAttributes['allowed_actions'][number]) => attributes.allowed_actions.includes(action);
   return (
     <>
       <p className="line">
         <strong>
-          <Figures amount={one.amount} currency={one.currency_iso_code} />
+          <Figures amount={attributes.amount} currency={attributes.currency_iso_code} />
         </strong>
-        <span>{one.payment_system_name}</span>
-        {one.purpose === null || one.purpose === 'payout' ? null : (
-          <span className="badge person">{t(`office_by_hand.tasks.purpose.${one.purpose}`)}</span>
+        <span>{attributes.payment_system_name}</span>
+        {attributes.purpose === null || attributes.purpose === 'payout' ? null : (
+          <span className="badge person">{t(`office_by_hand.tasks.purpose.${attributes.purpose}`)}</span>
         )}
-        <span className="code">{Object.values(one.destination_masked).join(' ')}</span>
-        <Link to={paths.order(one.subject)}>{one.subject}</Link>
-        {one.state === 'waiting' || one.state === 'taken' ? (
+        <span className="code">{Object.values(attributes.destination_masked).join(' ')}</span>
+        <Link to={paths.order(attributes.subject)}>{attributes.subject}</Link>
+        {attributes.state === 'waiting' || attributes.state === 'taken' ? (
           <span className="dim">
-            <Age at={one.asked_at} serverOffsetMs={serverOffsetMs} />
+            <Age at={attributes.asked_at} serverOffsetMs={serverOffsetMs} />
           </span>
         ) : null}
-        {one.due_at === null ? null : <Due at={one.due_at} serverOffsetMs={serverOffsetMs} />}
-        {one.state === 'taken' ? (
-          <span className={`badge ${one.is_mine ? 'calm' : 'time'}`}>
-            {one.is_mine ? t('office_by_hand.tasks.mine') : t('office_by_hand.tasks.theirs', { who: one.taken_by ?? '' })}
+        {attributes.due_at === null ? null : <Due at={attributes.due_at} serverOffsetMs={serverOffsetMs} />}
+        {attributes.state === 'taken' ? (
+          <span className={`badge ${attributes.is_mine ? 'calm' : 'time'}`}>
+            {attributes.is_mine ? t('office_by_hand.tasks.mine') : t('office_by_hand.tasks.theirs', { who: attributes.taken_by ?? '' })}
           </span>
         ) : null}
       </p>
@@ -135,9 +136,9 @@ export function TaskCard({ task, serverOffsetMs }: Props) {
           </div>
         )}
       </KeepWhileEditing>
-      {one.state === 'sent' || one.state === 'failed' ? <Ended task={task} /> : null}
-      {one.has_proof ? <Proof task={task} /> : null}
-      <KeepWhileEditing when={one.state === 'sent' && may('add_proof')}>
+      {attributes.state === 'sent' || attributes.state === 'failed' ? <Ended task={task} /> : null}
+      {attributes.has_proof ? <Proof task={task} /> : null}
+      <KeepWhileEditing when={attributes.state === 'sent' && may('add_proof')}>
         <AddProof task={task} />
       </KeepWhileEditing>
     </>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import type { OfficeOrderAttributes } from '#contract/office/orders/orders.ts';
+import type { OfficeOrderAttributes } from '#contract/office/orders/order-attributes.ts';
 import type { ApprovalKind } from '#core/staff/approval.ts';
 import type { Api } from '#office/api/use-api.ts';
 import { KeepWhileEditing } from '#office/editing/KeepWhileEditing.tsx';

@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
-import type { OfficeOrderAttributes } from '#contract/office/orders/orders.ts';
+import type { OfficeOrderAttributes } from '#contract/office/orders/order-attributes.ts';
 import { TextInput } from '#office/form/fields.tsx';
 import type { Waits } from '#office/form/WaitingApprovals.tsx';
 import { ActionForm, type ActionFormProps } from '#office/form/ActionForm.tsx';

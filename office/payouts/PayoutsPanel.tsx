@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
-import type { OfficeOrderAttributes } from '#contract/office/orders/orders.ts';
+import type { OfficeOrderAttributes } from '#contract/office/orders/order-attributes.ts';
 import { officeRetryRefund, officeTakePayout } from '#contract/office/money/payouts.ts';
 import type { PayoutAction, PayoutPurpose } from '#core/payout/payout.ts';
 import { CommandProblem } from '#office/form/FormProblem.tsx';
@@ -12,7 +12,7 @@ import type { Lease } from '#office/order/use-lease.ts';
 import { paths } from '#office/paths.ts';
 import { Copy } from '#office/components/Copy.tsx';
 import { Figures } from '#office/components/Figures.tsx';
-import { railWords } from '#office/components/rail-words.ts';
+import { railName } from '#office/components/rail-name.ts';
 import { PaymentBadge } from '#office/components/StatusBadge.tsx';
 import { Transaction } from '#office/components/Transaction.tsx';
 import { useTranslation, type Translation } from '#office/i18n/Translation.tsx';
@@ -94,7 +94,7 @@ function PayoutAttempt(props: PayoutActionProps) {
           {t('office.order.attempt', {
             purpose: t(`office.purpose.${payout.purpose}`),
             attempt: payout.attempt,
-            rail: railWords(payout.rail, t),
+            rail: railName(payout.rail, t),
           })}
         </span>
       </p>

@@ -86,7 +86,7 @@ export function PoolPage() {
       <ListBody
         query={listQuery}
         list={list}
-        empty={t(systems.some((one) => one.is_manual) ? 'office_by_hand.pool.none' : 'office_by_hand.pool.no_systems')}
+        empty={t(systems.some((system) => system.is_manual) ? 'office_by_hand.pool.none' : 'office_by_hand.pool.no_systems')}
       >
         <PoolTable requisites={rows} systems={names} onOpen={setOpened} />
       </ListBody>

@@ -1,3 +1,4 @@
+import { oneOf } from '#core/closed-list.ts';
 import { POOL_SHARINGS } from '#core/pool/requisite.ts';
 import { NativeSelect, TextInput } from '#office/form/fields.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
@@ -40,7 +41,7 @@ export function RulesFields({ draft, isChecked, onChange }: RulesFieldsProps) {
       <NativeSelect
         label={t('office_by_hand.pool.rules.sharing')}
         value={draft.sharing}
-        onChange={(event) => onChange({ sharing: POOL_SHARINGS.find((one) => one === event.currentTarget.value) ?? draft.sharing })}
+        onChange={(event) => onChange({ sharing: oneOf(POOL_SHARINGS, event.currentTarget.value) ?? draft.sharing })}
         data={POOL_SHARINGS.map((value) => ({ value, label: t(`office_by_hand.pool.sharing.${value}`) }))}
       />
       {PAIRS.map(([first, second]) => (

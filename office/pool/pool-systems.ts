@@ -25,7 +25,7 @@ export function usePoolSystems(): readonly PoolSystem[] | undefined {
     queryFn: async ({ signal }) =>
       (await api(officeListPoolSystems, { signal })).data
         .map(({ id, attributes }) => ({ code: id, ...attributes }))
-        .toSorted((one, other) => Number(other.is_manual) - Number(one.is_manual)),
+        .toSorted((left, other) => Number(other.is_manual) - Number(left.is_manual)),
   });
   return data;
 }

@@ -52,7 +52,7 @@ export function PartnerFilter({ partner, name, onChange }: PartnerFilterProps) {
       data={[...chosen, ...found]}
       // The server searches names, e-mails and keys; the chosen partner need not match the text
       filter={({ options }) =>
-        q === '' ? options : options.filter((one) => 'value' in one && found.some(({ value }) => value === one.value))
+        q === '' ? options : options.filter((option) => 'value' in option && found.some(({ value }) => value === option.value))
       }
       nothingFoundMessage={emptyMessage}
       value={partner ?? null}

@@ -43,8 +43,8 @@ const numberOf = (value: unknown): number => (typeof value === 'number' ? value 
 function NoOrders({ filter, clear }: { readonly filter: QueueFilter; readonly clear: () => void }) {
   const { t } = useTranslation();
   const { q, status, partner, view } = filter;
-  const words = partner === undefined ? `office.queue.empty.${view}` : `office.queue.nothing_of_partner.${view}`;
-  return <Empty text={t(words)} clear={q !== '' || status !== undefined ? clear : undefined} />;
+  const messageKey = partner === undefined ? `office.queue.empty.${view}` : `office.queue.nothing_of_partner.${view}`;
+  return <Empty text={t(messageKey)} clear={q !== '' || status !== undefined ? clear : undefined} />;
 }
 
 function Keys() {

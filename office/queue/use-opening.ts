@@ -14,8 +14,8 @@ interface OpeningInput {
 type OpeningTarget = 'row' | 'found';
 
 /**
- * Opens a row by key. A request made before the list is loaded waits for it, so that the opened row is one of the requested list, never one
- * of the list before. With several found rows nothing opens.
+ * Opens a row by key. A request before the list is loaded waits, so that it opens a row of the requested list. With several found rows
+ * nothing opens.
  */
 export function useOpening({ rows, cursor, isAnswered }: OpeningInput) {
   const navigate = useNavigate();

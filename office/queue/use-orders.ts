@@ -1,7 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Resource } from '#contract/document.ts';
-import { OFFICE_VIEWS, type OfficeOrderRowAttributes, officeListOrders, type OfficeView } from '#contract/office/orders/orders.ts';
+import { OFFICE_VIEWS, officeListOrders, type OfficeView } from '#contract/office/orders/orders.ts';
+import type { OfficeOrderRowAttributes } from '#contract/office/orders/order-attributes.ts';
+import { oneOf } from '#core/closed-list.ts';
 import { ORDER_STATUSES, type OrderStatus } from '#core/order/status.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
@@ -18,8 +20,6 @@ export interface QueueFilter extends PagePosition {
   /** Id of the partner whose keys or link brought the orders. */
   readonly partner: string | undefined;
 }
-
-const oneOf = <T extends string>(values: readonly T[], text: string | null): T | undefined => values.find((value) => value === text);
 
 export function readFilter(search: URLSearchParams): QueueFilter {
   const status = oneOf(ORDER_STATUSES, search.get('status'));

@@ -15,7 +15,7 @@ import { Problem } from '#office/components/Problem.tsx';
 import { Demand } from '#office/reserve-requests/Demand.tsx';
 import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import type { Look } from './grid/columns.ts';
+import type { CellFormat } from './grid/columns.ts';
 import { itemsOf, EMPTY_HISTORY, type EditHistory, type Edits, editStep, type LineEdits } from './grid/edits.ts';
 import { type GridLine, isShown, linesOf, sorted } from './grid/lines.ts';
 import { RateGrid, type RefusedCells } from './grid/RateGrid.tsx';
@@ -49,8 +49,8 @@ const FILTERS = ['income', 'outcome', 'switch', 'shown'] as const;
 const REFRESH_MS = 20_000;
 const NO_REFUSALS: RefusedCells = new Map();
 
-/** How values are written and parsed in the present language. */
-function useLook(): Look {
+/** Formats and words of cells in the current language. */
+function useCellFormat(): CellFormat {
   const { t, locale } = useTranslation();
   return useMemo(() => {
     const wordsOf = (name: string) => t(`rates.typed.${name}`).split(' ');
@@ -80,7 +80,7 @@ function useLines() {
   const answer = gridQuery.data?.data.attributes;
   const lines = useMemo(() => (answer === undefined ? [] : linesOf(answer)), [answer]);
   const byKey = useMemo(() => new Map(lines.map((line) => [line.key, line])), [lines]);
-  return { asked: gridQuery, lines, byKey, takenAt: answer?.taken_at ?? null };
+  return { gridQuery, lines, byKey, takenAt: answer?.taken_at ?? null };
 }
 
 const currenciesOf = (lines: readonly GridLine[], side: 'income' | 'outcome') =>
@@ -106,10 +106,10 @@ function useFilters(lines: readonly GridLine[]) {
 /** Margins, fees and limits of all directions, edited like a spreadsheet and applied as one change. */
 export function RatesPage() {
   const { t, locale } = useTranslation();
-  const look = useLook();
+  const cellFormat = useCellFormat();
   const isReadOnly = !useOperator().actions.includes('change_prices');
   const list = useListAddress(FILTERS);
-  const { asked: gridQuery, lines, byKey, takenAt } = useLines();
+  const { gridQuery, lines, byKey, takenAt } = useLines();
   const { history, step } = useEdits();
   const [planned, setPlanned] = useState<{ readonly items: ReturnType<typeof itemsOf> } | null>(null);
   const [refused, setRefused] = useState<RefusedCells>(NO_REFUSALS);
@@ -117,10 +117,10 @@ export function RatesPage() {
   const { income, outcome, switch: enabled, shown } = filters;
   const onlyEdited = shown === 'edited';
   const visible = useMemo(() => {
-    const found = lines.filter(
+    const matching = lines.filter(
       (line) => isShown(line, { q, income, outcome, switch: enabled }) && (!onlyEdited || history.now.has(line.key)),
     );
-    return sorted(found, sort);
+    return sorted(matching, sort);
   }, [lines, q, sort, income, outcome, enabled, onlyEdited, history.now]);
   const { refetch } = gridQuery;
   const onRefused = useCallback(
@@ -161,7 +161,7 @@ export function RatesPage() {
             lines={visible}
             edits={history.now}
             refused={refused}
-            look={look}
+            cellFormat={cellFormat}
             isReadOnly={isReadOnly}
             sort={sort}
             onSort={(next) => list.change({ sort: next })}

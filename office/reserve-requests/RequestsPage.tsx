@@ -6,6 +6,7 @@ import {
   type OfficeReserveRequestAttributes,
   officeCancelReserveRequest,
 } from '#contract/office/orders/reserve-requests.ts';
+import { oneOf } from '#core/closed-list.ts';
 import type { Locale } from '#core/locale.ts';
 import { RESERVE_REQUEST_STATES } from '#core/customer/reserve-request.ts';
 import { keys } from '#office/api/keys.ts';
@@ -54,16 +55,24 @@ interface Row {
   readonly attributes: OfficeReserveRequestAttributes;
 }
 
-function Fate({ one, t, locale }: { readonly one: OfficeReserveRequestAttributes; readonly t: Translation['t']; readonly locale: Locale }) {
-  const at = one.notified_at ?? one.ended_at;
+function RequestState({
+  request,
+  t,
+  locale,
+}: {
+  readonly request: OfficeReserveRequestAttributes;
+  readonly t: Translation['t'];
+  readonly locale: Locale;
+}) {
+  const at = request.notified_at ?? request.ended_at;
   return (
     <>
-      {t(`office_requests.state.${one.state}`)}
+      {t(`office_requests.state.${request.state}`)}
       {at === null ? null : <span className="dim"> {clockTime(at, locale)}</span>}
-      {one.ended_by === null ? null : (
+      {request.ended_by === null ? null : (
         <span className="dim" translate="no">
           {' '}
-          {one.ended_by}: {one.end_note}
+          {request.ended_by}: {request.end_note}
         </span>
       )}
     </>
@@ -110,7 +119,7 @@ const columnsOf = (t: Translation['t'], locale: Locale, onEnd: ((row: Row) => vo
     cell: ({ attributes: { income_payment_system_id: code } }) => (code === null ? '—' : <span className="code">{code}</span>),
   },
   { key: 'asked', label: t('office_requests.asked'), sort: 'asked_at', cell: ({ attributes }) => clockTime(attributes.asked_at, locale) },
-  { key: 'state', label: t('office_requests.fate'), cell: ({ attributes }) => <Fate one={attributes} t={t} locale={locale} /> },
+  { key: 'state', label: t('office_requests.fate'), cell: ({ attributes }) => <RequestState request={attributes} t={t} locale={locale} /> },
   ...(onEnd === undefined
     ? []
     : [{ key: 'action', label: t('office_requests.deed'), cell: (row: Row) => <End row={row} onEnd={onEnd} /> }]),
@@ -124,7 +133,7 @@ export function RequestsPage() {
   const { address, query } = list;
   const mayEnd = useOperator().actions.includes('change_reserve_requests');
   const [ending, setEnding] = useState<Row | null>(null);
-  const state = (['all', ...RESERVE_REQUEST_STATES] as const).find((one) => one === address.filters['state']) ?? 'open';
+  const state = oneOf(['all', ...RESERVE_REQUEST_STATES] as const, address.filters['state']) ?? 'open';
   const code = address.filters['system'];
   const requests = useQuery({
     queryKey: [...keys.reserveRequests(), state, code, query],

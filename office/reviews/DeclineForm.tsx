@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { officeDecideReview } from '#contract/office/customers/reviews.ts';
+import { oneOf } from '#core/closed-list.ts';
 import { REVIEW_DECLINE_REASONS, type ReviewDeclineReason } from '#core/customer/review.ts';
 import { NativeSelect } from '#office/form/fields.tsx';
 import { ActionForm } from '#office/form/ActionForm.tsx';
@@ -43,7 +44,7 @@ export function DeclineForm({ id, version, onClose }: ReviewFormProps) {
           ...REVIEW_DECLINE_REASONS.map((value) => ({ value, label: t(`office_reviews.reasons.${value}`) })),
         ]}
         field="reason"
-        onChange={({ currentTarget: { value } }) => setReason(REVIEW_DECLINE_REASONS.find((listed) => listed === value) ?? null)}
+        onChange={({ currentTarget: { value } }) => setReason(oneOf(REVIEW_DECLINE_REASONS, value) ?? null)}
       />
     </ActionForm>
   );

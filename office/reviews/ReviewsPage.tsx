@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { officeListReviews } from '#contract/office/customers/reviews.ts';
+import { oneOf } from '#core/closed-list.ts';
 import { RATINGS, REVIEW_STATES } from '#core/customer/review.ts';
 import { keys } from '#office/api/keys.ts';
 import { Screen } from '#office/components/Screen.tsx';
@@ -20,8 +21,8 @@ export function ReviewsPage() {
   const { t } = useTranslation();
   const list = useListAddress(FILTERS);
   const { address, query } = list;
-  const state = (['all', ...REVIEW_STATES] as const).find((one) => one === address.filters['state']) ?? 'pending';
-  const rating = RATINGS.find((one) => String(one) === address.filters['rating']);
+  const state = oneOf(['all', ...REVIEW_STATES] as const, address.filters['state']) ?? 'pending';
+  const rating = RATINGS.find((value) => String(value) === address.filters['rating']);
   const queryKey = [...keys.reviews(), state, rating, query];
   const reviews = useQuery({
     queryKey,

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState, type RefObject } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { FoundAttributes, SearchedNoun } from '#contract/office/orders/search.ts';
 import { problemMessage } from '#office/api/problem.ts';
@@ -7,9 +7,32 @@ import { clockTime } from '#office/format/moment.ts';
 import { Figures } from '#office/components/Figures.tsx';
 import { StatusBadge } from '#office/components/StatusBadge.tsx';
 import { paths } from '#office/paths.ts';
-import { useSearchKey } from './use-search-key.ts';
 import { MIN_QUERY_LENGTH, useSearch } from './use-search.ts';
 import './SearchBox.css';
+import { keyName } from '#office/keyboard/key-name.ts';
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName));
+
+/** On screens with a list, `/` focuses the list's search. */
+const hasListSearch = (): boolean => document.querySelector('main input[type="search"]') !== null;
+
+/** Focuses the search on Ctrl+K (⌘K), or `/` outside of fields; by key position, in every layout. */
+function useSearchKey(field: RefObject<HTMLInputElement | null>): void {
+  useEffect(() => {
+    const press = (event: globalThis.KeyboardEvent) => {
+      if (event.defaultPrevented) return;
+      const isCommand = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.code === 'KeyK';
+      const isSlash = keyName(event) === '/' && !isTyping(event.target) && !hasListSearch();
+      if (!isCommand && !isSlash) return;
+      event.preventDefault();
+      field.current?.focus();
+      field.current?.select();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [field]);
+}
 
 /** Pages of the results. */
 const FOUND_PATH: Readonly<Record<SearchedNoun, (subject: string) => string>> = {

@@ -33,7 +33,9 @@ function PairRows<A extends string, B extends string>({ name, members, rows, max
               autoComplete="off"
               value={row[member]}
               field={`${name}/${i}/${member}`}
-              onChange={(event) => onChange(rows.map((one, at) => (at === i ? { ...one, [member]: event.currentTarget.value } : one)))}
+              onChange={(event) =>
+                onChange(rows.map((other, at) => (at === i ? { ...other, [member]: event.currentTarget.value } : other)))
+              }
             />
           ))}
           <Button type="button" size="compact-sm" variant="subtle" onClick={() => onChange(rows.filter((_, at) => at !== i))}>
@@ -50,8 +52,8 @@ function PairRows<A extends string, B extends string>({ name, members, rows, max
   );
 }
 
-const LINES = ['registration_number', 'tax_id'] as const;
-const IN_BOTH = ['legal_name', 'address', 'licence'] as const;
+const NUMBERS = ['registration_number', 'tax_id'] as const;
+const TRANSLATED = ['legal_name', 'address', 'licence'] as const;
 /** The limits of the contract. */
 const MAX_LENGTHS = { legal_name: 160, address: 240, licence: 240, line: 64 } as const;
 
@@ -68,7 +70,7 @@ export function EntityForm() {
   if (value === undefined) return null;
   return (
     <SectionForm label={t('office_opening.settings.entity')} section={section}>
-      {IN_BOTH.flatMap((name) =>
+      {TRANSLATED.flatMap((name) =>
         LOCALES.map((locale) => (
           <TextInput
             key={`${name}/${locale}`}
@@ -81,7 +83,7 @@ export function EntityForm() {
           />
         )),
       )}
-      {LINES.map((name) => (
+      {NUMBERS.map((name) => (
         <TextInput
           key={name}
           label={t(`office_opening.entity.${name}`)}
@@ -102,7 +104,7 @@ export function EntityForm() {
         thousandSeparator=""
         value={value.founded_year === 0 ? '' : value.founded_year}
         onChange={(year) => change({ founded_year: typeof year === 'number' ? year : 0 })}
-        field={'founded_year'}
+        field="founded_year"
       />
       <PairRows
         name="monitors"

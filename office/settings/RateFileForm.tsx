@@ -7,7 +7,7 @@ import { useTranslation } from '#office/i18n/Translation.tsx';
 
 const FORMATS = ['xml', 'json'] as const;
 const FLOATING = ['marked', 'left_out'] as const;
-const isFloating = (value: string): value is (typeof FLOATING)[number] => FLOATING.some((one) => one === value);
+const isFloating = (value: string): value is (typeof FLOATING)[number] => FLOATING.some((member) => member === value);
 
 /** Rate files for monitoring sites: which are offered, and their format. */
 export function RateFileForm() {
@@ -46,8 +46,8 @@ export function RateFileForm() {
         onChange={(floating) => (isFloating(floating) ? change({ floating }) : undefined)}
       >
         <Stack gap="xs" mt="xs">
-          {FLOATING.map((one) => (
-            <Radio key={one} value={one} label={t(`office_opening.settings.floating_${one}`)} />
+          {FLOATING.map((name) => (
+            <Radio key={name} value={name} label={t(`office_opening.settings.floating_${name}`)} />
           ))}
         </Stack>
       </Radio.Group>

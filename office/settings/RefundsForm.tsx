@@ -1,6 +1,6 @@
 import { Button, Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { officeListPaymentSystems } from '#contract/office/catalogue/catalogue.ts';
+import { officeListPaymentSystems } from '#contract/office/catalogue/payment-systems.ts';
 import { SETTINGS_CALLS, type SettingsOf } from '#contract/office/shop/settings.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
@@ -76,10 +76,10 @@ export function RefundsForm() {
   const { value, change } = section;
   if (value === undefined) return null;
   const { rules } = value;
-  const put = (at: number, rule: Rule) => change({ rules: rules.map((one, i) => (i === at ? rule : one)) });
-  const isTaken = (code: string | null, at: number) => rules.some((one, i) => i !== at && one.payment_system_id === code);
+  const replaceRule = (at: number, rule: Rule) => change({ rules: rules.map((other, i) => (i === at ? rule : other)) });
+  const isTaken = (code: string | null, at: number) => rules.some((other, i) => i !== at && other.payment_system_id === code);
   const named = (systems.data?.data ?? []).map(({ id, attributes }) => ({ value: id, label: `${attributes.name} (${id})` }));
-  const free = [null, ...named.map((one) => one.value)].find((code) => !isTaken(code, -1));
+  const free = [null, ...named.map((choice) => choice.value)].find((code) => !isTaken(code, -1));
   return (
     <SectionForm label={t('office_opening.settings.refunds')} section={section}>
       {rules.length === 0 ? <p className="dim">{t('office_opening.settings.refund.none')}</p> : null}
@@ -87,9 +87,9 @@ export function RefundsForm() {
         <RuleRow
           key={i}
           rule={rule}
-          choices={named.filter((one) => !isTaken(one.value, i))}
+          choices={named.filter((choice) => !isTaken(choice.value, i))}
           index={i}
-          onChange={(changed) => put(i, changed)}
+          onChange={(changed) => replaceRule(i, changed)}
           onRemove={() => change({ rules: rules.filter((_, at) => at !== i) })}
         />
       ))}

@@ -28,7 +28,7 @@ export function SupportForm() {
   const { value, change } = section;
   if (value === undefined) return null;
   const nameOf = (day: number) => new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(MONDAY + day * DAY_MS);
-  const setDay = (day: number, next: Day) => change({ days: value.days.map((one, index) => (index === day ? next : one)) });
+  const setDay = (day: number, next: Day) => change({ days: value.days.map((other, index) => (index === day ? next : other)) });
   return (
     <SectionForm label={t('office_opening.settings.support')} section={section}>
       <NumberInput

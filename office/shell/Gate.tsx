@@ -14,7 +14,7 @@ import { Shell } from './Shell.tsx';
 import { SignIn, SignInSteps, type SignInStepsProps } from './SignIn.tsx';
 
 /** Sign-in over the open page after the session ended; input stays. */
-function SignInAgain({ needsFactorOnly: isHalfOpen, onDone }: Pick<SignInStepsProps, 'needsFactorOnly' | 'onDone'>) {
+function SignInAgain({ needsFactorOnly, onDone }: Pick<SignInStepsProps, 'needsFactorOnly' | 'onDone'>) {
   const { t } = useTranslation();
   return (
     <Modal
@@ -29,7 +29,12 @@ function SignInAgain({ needsFactorOnly: isHalfOpen, onDone }: Pick<SignInStepsPr
       onClose={() => undefined}
       aria-label={t('office_door.again.title')}
     >
-      <SignInSteps needsFactorOnly={isHalfOpen} title={t('office_door.again.title')} hint={t('office_door.again.hint')} onDone={onDone} />
+      <SignInSteps
+        needsFactorOnly={needsFactorOnly}
+        title={t('office_door.again.title')}
+        hint={t('office_door.again.hint')}
+        onDone={onDone}
+      />
     </Modal>
   );
 }
@@ -51,8 +56,8 @@ function Denied() {
   );
 }
 
-const isUnknown = (error: unknown): boolean => statusOf(error) === 401;
-const isHalfOpen = (error: unknown): boolean => codeOf(error) === 'second_factor_required';
+const isSignedOut = (error: unknown): boolean => statusOf(error) === 401;
+const needsSecondFactor = (error: unknown): boolean => codeOf(error) === 'second_factor_required';
 
 /** Lets operators in, shows the sign-in to guests and the refusal to customers. */
 export function Gate() {
@@ -66,9 +71,9 @@ export function Gate() {
     refetchInterval: 300_000,
   });
   const { error, data } = operator;
-  const mustSignIn = isUnknown(error) || isHalfOpen(error);
+  const mustSignIn = isSignedOut(error) || needsSecondFactor(error);
   if (mustSignIn && data === undefined)
-    return <SignIn needsFactorOnly={isHalfOpen(error)} onDone={() => void queries.resetQueries({ queryKey: keys.operator() })} />;
+    return <SignIn needsFactorOnly={needsSecondFactor(error)} onDone={() => void queries.resetQueries({ queryKey: keys.operator() })} />;
   if (!mustSignIn && (statusOf(error) === 403 || statusOf(error) === 404)) return <Denied />;
   if (data === undefined) {
     return (
@@ -83,7 +88,7 @@ export function Gate() {
         <Shell />
         {mustSignIn ? null : <IdleWatch />}
       </FreshFactorPrompt>
-      {mustSignIn ? <SignInAgain needsFactorOnly={isHalfOpen(error)} onDone={() => void queries.invalidateQueries()} /> : null}
+      {mustSignIn ? <SignInAgain needsFactorOnly={needsSecondFactor(error)} onDone={() => void queries.invalidateQueries()} /> : null}
     </OperatorContext>
   );
 }

@@ -47,8 +47,8 @@ function useSecondsLeft(): number | undefined {
 }
 
 /**
- * Reports activity to the server, at most twice a minute and from any tab; warns a minute before the session is about
- * to end, and makes the gate ask for the sign-in after that.
+ * Reports activity to the server, at most twice a minute and from any tab; warns a minute before the session ends, then makes the gate ask
+ * for sign-in.
  */
 export function IdleWatch() {
   const api = useApi();

@@ -1,6 +1,6 @@
 import { Button, Drawer } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useState } from 'react';
+import { useState, useEffect, useRef } from 'react';
 import { Outlet, NavLink, Link } from 'react-router';
 import type { LiveState } from '#office/api/live-stream.ts';
 import { useLive } from '#office/api/use-live.ts';
@@ -11,12 +11,52 @@ import { paths } from '#office/paths.ts';
 import { LocaleSwitch, SchemeSwitch } from '#office/components/Switches.tsx';
 import { useSignOut } from '#office/api/use-sign-out.ts';
 import { useIsOutdated } from '#office/api/outdated.ts';
-import { useChatAlert } from './use-chat-alert.ts';
-import { useAlarmBell } from './use-alarm-bell.ts';
 import { PLACE_GROUPS, placesOf } from './places.ts';
 import { type LaneCount, useCalling } from './use-calling.ts';
-import { isBellOn, ring, storeBell } from './bell.ts';
+import { isBellOn, ring, storeBell, soundTones } from './bell.ts';
 import './Shell.css';
+import { alertsByNotification, alertsBySound } from '#office/chat/chat-alerts.ts';
+
+/** Alerts when more customers wait for an answer than before, as chosen on this device. */
+function useChatAlert(): void {
+  const { t } = useTranslation();
+  const chats = useCalling().lanes.chats?.count ?? 0;
+  const before = useRef(chats);
+  useEffect(() => {
+    const isMore = chats > before.current;
+    before.current = chats;
+    if (!isMore) return;
+    if (alertsBySound()) void soundTones();
+    if (alertsByNotification() && document.visibilityState === 'hidden')
+      void new Notification(t('office.chat_call', { count: chats }), { tag: 'office-chat' });
+  }, [chats, t]);
+}
+
+const COUNTED = /^\(\d+\) /;
+
+/** Puts the count before the title that a page sets. */
+function countInTitle(count: number): () => void {
+  const write = () => {
+    const bare = document.title.replace(COUNTED, '');
+    const title = count === 0 ? bare : `(${count}) ${bare}`;
+    if (document.title !== title) document.title = title;
+  };
+  write();
+  const observer = new MutationObserver(write);
+  observer.observe(document.head, { childList: true, subtree: true, characterData: true });
+  return () => observer.disconnect();
+}
+
+/** Shows the count of waiting work in the tab's title, and sounds when it grows (domain 11). */
+function useAlarmBell(): void {
+  const { calling: count } = useCalling();
+  const before = useRef(count);
+  useEffect(() => {
+    if (count > before.current) void ring();
+    before.current = count;
+    return countInTitle(count);
+  }, [count]);
+}
 
 /** A newer office is deployed: the operator reloads when ready, so that no work is lost. */
 function OutdatedOffice() {

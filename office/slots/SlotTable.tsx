@@ -4,6 +4,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import type { Resource } from '#contract/document.ts';
 import { type OfficeSlotAttributes, officeListSlots, officeWithdrawSlot } from '#contract/office/catalogue/slots.ts';
+import { oneOf } from '#core/closed-list.ts';
 import { formatDecimal } from '#core/format/amount.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { SLOT_KINDS } from '#core/slots/slot.ts';
@@ -171,17 +172,17 @@ function SlotTools({ list, children }: SlotToolsProps) {
 /** Open and held slots; open ones can be withdrawn, one or many at once. */
 export function SlotTable({ mayChange }: { readonly mayChange: boolean }) {
   const api = useApi();
-  const words = useTranslation();
-  const { t } = words;
+  const translation = useTranslation();
+  const { t } = translation;
   const list = useListAddress(FILTERS);
   const { address, change, query } = list;
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
-  const sort = SORTS.find((one) => one === address.sort);
+  const sort = oneOf(SORTS, address.sort);
   const slotQuery = {
     ...query,
-    kind: SLOT_KINDS.find((one) => one === address.filters['kind']),
-    state: STATES.find((one) => one === address.filters['state']),
-    by_rule: MAKERS.find((one) => one === address.filters['by_rule']),
+    kind: oneOf(SLOT_KINDS, address.filters['kind']),
+    state: oneOf(STATES, address.filters['state']),
+    by_rule: oneOf(MAKERS, address.filters['by_rule']),
     sort: sort && [sort],
   };
   const slots = useQuery({
@@ -192,7 +193,7 @@ export function SlotTable({ mayChange }: { readonly mayChange: boolean }) {
   });
   const withdraw = useWithdraw(() => setMarked(new Set()));
   const { run } = withdraw;
-  const columns = useMemo(() => columnsOf(words, mayChange ? (row) => run([row.id]) : undefined), [words, mayChange, run]);
+  const columns = useMemo(() => columnsOf(translation, mayChange ? (row) => run([row.id]) : undefined), [translation, mayChange, run]);
   const rows = slots.data?.data ?? [];
   const withdrawable = rows.filter((row) => marked.has(row.id) && isWithdrawable(row)).map(({ id }) => id);
   const nameById = (id: string): string =>

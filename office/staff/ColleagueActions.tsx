@@ -7,10 +7,11 @@ import {
   officeResetFactor,
   officeSignOutColleague,
 } from '#contract/office/shop/staff.ts';
+import { oneOf } from '#core/closed-list.ts';
 import { OPERATOR_ROLES, type OperatorRole } from '#core/access/access.ts';
 import { useAction } from '#office/api/use-command.ts';
 import { keys } from '#office/api/keys.ts';
-import { type Api } from '#office/api/use-api.ts';
+import type { Api } from '#office/api/use-api.ts';
 import { Select } from '#office/form/fields.tsx';
 import { ActionForm } from '#office/form/ActionForm.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
@@ -107,7 +108,7 @@ export function ColleagueActions({ id, colleague }: { readonly id: string; reado
           data={OPERATOR_ROLES.map((value) => ({ value, label: t(`office.role.${value}`) }))}
           value={role}
           allowDeselect={false}
-          onChange={(value) => setRole(OPERATOR_ROLES.find((one) => one === value) ?? role)}
+          onChange={(value) => setRole(oneOf(OPERATOR_ROLES, value) ?? role)}
         />
       ) : null}
     </ActionForm>

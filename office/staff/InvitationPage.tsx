@@ -63,7 +63,7 @@ export function InvitationPage() {
     refetchOnWindowFocus: false,
   });
   useDocumentTitle(t('office_door.invitation.title'));
-  const one = invitation.data?.data.attributes;
+  const attributes = invitation.data?.data.attributes;
   return (
     <main className="centre">
       {invitation.isPending ? <Loader aria-label={t('office.loading')} /> : null}
@@ -76,7 +76,7 @@ export function InvitationPage() {
       {invitation.isError && statusOf(invitation.error) !== 404 ? (
         <Problem error={invitation.error} retry={() => void invitation.refetch()} />
       ) : null}
-      {one === undefined ? null : <AcceptForm token={token} email={one.email} role={one.role} />}
+      {attributes === undefined ? null : <AcceptForm token={token} email={attributes.email} role={attributes.role} />}
       <div className="switches">
         <LocaleSwitch />
         <SchemeSwitch />

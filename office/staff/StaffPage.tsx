@@ -73,31 +73,32 @@ const columnsOf = (t: Translation['t'], locale: Translation['locale']): Column<R
   {
     key: 'person',
     label: t('office_staff.person'),
-    cell: ({ id, attributes: one }) => (
+    cell: ({ id, attributes: colleague }) => (
       <>
-        <Link to={paths.colleague(id)}>{one.full_name ?? one.email}</Link>
-        {one.is_me ? <span className="dim"> {t('office_staff.me')}</span> : null}
+        <Link to={paths.colleague(id)}>{colleague.full_name ?? colleague.email}</Link>
+        {colleague.is_me ? <span className="dim"> {t('office_staff.me')}</span> : null}
       </>
     ),
   },
-  { key: 'email', label: t('office_staff.email'), cell: ({ attributes: one }) => one.email },
-  { key: 'role', label: t('office_staff.role'), cell: ({ attributes: one }) => t(`office.role.${one.role}`) },
+  { key: 'email', label: t('office_staff.email'), cell: ({ attributes: colleague }) => colleague.email },
+  { key: 'role', label: t('office_staff.role'), cell: ({ attributes: colleague }) => t(`office.role.${colleague.role}`) },
   {
     key: 'factor',
     label: t('office_staff.factor.label'),
-    cell: ({ attributes: one }) => t(one.has_second_factor ? 'office_staff.factor.has' : 'office_staff.factor.none'),
+    cell: ({ attributes: colleague }) => t(colleague.has_second_factor ? 'office_staff.factor.has' : 'office_staff.factor.none'),
   },
   {
     key: 'seen',
     label: t('office_staff.seen'),
-    cell: ({ attributes: one }) => (one.last_seen_at === null ? t('office_staff.never') : clockTime(one.last_seen_at, locale)),
+    cell: ({ attributes: colleague }) =>
+      colleague.last_seen_at === null ? t('office_staff.never') : clockTime(colleague.last_seen_at, locale),
   },
   {
     key: 'state',
     label: t('office_staff.state.label'),
-    cell: ({ attributes: one }) => (
-      <span className={`badge ${one.is_disabled ? 'loss' : 'calm'}`}>
-        {t(one.is_disabled ? 'office_staff.state.disabled' : 'office_staff.state.works')}
+    cell: ({ attributes: colleague }) => (
+      <span className={`badge ${colleague.is_disabled ? 'loss' : 'calm'}`}>
+        {t(colleague.is_disabled ? 'office_staff.state.disabled' : 'office_staff.state.works')}
       </span>
     ),
   },

@@ -18,11 +18,12 @@ export function PauseNote() {
     refetchInterval: 15_000,
   });
   const paused = (switches.data ?? []).filter(({ kind, is_in_force: isInForce }) => isInForce && kind.startsWith('payouts'));
-  return paused.map((one) => (
-    <p key={one.id} className="pause" role="status">
+  return paused.map((pause) => (
+    <p key={pause.id} className="pause" role="status">
       <Link to={paths.switches()}>
-        {t(`office.paused.${one.kind}`, { subject: one.subject ?? '' })} ·{' '}
-        {one.until === null ? t('office.paused.open') : t('office.paused.until', { at: clockTime(one.until, locale) })} · {one.made_by}
+        {t(`office.paused.${pause.kind}`, { subject: pause.subject ?? '' })} ·{' '}
+        {pause.until === null ? t('office.paused.open') : t('office.paused.until', { at: clockTime(pause.until, locale) })} ·{' '}
+        {pause.made_by}
       </Link>
     </p>
   ));

@@ -1,6 +1,7 @@
 import { Button, Modal } from '@mantine/core';
 import { useState } from 'react';
 import { officeSwitchOff } from '#contract/office/shop/switches.ts';
+import { oneOf } from '#core/closed-list.ts';
 import { hasSides, needsSubject, SWITCH_KINDS, SWITCH_REASONS, SWITCH_SIDES, type SwitchKind } from '#core/staff/switches.ts';
 import { FormProblem } from '#office/form/FormProblem.tsx';
 import { useFields } from '#office/form/use-fields.ts';
@@ -120,7 +121,7 @@ export function SwitchForm({ switchable }: { readonly switchable: Switchable }) 
       <NativeSelect
         label={t('switches.what')}
         value={draft.kind}
-        onChange={({ currentTarget: { value } }) => form.set({ kind: SWITCH_KINDS.find((kind) => kind === value) ?? 'shop', subject: '' })}
+        onChange={({ currentTarget: { value } }) => form.set({ kind: oneOf(SWITCH_KINDS, value) ?? 'shop', subject: '' })}
         data={SWITCH_KINDS.map((kind) => ({ value: kind, label: t(`switches.kind.${kind}`) }))}
       />
       {needsSubject(draft.kind) ? (

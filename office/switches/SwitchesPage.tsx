@@ -14,30 +14,32 @@ import { SwitchForm } from './SwitchForm.tsx';
 import { switchTitle } from './switch-texts.ts';
 
 interface CardProps {
-  readonly one: Resource<SwitchAttributes>;
+  readonly item: Resource<SwitchAttributes>;
   readonly mayChange: boolean;
 }
 
-function SwitchCard({ one: { id, attributes: one }, mayChange }: CardProps) {
+function SwitchCard({ item: { id, attributes }, mayChange }: CardProps) {
   const { t, locale } = useTranslation();
   const lift = useCommand(officeSwitchOn, { after: [keys.switches()] });
-  const what = switchTitle(one, t);
+  const title = switchTitle(attributes, t);
   return (
     <li className="sheet">
       <p className="line">
-        <strong>{what}</strong>
-        <span className={`badge ${one.is_in_force ? 'person' : 'time'}`}>{t(one.is_in_force ? 'switches.now' : 'switches.later')}</span>
-        <span>{t(`switches.reason.${one.reason}`)}</span>
+        <strong>{title}</strong>
+        <span className={`badge ${attributes.is_in_force ? 'person' : 'time'}`}>
+          {t(attributes.is_in_force ? 'switches.now' : 'switches.later')}
+        </span>
+        <span>{t(`switches.reason.${attributes.reason}`)}</span>
       </p>
-      {one.text === null ? null : (
+      {attributes.text === null ? null : (
         <p className="note">
-          {one.text.ru} / {one.text.en}
+          {attributes.text.ru} / {attributes.text.en}
         </p>
       )}
       <p className="dim">
-        {t('switches.since', { at: clockTime(one.from, locale) })} ·{' '}
-        {one.until === null ? t('switches.until_on') : t('switches.until_at', { at: clockTime(one.until, locale) })} ·{' '}
-        {one.made_by ?? t('switches.by_itself')}
+        {t('switches.since', { at: clockTime(attributes.from, locale) })} ·{' '}
+        {attributes.until === null ? t('switches.until_on') : t('switches.until_at', { at: clockTime(attributes.until, locale) })} ·{' '}
+        {attributes.made_by ?? t('switches.by_itself')}
       </p>
       <CommandProblem error={lift.error} />
       {mayChange ? (
@@ -46,10 +48,10 @@ function SwitchCard({ one: { id, attributes: one }, mayChange }: CardProps) {
             size="sm"
             variant="default"
             loading={lift.isPending}
-            aria-label={`${t(one.is_in_force ? 'switches.on' : 'switches.take_back')}: ${what}`}
+            aria-label={`${t(attributes.is_in_force ? 'switches.on' : 'switches.take_back')}: ${title}`}
             onClick={() => lift.run({ params: { id }, body: {} })}
           >
-            {t(one.is_in_force ? 'switches.on' : 'switches.take_back')}
+            {t(attributes.is_in_force ? 'switches.on' : 'switches.take_back')}
           </Button>
         </div>
       ) : null}
@@ -79,8 +81,8 @@ export function SwitchesPage() {
               <section aria-label={t('switches.title')}>
                 {data.length === 0 ? <p className="empty">{t('switches.none')}</p> : null}
                 <ul className="cards">
-                  {data.map((one) => (
-                    <SwitchCard key={one.id} one={one} mayChange={mayChange} />
+                  {data.map((item) => (
+                    <SwitchCard key={item.id} item={item} mayChange={mayChange} />
                   ))}
                 </ul>
               </section>

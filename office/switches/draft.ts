@@ -50,8 +50,8 @@ export function subjectsOf(kind: SwitchKind, all: Switchable): { value: string; 
 /** Whether the label contains every word of the search. */
 export function matchesWords(label: string, search: string): boolean {
   const text = label.toLowerCase();
-  const words = search.toLowerCase().split(/[\s›>→]+/);
-  return words.every((word) => text.includes(word));
+  const terms = search.toLowerCase().split(/[\s›>→]+/);
+  return terms.every((word) => text.includes(word));
 }
 
 /** Kinds that customers see: those that refuse orders. A paused payout is explained on the order page. */

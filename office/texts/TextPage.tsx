@@ -36,7 +36,7 @@ const currentValues = (fields: readonly Field[]): Values =>
 /** The values of an earlier version; null: as delivered. */
 const earlierValues = (fields: readonly Field[], stored: readonly StoredValue[]): Values => ({
   ...deliveredValues(fields),
-  ...Object.fromEntries(stored.flatMap((one) => (one.value === null ? [] : [[nameOf(one), one.value]]))),
+  ...Object.fromEntries(stored.flatMap((text) => (text.value === null ? [] : [[nameOf(text), text.value]]))),
 });
 
 const storedValues = (fields: readonly Field[], values: Values): StoredValue[] =>

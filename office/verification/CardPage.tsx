@@ -24,11 +24,11 @@ const POLL_MS = 5_000;
 function Holder({ check }: { readonly check: CardCheck }) {
   const { t } = useTranslation();
   const take = useCardAction(check.id);
-  const { attributes: one } = check;
-  if (one.decided_at !== null) return <p className="badge calm">{t(`office_cards.state.${one.status}`)}</p>;
+  const { attributes } = check;
+  if (attributes.decided_at !== null) return <p className="badge calm">{t(`office_cards.state.${attributes.status}`)}</p>;
   return (
     <div className="row">
-      {one.held_by === null ? null : <span className="badge time">{t('office_cards.theirs', { who: one.held_by })}</span>}
+      {attributes.held_by === null ? null : <span className="badge time">{t('office_cards.theirs', { who: attributes.held_by })}</span>}
       <Button size="sm" variant="default" loading={take.isPending} onClick={() => take.run({ kind: 'take' })}>
         {t('office_cards.take')}
       </Button>
@@ -56,19 +56,19 @@ function CardSheet({ check }: { readonly check: CardCheck }) {
   const [picture, setPicture] = useState<'awaited' | 'seen' | 'failed'>(check.attributes.has_picture ? 'awaited' : 'failed');
   const navigate = useNavigate();
   const next = useNextCard();
-  const { attributes: one } = check;
+  const { attributes } = check;
   return (
     <div className="card-check">
       <div className="sheet">
-        {one.has_picture ? (
+        {attributes.has_picture ? (
           <Picture id={check.id} onShown={() => setPicture('seen')} onFailed={() => setPicture('failed')} />
         ) : (
           <p className="dim">{t('office_cards.no_picture')}</p>
         )}
       </div>
       <div className="sheet card-side">
-        {one.is_mine ? null : <Holder check={check} />}
-        <KeepWhileEditing when={one.is_mine}>
+        {attributes.is_mine ? null : <Holder check={check} />}
+        <KeepWhileEditing when={attributes.is_mine}>
           <Verdict
             id={check.id}
             picture={picture}
@@ -78,8 +78,8 @@ function CardSheet({ check }: { readonly check: CardCheck }) {
         </KeepWhileEditing>
         <CardFacts check={check} />
         <OrderFacts check={check} />
-        <OtherCards title={t('office_cards.elsewhere')} none={t('office_cards.none_elsewhere')} cards={one.elsewhere} />
-        <OtherCards title={t('office_cards.earlier')} none={t('office_cards.none_earlier')} cards={one.earlier} />
+        <OtherCards title={t('office_cards.elsewhere')} none={t('office_cards.none_elsewhere')} cards={attributes.elsewhere} />
+        <OtherCards title={t('office_cards.earlier')} none={t('office_cards.none_earlier')} cards={attributes.earlier} />
       </div>
     </div>
   );

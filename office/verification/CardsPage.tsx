@@ -22,15 +22,15 @@ import './CardPage.css';
 const FILTERS = ['state'] as const;
 type Row = Resource<CardCheckAttributes>;
 
-function State({ row: { attributes: one } }: { readonly row: Row }) {
+function State({ row: { attributes: check } }: { readonly row: Row }) {
   const { t } = useTranslation();
-  const isHeld = one.status === 'processing';
+  const isHeld = check.status === 'processing';
   const label = isHeld
-    ? one.is_mine
+    ? check.is_mine
       ? t('office_cards.mine')
-      : t('office_cards.theirs', { who: one.held_by ?? '' })
-    : t(`office_cards.state.${one.status}`);
-  return <span className={`badge ${isHeld ? 'calm' : one.status === 'pending' ? 'person' : 'time'}`}>{label}</span>;
+      : t('office_cards.theirs', { who: check.held_by ?? '' })
+    : t(`office_cards.state.${check.status}`);
+  return <span className={`badge ${isHeld ? 'calm' : check.status === 'pending' ? 'person' : 'time'}`}>{label}</span>;
 }
 
 const CardLink = ({ id, masked }: { readonly id: string; readonly masked: string }) => (

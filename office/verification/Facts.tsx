@@ -41,22 +41,22 @@ function CardNumber({ check: { id, attributes } }: Props) {
 /** The data that the photo is compared with. */
 export function CardFacts({ check }: Props) {
   const { t, locale } = useTranslation();
-  const { attributes: one } = check;
+  const { attributes } = check;
   return (
     <FactList
       facts={[
         { name: t('office_cards.card'), value: <CardNumber key={check.id} check={check} /> },
-        { name: t('office_cards.holder'), value: <strong>{one.name}</strong> },
-        { name: t('office_cards.bank'), value: one.issuing_bank },
-        { name: t('office_cards.customer'), value: one.customer },
-        { name: t('office_cards.sent'), value: clockTime(one.created_at, locale) },
-        one.decided_at === null ? null : { name: t('office_cards.decided_at'), value: clockTime(one.decided_at, locale) },
-        one.decided_by === null ? null : { name: t('office_cards.decided_by'), value: one.decided_by },
-        one.reason === null
+        { name: t('office_cards.holder'), value: <strong>{attributes.name}</strong> },
+        { name: t('office_cards.bank'), value: attributes.issuing_bank },
+        { name: t('office_cards.customer'), value: attributes.customer },
+        { name: t('office_cards.sent'), value: clockTime(attributes.created_at, locale) },
+        attributes.decided_at === null ? null : { name: t('office_cards.decided_at'), value: clockTime(attributes.decided_at, locale) },
+        attributes.decided_by === null ? null : { name: t('office_cards.decided_by'), value: attributes.decided_by },
+        attributes.reason === null
           ? null
           : {
               name: t('office_cards.reasons'),
-              value: `${t(`office_cards.reason.${one.reason}`)}${one.reason_text === null ? '' : `: ${one.reason_text}`}`,
+              value: `${t(`office_cards.reason.${attributes.reason}`)}${attributes.reason_text === null ? '' : `: ${attributes.reason_text}`}`,
             },
       ]}
     />

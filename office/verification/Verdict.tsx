@@ -96,10 +96,10 @@ export function Verdict({ id, picture, onDecided, onGivenBack }: Props) {
             </Button>
           </div>
           <ol className="card-reasons" aria-label={t('office_cards.reasons')}>
-            {CARD_REASONS.map((one, index) => (
-              <li key={one}>
-                <Button size="compact-sm" variant="default" disabled={picture === 'awaited'} onClick={choose(one)}>
-                  <kbd>{index + 1}</kbd> {t(`office_cards.reason.${one}`)}
+            {CARD_REASONS.map((value, index) => (
+              <li key={value}>
+                <Button size="compact-sm" variant="default" disabled={picture === 'awaited'} onClick={choose(value)}>
+                  <kbd>{index + 1}</kbd> {t(`office_cards.reason.${value}`)}
                 </Button>
               </li>
             ))}
@@ -111,7 +111,7 @@ export function Verdict({ id, picture, onDecided, onGivenBack }: Props) {
           key={reason}
           reason={reason}
           command={decide}
-          onSend={(words) => decide.run({ kind: 'reject', reason, words })}
+          onSend={(words) => decide.run({ kind: 'reject', reason, message: words })}
           onCancel={() => setReason(null)}
         />
       )}

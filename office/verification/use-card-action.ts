@@ -21,7 +21,7 @@ export type CardAction =
   | { readonly kind: 'take' }
   | { readonly kind: 'give_back' }
   | { readonly kind: 'accept' }
-  | { readonly kind: 'reject'; readonly reason: CardReason; readonly words: string };
+  | { readonly kind: 'reject'; readonly reason: CardReason; readonly message: string };
 
 async function send(call: Api, id: string, action: CardAction): Promise<CardCheck> {
   const params = { id };
@@ -33,7 +33,7 @@ async function send(call: Api, id: string, action: CardAction): Promise<CardChec
     case 'accept':
       return (await call(officeAcceptCard, { params })).data;
     case 'reject':
-      return (await call(officeRejectCard, { params, body: { reason: action.reason, words: action.words } })).data;
+      return (await call(officeRejectCard, { params, body: { reason: action.reason, words: action.message } })).data;
   }
 }
 

@@ -7,6 +7,7 @@ import {
   type OfficeWebhookDeliveryAttributes,
 } from '#contract/office/customers/webhooks.ts';
 import { DELIVERY_STATES } from '#contract/partner/webhooks.ts';
+import { oneOf } from '#core/closed-list.ts';
 import type { Locale } from '#core/locale.ts';
 import { keys } from '#office/api/keys.ts';
 import { Screen } from '#office/components/Screen.tsx';
@@ -96,7 +97,7 @@ export function EventsPage() {
   const list = useListAddress(FILTERS);
   const { address, query } = list;
   const mayReplay = useOperator().actions.includes('change_partners');
-  const state = DELIVERY_STATES.find((one) => one === address.filters['state']) ?? 'failed';
+  const state = oneOf(DELIVERY_STATES, address.filters['state']) ?? 'failed';
   const events = useQuery({
     queryKey: [...keys.webhooks(), 'events', state, query],
     queryFn: ({ signal }) => api(officeListWebhookDeliveries, { query: { state, ...query }, signal }),

@@ -1,3 +1,4 @@
+import { oneOf } from '#core/closed-list.ts';
 import { useQuery } from '@tanstack/react-query';
 import { officeListWebhooks, WEBHOOK_HEALTHS } from '#contract/office/customers/webhooks.ts';
 import { keys } from '#office/api/keys.ts';
@@ -21,7 +22,7 @@ export function ServersPage() {
   const { t } = useTranslation();
   const list = useListAddress(FILTERS);
   const { address, query } = list;
-  const health = WEBHOOK_HEALTHS.find((one) => one === address.filters['health']);
+  const health = oneOf(WEBHOOK_HEALTHS, address.filters['health']);
   const queryKey = [...keys.webhooks(), 'servers', health, query];
   const servers = useQuery({
     queryKey,

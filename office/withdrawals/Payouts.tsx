@@ -9,7 +9,7 @@ import { money } from '#office/format/figure.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { KeepWhileEditing } from '#office/editing/KeepWhileEditing.tsx';
 import { ActionForm } from '#office/form/ActionForm.tsx';
-import { railWords } from '#office/components/rail-words.ts';
+import { railName } from '#office/components/rail-name.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 
 type Payout = OfficeWithdrawalPage['payouts'][number];
@@ -34,7 +34,7 @@ export function Payouts({ id, withdrawal }: PayoutsProps) {
               <strong>{t('office_withdrawals.attempt', { number: payout.attempt })}</strong>
               <span>{t(`office_withdrawals.payout.${payout.state}`)}</span>
               <span>{money(payout.amount, withdrawal.currency_iso_code, locale)}</span>
-              <span className="dim">{railWords(payout.rail, t)}</span>
+              <span className="dim">{railName(payout.rail, t)}</span>
               <time className="dim figures" dateTime={payout.at}>
                 {clockTime(payout.at, locale)}
               </time>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { officeListWithdrawals, type OfficeWithdrawalAttributes, WITHDRAWAL_LISTS } from '#contract/office/money/withdrawals.ts';
+import { oneOf } from '#core/closed-list.ts';
 import type { Locale } from '#core/locale.ts';
 import { keys } from '#office/api/keys.ts';
 import { Screen } from '#office/components/Screen.tsx';
@@ -42,7 +43,8 @@ const columnsOf = (t: Translation['t'], locale: Locale): readonly Column<Row>[] 
     key: 'got',
     label: t('office_withdrawals.got'),
     isNumber: true,
-    cell: ({ attributes: one }) => `${one.is_floating ? '≈ ' : ''}${money(one.outcome_amount, one.currency_iso_code, locale)}`,
+    cell: ({ attributes: withdrawal }) =>
+      `${withdrawal.is_floating ? '≈ ' : ''}${money(withdrawal.outcome_amount, withdrawal.currency_iso_code, locale)}`,
   },
   {
     key: 'promised',
@@ -64,7 +66,7 @@ export function WithdrawalsPage() {
   const { t, locale } = useTranslation();
   const used = useListAddress(FILTERS);
   const { address, query } = used;
-  const list = WITHDRAWAL_LISTS.find((one) => one === address.filters['list']) ?? 'open';
+  const list = oneOf(WITHDRAWAL_LISTS, address.filters['list']) ?? 'open';
   const withdrawals = useQuery({
     queryKey: [...keys.withdrawals(), list, query],
     queryFn: ({ signal }) => api(officeListWithdrawals, { query: { list, ...query }, signal }),
@@ -75,8 +77,8 @@ export function WithdrawalsPage() {
     <Screen title={t('office_withdrawals.title')}>
       {meta === undefined ? null : (
         <p className="line dim" role="status">
-          {(['open', 'held', 'late', 'failed'] as const).map((one) => (
-            <span key={one}>{t(`office_withdrawals.count.${one}`, { count: Number(meta[one] ?? 0) })}</span>
+          {(['open', 'held', 'late', 'failed'] as const).map((name) => (
+            <span key={name}>{t(`office_withdrawals.count.${name}`, { count: Number(meta[name] ?? 0) })}</span>
           ))}
         </p>
       )}

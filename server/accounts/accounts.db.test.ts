@@ -10,8 +10,9 @@ import { createTestApp, type TestApp } from '#tests/make/app.ts';
 import { as } from '#tests/make/rows.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { orderTokenOf } from '#server/orders/access.ts';
-import { accountLetters } from './account-letters.ts';
+import { accountEmails } from './account-emails.ts';
 import { tokenOf } from './mailed-token.ts';
+import { isErased } from '#server/personal-data/is-erased.ts';
 import { purgeAccounts } from './purge-accounts.ts';
 import { userAccountRoutes } from './routes.ts';
 import { findDisabledChoices, saveChoice } from '#server/mails/choices-store.ts';
@@ -69,7 +70,7 @@ const signIn = (email: string, password = PASSWORD) => send('POST', '/sessions',
 const me = async (cookie: string | undefined) => (await send('GET', '/sessions/current', undefined, { cookie: cookie ?? '' })).attributes;
 
 /** The newest mail to this address as it would be written now; undefined: none. */
-async function letterTo(email: string) {
+async function emailTo(email: string) {
   const news = await world.deps.db.maybe(
     as<{ subject: string; topic: string }>(),
     sql`select subject, topic from mail_news where kind = 'account' and recipient = ${email.toLowerCase()}
@@ -77,16 +78,16 @@ async function letterTo(email: string) {
   );
   if (news === undefined) return undefined;
   await world.deps.db.run(sql`delete from mail_news where kind = 'account' and recipient = ${email.toLowerCase()}`);
-  const story = await accountLetters(world.deps).compose({ ...news, kind: 'account', version: 1, isPaid: false });
+  const story = await accountEmails(world.deps).compose({ ...news, kind: 'account', version: 1, isPaid: false });
   return (
     story && {
-      heading: story.letter.heading,
+      heading: story.email.heading,
       token: new URL(story.line.url).searchParams.get('token') ?? '',
       path: new URL(story.line.url).pathname,
     }
   );
 }
-const tokenTo = async (email: string): Promise<string> => (await letterTo(email))?.token ?? '';
+const tokenTo = async (email: string): Promise<string> => (await emailTo(email))?.token ?? '';
 const activate = (token: string, given: ClientOptions = {}) => send('PUT', '/users/activate', { token }, given);
 
 describe('signing up', () => {
@@ -132,10 +133,10 @@ describe('signing up', () => {
       attributes: { ...attributes, email: '', created_at: '', referal_hash: '', referal_url: '' },
     });
     expect(visible(known)).toEqual(visible(unknown));
-    expect(await letterTo('known@example.com')).toMatchObject({ heading: 'account_letters.known.heading', token: '', path: '/en/sign-in' });
+    expect(await emailTo('known@example.com')).toMatchObject({ heading: 'account_letters.known.heading', token: '', path: '/en/sign-in' });
     // The stranger's own account never becomes the owner's
     expect((await send('PUT', '/user/resend_email', {}, { cookie: known.session ?? '' })).status).toBe(202);
-    expect((await letterTo('known@example.com'))?.token).toBe('');
+    expect((await emailTo('known@example.com'))?.token).toBe('');
     expect((await signIn('known@example.com')).status).toBe(201);
   });
 });
@@ -190,7 +191,7 @@ const setPassword = (token: string, password?: string) =>
 describe('a new password by mail', () => {
   test('is set once by the newest link, ends all sessions, and verifies the address', async () => {
     const made = await signUp('forgot@example.com');
-    await letterTo('forgot@example.com');
+    await emailTo('forgot@example.com');
     await requestReset('Forgot@example.com');
     const first = await tokenTo('forgot@example.com');
     expect((await setPassword(first)).status).toBe(204);
@@ -208,7 +209,7 @@ describe('a new password by mail', () => {
 
   test('leaves nothing to a stranger who registered with the address', async () => {
     const stranger = await signUp('awaited@example.com', { password: 'Stranger pass 1', password_confirmation: 'Stranger pass 1' });
-    await letterTo('awaited@example.com');
+    await emailTo('awaited@example.com');
     const { db } = world.deps;
     const { id: userId } = await db.one(as<{ id: string }>(), sql`select id from users where email = 'awaited@example.com'`);
     await db.run(sql`update users set second_factor_since = now() where id = ${userId}`);
@@ -228,7 +229,7 @@ describe('a new password by mail', () => {
     const [member, stranger] = [await requestReset('member@example.com'), await requestReset('stranger@example.com')];
     expect([member.status, member.reply.body]).toEqual([stranger.status, stranger.reply.body]);
     expect(Object.keys(member.reply.headers)).toEqual(Object.keys(stranger.reply.headers));
-    expect(await letterTo('stranger@example.com')).toBeUndefined();
+    expect(await emailTo('stranger@example.com')).toBeUndefined();
     await requestReset('member@example.com');
     const late = await tokenTo('member@example.com');
     await world.pass(DAY_MS);
@@ -301,10 +302,10 @@ describe('an account from an order', () => {
     const erased = await world.order({ email: 'erased@example.com' });
     await fromOrder(erased.id, keyOf(erased.id));
     await world.deps.db.run(sql`update users set password_hash = null where email = 'erased@example.com'`);
-    await purgeAccounts(world.deps);
+    await purgeAccounts(world.deps, isErased);
     expect((await signIn('gone@example.com')).status).toBe(201);
     await world.pass(15 * DAY_MS);
-    await purgeAccounts(world.deps);
+    await purgeAccounts(world.deps, isErased);
     expect((await world.read(order.id)).userId).toBeNull();
     expect((await signIn('gone@example.com')).status).toBe(401);
     expect((await world.read(erased.id)).userId).not.toBeNull();
@@ -316,7 +317,7 @@ describe('a change of e-mail', () => {
     const who = await customer('old@example.com');
     await saveChoice(world.deps.db, { recipient: 'old@example.com', choice: MAIL_CHOICES[0], isOn: false }, new Date());
     expect((await send('PUT', '/user', { email: 'new@example.com' }, who)).attributes).toMatchObject({ email: 'old@example.com' });
-    const notice = await letterTo('old@example.com');
+    const notice = await emailTo('old@example.com');
     expect(notice).toMatchObject({ heading: 'account_letters.email_asked.heading' });
     const token = await tokenTo('new@example.com');
     expect((await activate(token)).status).toBe(422);
@@ -333,14 +334,14 @@ describe('a change of e-mail', () => {
     const again = (await signIn('new@example.com')).session ?? '';
     expect((await send('PUT', '/users/change_email', { token }, { cookie: again })).status).toBe(422);
     expect((await signIn('new@example.com')).status).toBe(201);
-    const undoMail = await letterTo('old@example.com');
+    const undoMail = await emailTo('old@example.com');
     expect(undoMail).toMatchObject({ heading: 'account_letters.email_changed.heading' });
     // The link of the first mail is valid for its week too: it may be found first
     expect((await send('PUT', '/users/undo_email', { token: notice?.token })).status).toBe(204);
     expect((await signIn('new@example.com')).status).toBe(401);
     expect((await signIn('old@example.com')).status).toBe(401);
     expect([...(await findDisabledChoices(world.deps.db, 'old@example.com'))]).toEqual([MAIL_CHOICES[0]]);
-    expect(await letterTo('old@example.com')).toMatchObject({ heading: 'account_letters.reset.heading' });
+    expect(await emailTo('old@example.com')).toMatchObject({ heading: 'account_letters.reset.heading' });
     expect((await send('PUT', '/users/undo_email', { token: undoMail?.token })).status).toBe(422);
   });
 
@@ -365,7 +366,7 @@ describe('a change of e-mail', () => {
     await customer('taken@example.com');
     const who = await customer('wants@example.com');
     expect((await send('PUT', '/user', { email: 'taken@example.com' }, who)).status).toBe(200);
-    expect(await letterTo('taken@example.com')).toMatchObject({ heading: 'account_letters.known.heading', token: '' });
+    expect(await emailTo('taken@example.com')).toMatchObject({ heading: 'account_letters.known.heading', token: '' });
     expect((await signIn('taken@example.com')).status).toBe(201);
   });
 });

@@ -21,7 +21,7 @@ import { findIdentity, insertIdentity } from '#server/users/identities.ts';
 import { createTestApp, type TestApp } from '#tests/make/app.ts';
 import { as } from '#tests/make/rows.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
-import { accountLetters } from './account-letters.ts';
+import { accountEmails } from './account-emails.ts';
 import type { DeleteNoticePlaces } from './cut-off.ts';
 import { userAccountRoutes } from './routes.ts';
 
@@ -72,16 +72,16 @@ const endedOf = async (cookie: string) => (await send('GET', '/sessions/ended', 
 const signIn = async (email: string, password: string, cookie = '') => await send('POST', '/sessions', { email, password }, cookie);
 
 /** The newest mail about the account of an address, as it would be written now. */
-async function letterTo(email: string) {
+async function emailTo(email: string) {
   const { subject, topic } = await deps.db.one(
     as<{ subject: string; topic: string }>(),
     sql`select subject, topic from mail_news where kind = 'account' and recipient = ${email} order by changed_at desc, subject desc
       limit 1`,
   );
-  const story = await accountLetters(deps).compose({ subject, topic, kind: 'account', version: 1, isPaid: false });
+  const story = await accountEmails(deps).compose({ subject, topic, kind: 'account', version: 1, isPaid: false });
   if (story === undefined) throw new Error('there is no letter');
   const tokenIn = (url: string | undefined) => new URL(url ?? 'http://none').searchParams.get('token') ?? '';
-  const { lines, lead, button } = story.letter;
+  const { lines, lead, button } = story.email;
   return { topic, lead, lines, token: tokenIn(button?.url), refusal: tokenIn(lines.find(({ url }) => url !== undefined)?.url) };
 }
 
@@ -144,14 +144,14 @@ const linkedTo = async (userId: string) =>
   ).linked;
 async function activate(email: string, cookie = '') {
   await world.pass(1000);
-  return await send('PUT', '/users/activate', { token: (await letterTo(email)).token }, cookie);
+  return await send('PUT', '/users/activate', { token: (await emailTo(email)).token }, cookie);
 }
 
 async function resetTo(email: string, password: string): Promise<number> {
   await world.pass(1000);
   await deps.db.run(sql`delete from mail_news where recipient = ${email}`);
   await send('POST', '/users/reset_password', { email });
-  const { token } = await letterTo(email);
+  const { token } = await emailTo(email);
   return (await send('PUT', '/users/update_password', { token, password, password_confirmation: password })).status;
 }
 
@@ -166,7 +166,7 @@ describe('an account that a stranger opened by a provider with someone else’s 
     expect(await currentUser(stranger)).toBeUndefined();
     expect([await linkedTo(id), await findIdentity(deps.db, subjectOf(email))]).toEqual([0, undefined]);
     // The owner gets a password reset and is alone in the account
-    expect((await letterTo(email)).topic).toBe('reset');
+    expect((await emailTo(email)).topic).toBe('reset');
     expect(await resetTo(email, OTHER_PASSWORD)).toBe(204);
     expect(await currentUser((await signIn(email, OTHER_PASSWORD)).session)).toMatchObject({ email, email_verified: true });
     expect((await currentUser((await signIn(email, OTHER_PASSWORD)).session)).authentications).toEqual([]);
@@ -184,7 +184,7 @@ describe('an account that a stranger opened by a provider with someone else’s 
   test('is described in the mail: opened with what, when and from where', async () => {
     const email = 'told@example.com';
     await openByProvider(email);
-    const { lines, lead } = await letterTo(email);
+    const { lines, lead } = await emailTo(email);
     expect(lead).toBe('account_letters.activate.lead_provider');
     expect(lines.map(({ label }) => label.split('.').at(-1))).toEqual(['at', 'with', 'device', 'ip', 'not_you']);
     expect(lines.map(({ value }) => value)).toEqual(expect.arrayContaining(['203.0.113.7', 'account_letters.opened.provider']));
@@ -280,7 +280,7 @@ describe('the reader of an address refuses the account', () => {
   test('before verification: the account is closed, and the activation link ends', async () => {
     const email = 'not-mine@example.com';
     const stranger = await openByPassword(email);
-    const { token, refusal } = await letterTo(email);
+    const { token, refusal } = await emailTo(email);
     expect(await refuse(refusal)).toBe(204);
     expect([await currentUser(stranger), (await signIn(email, PASSWORD)).status]).toEqual([undefined, 401]);
     expect((await send('PUT', '/users/activate', { token })).status).toBe(422);
@@ -291,13 +291,13 @@ describe('the reader of an address refuses the account', () => {
   test('after verifying it by mistake: the stranger’s password and sessions end, and a link for a new password is mailed', async () => {
     const email = 'mistake@example.com';
     const stranger = await openByPassword(email);
-    const { refusal } = await letterTo(email);
+    const { refusal } = await emailTo(email);
     expect((await activate(email)).status).toBe(200);
     expect(await currentUser(stranger)).toBeUndefined();
     const { session } = await signIn(email, PASSWORD);
     expect(await refuse(refusal)).toBe(204);
     expect([await currentUser(session), (await signIn(email, PASSWORD)).status]).toEqual([undefined, 401]);
-    expect((await letterTo(email)).topic).toBe('reset');
+    expect((await emailTo(email)).topic).toBe('reset');
     expect(await resetTo(email, OTHER_PASSWORD)).toBe(204);
     expect((await signIn(email, OTHER_PASSWORD)).status).toBe(201);
   });
@@ -305,7 +305,7 @@ describe('the reader of an address refuses the account', () => {
   test('not with another account’s token or an old mail', async () => {
     const email = 'old-letter@example.com';
     const session = await openByPassword(email);
-    const { refusal } = await letterTo(email);
+    const { refusal } = await emailTo(email);
     expect(await refuse(`${await idOf(email)}.${'A'.repeat(26)}`)).toBe(422);
     expect(await refuse('nonsense')).toBe(422);
     expect((await activate(email, session)).status).toBe(200);
@@ -371,7 +371,7 @@ describe('API keys and webhooks of an account', () => {
     const email = 'keys-refused@example.com';
     await openByPassword(email);
     const id = await idOf(email);
-    const { refusal } = await letterTo(email);
+    const { refusal } = await emailTo(email);
     expect((await activate(email)).status).toBe(200);
     await signIn(email, PASSWORD);
     const access = await createAccess(id);

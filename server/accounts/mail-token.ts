@@ -6,7 +6,7 @@ import { tokenHash, tokenOf } from './mailed-token.ts';
 import { deleteTokens, insertToken, type Purpose } from './token-store.ts';
 
 /** Kind of mail news. */
-export const ACCOUNT_LETTER = 'account';
+export const ACCOUNT_EMAIL = 'account';
 
 /** Validity of each link. */
 export const VALIDITY_MS: Readonly<Record<Purpose, number>> = {
@@ -35,7 +35,7 @@ export async function mailToken(deps: Pick<Deps, 'clock' | 'random' | 'secrets'>
   await deleteTokens(tx, recipient);
   await insertToken(tx, { ...recipient, id, hash, createdAt: now, expiresAt: now + VALIDITY_MS[recipient.purpose] });
   await queueNews(tx, {
-    kind: ACCOUNT_LETTER,
+    kind: ACCOUNT_EMAIL,
     subject: id,
     recipient: recipient.email,
     version: 1,

@@ -3,17 +3,17 @@ import type { Deps } from '#server/deps.ts';
 import { detachOrders } from '#server/orders/attach-orders.ts';
 import { forEachIsolated } from '#server/platform/queue/for-each-isolated.ts';
 import { deleteUnverified } from '#server/users/change-user.ts';
-import { listAbandoned, lockUnverified } from './store.ts';
+import { type IsErased, listAbandoned, lockUnverified } from './store.ts';
 import { deleteExpiredTokens } from './token-store.ts';
 
 /** How long an account may stay unverified (decision 0044). */
 const UNVERIFIED_RETENTION_MS = 14 * DAY_MS;
 
 /** Deletes expired links and abandoned unverified accounts; their orders become a guest's again. */
-export async function purgeAccounts(deps: Pick<Deps, 'db' | 'clock' | 'log'>): Promise<void> {
+export async function purgeAccounts(deps: Pick<Deps, 'db' | 'clock' | 'log'>, isErased: IsErased): Promise<void> {
   const now = deps.clock.now();
   await deleteExpiredTokens(deps.db, now);
-  const abandoned = await listAbandoned(deps.db, { before: now - UNVERIFIED_RETENTION_MS, now });
+  const abandoned = await listAbandoned(deps.db, { before: now - UNVERIFIED_RETENTION_MS, now, isErased });
   await forEachIsolated(deps.log, abandoned, async ({ id }) => {
     await deps.db.tx(async (tx) => {
       // Verified meanwhile: stays

@@ -11,7 +11,7 @@ import { recordSecurityEvent } from '#server/sessions/record-security-event.ts';
 import { findPersonByEmail, type Person } from '#server/users/find-person.ts';
 import { areHashersBusy, hashPassword } from '#server/users/hash-password.ts';
 import { BUSY_SECONDS } from '#server/users/hash-queue.ts';
-import { createCustomerAccount } from '#server/users/create-customer-account.ts';
+import { createCustomerAccount } from '#server/customers/create-customer-account.ts';
 import { setPassword } from '#server/users/set-password.ts';
 import { type CutOffDeps, unlinkAll } from './cut-off.ts';
 import { tokenHash } from './mailed-token.ts';

@@ -9,7 +9,7 @@ import { beginSession, type BeginSessionInput, type OpenedSession, type SignInDe
 import { recordSecurityEvent } from '#server/sessions/record-security-event.ts';
 import { areHashersBusy, hashPassword } from '#server/users/hash-password.ts';
 import { BUSY_SECONDS } from '#server/users/hash-queue.ts';
-import { createCustomerAccount } from '#server/users/create-customer-account.ts';
+import { createCustomerAccount } from '#server/customers/create-customer-account.ts';
 import { mailToken } from './mail-token.ts';
 
 export interface SignUpForm extends Omit<BeginSessionInput, 'user' | 'factorGivenAt' | 'isRemembered'> {

@@ -1,6 +1,6 @@
 import * as col from '#server/platform/db/columns.ts';
 import { rowType, AnyRow } from '#server/platform/db/row.ts';
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
@@ -24,13 +24,16 @@ export const findUserEmail = (db: Queryable, userId: string): Promise<{ readonly
 export const listUnverified = (db: Queryable, email: string): Promise<{ readonly id: string }[]> =>
   db.many(IdRow, sql`select id from users where lower(email) = lower(${email}) and email_verified_at is null`);
 
+/** SQL: whether the account with this id is erased. */
+export type IsErased = (userId: Sql) => Sql;
+
 /**
  * Up to 100 unverified accounts from before a moment, without a live session. Not listed: accounts with a provider (no password needed),
  * erased accounts (only the row remains) and accounts with a checked card (it names the owner).
  */
 export const listAbandoned = (
   db: Queryable,
-  { before, now }: { readonly before: Instant; readonly now: Instant },
+  { before, now, isErased }: { readonly before: Instant; readonly now: Instant; readonly isErased: IsErased },
 ): Promise<{ readonly id: string }[]> =>
   db.many(
     IdRow,
@@ -39,7 +42,7 @@ export const listAbandoned = (
     where u.email_verified_at is null and u.role = 'customer' and u.password_hash is not null and u.created_at < ${new Date(before)}
       and not exists (select from user_identities i where i.user_id = u.id)
       and not exists (select from card_verifications c where c.user_id = u.id)
-      and not exists (select from erasures e where e.user_id = u.id)
+      and not ${isErased(sql`u.id`)}
       and not exists (select from sessions s where s.user_id = u.id and s.expires_at > ${new Date(now)})
     order by u.created_at limit 100`,
   );

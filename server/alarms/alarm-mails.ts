@@ -2,7 +2,7 @@ import { formatDateTime } from '#core/format/moment.ts';
 import type { Locale } from '#core/locale.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import type { LetterKind } from '#server/mails/letter-kind.ts';
+import type { EmailKind } from '#server/mails/email-kind.ts';
 import { type AlarmMessage, findMessage } from './store.ts';
 import { subjectText } from './subject-text.ts';
 
@@ -22,7 +22,7 @@ function rowsOf(deps: MailDeps, message: AlarmMessage) {
 }
 
 /** Alarm mails to operators: what, about what, since when. Resolved incidents are not mailed any more. */
-export const alarmMails = (deps: MailDeps): LetterKind => ({
+export const alarmMails = (deps: MailDeps): EmailKind => ({
   mergedTexts: (locale: Locale, count) => ({
     subject: deps.t(locale, 'alarms.letter.several', { count }),
     heading: deps.t(locale, 'alarms.letter.several', { count }),
@@ -37,7 +37,7 @@ export const alarmMails = (deps: MailDeps): LetterKind => ({
     return {
       to: message.recipient,
       locale,
-      letter: {
+      email: {
         subject: deps.t(locale, 'alarms.letter.title', { what: heading }),
         heading,
         lead: deps.t(locale, 'alarms.letter.lead'),

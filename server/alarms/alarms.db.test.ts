@@ -80,20 +80,16 @@ test('an opened incident alarms once, by mail and in the chat, however often it 
   expect(sent).toHaveLength(1);
   expect(sent[0]).toContain('ref-1');
   expect(sent[0]).not.toContain('hidden');
-  const letters = await mailsSent();
-  expect(letters.map(({ recipient }) => recipient.replace(/-.*@/, '@'))).toEqual([
-    'box@shop.test',
-    'owner@example.com',
-    'till@example.com',
-  ]);
+  const emails = await mailsSent();
+  expect(emails.map(({ recipient }) => recipient.replace(/-.*@/, '@'))).toEqual(['box@shop.test', 'owner@example.com', 'till@example.com']);
   const story = await alarmMails({ ...world.deps, t }).compose({
     kind: ALARM_MAIL,
-    subject: letters[0]?.subject ?? '',
+    subject: emails[0]?.subject ?? '',
     version: 1,
     topic: 'opened',
     isPaid: true,
   });
-  expect(story).toMatchObject({ to: 'box@shop.test', letter: { lines: [{ value: 'ref-1' }, {}] } });
+  expect(story).toMatchObject({ to: 'box@shop.test', email: { lines: [{ value: 'ref-1' }, {}] } });
   expect(cashier.id).not.toBe('');
 });
 
@@ -114,9 +110,9 @@ test('the alarm of a kind with a single subject shows no internal name', async (
   await pass();
   expect(sent).toHaveLength(1);
   expect(sent[0]).not.toMatch(/: chats|: \(/);
-  const [letter] = await mailsSent();
-  const event = { kind: ALARM_MAIL, subject: letter?.subject ?? '', version: 1, topic: 'opened', isPaid: true };
-  expect(await alarmMails({ ...world.deps, t }).compose(event)).toMatchObject({ letter: { lines: [{}] } });
+  const [email] = await mailsSent();
+  const event = { kind: ALARM_MAIL, subject: email?.subject ?? '', version: 1, topic: 'opened', isPaid: true };
+  expect(await alarmMails({ ...world.deps, t }).compose(event)).toMatchObject({ email: { lines: [{}] } });
 });
 
 test('the alarm of a lane names it as the menu does', async () => {

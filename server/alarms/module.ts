@@ -9,5 +9,5 @@ export const alarmsModule: Module = {
   tables: ['alarm_choices', 'alarm_messages'],
   routes: officeAlarmRoutes,
   jobs: (deps, { adapters }) => alarmJobs(deps, adapters.messenger),
-  letters: (deps) => ({ [ALARM_MAIL]: alarmMails(deps) }),
+  emails: (deps) => ({ [ALARM_MAIL]: alarmMails(deps) }),
 };

@@ -79,7 +79,7 @@ test('a very large posting waits for a second person and is posted once, with an
     note: 'new float',
     payload: { before: '10000', after: '15000.01', change_percent: '50', amount: '5000.01' },
   });
-  // What waits is not proposed again, by nobody
+  // A duplicate of an open proposal is refused for every operator
   expect(await propose('5000.01')).toMatchObject({ status: 409, error: { code: 'approval_conflict', meta: { approval_id: id } } });
   const approved = await decide(second, 'approve', id);
   expect(approved.one.attributes).toMatchObject({ state: 'approved', decided_by: 'second', decision_note: 'seen', may_approve: false });

@@ -46,8 +46,10 @@ export type Parties = Readonly<
 export interface ApprovalHooks {
   readonly parties: Parties;
   readonly overtaken: Readonly<Partial<Record<ApprovalKind, OvertakenCheck>>>;
+  /** When a decision on a proposal was promised to a waiting customer, by proposal id. */
+  readonly promises: (db: Queryable, ids: readonly string[]) => Promise<ReadonlyMap<string, Date>>;
   /** Runs in the transaction that declines the proposal. */
   readonly declined: Readonly<Partial<Record<ApprovalKind, (deps: Deps, tx: Tx, proposal: ApprovedProposal) => Promise<void>>>>;
 }
 
-export const NO_HOOKS: ApprovalHooks = { parties: {}, overtaken: {}, declined: {} };
+export const NO_HOOKS: ApprovalHooks = { parties: {}, overtaken: {}, promises: () => Promise.resolve(new Map()), declined: {} };

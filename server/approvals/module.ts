@@ -1,12 +1,10 @@
 import type { Module } from '#server/module.ts';
 import { approvalJobs } from './jobs.ts';
 import { officeApprovalRoutes } from './office-routes.ts';
-import { approvalWork } from './work.ts';
 
 export const approvalsModule: Module = {
   name: 'approvals',
   tables: ['approval_voices', 'approvals'],
   routes: (deps, { registries }) => officeApprovalRoutes(deps, registries.executors, registries.approvalCourse),
   jobs: (deps, { registries }) => approvalJobs(deps, registries.executors, registries.approvalCourse),
-  work: { approvals: approvalWork },
 };

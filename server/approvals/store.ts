@@ -9,7 +9,6 @@ import { countUpTo } from '#server/platform/db/count-up-to.ts';
 import { type ListPage, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
 import { readListPage } from '#server/platform/db/read-list-page.ts';
 import type { PageRequest } from '#server/platform/http/pagination.ts';
-import { dueSource, promisedDecision } from './due.ts';
 
 const STORED_STATES = ['open', 'approved', 'declined', 'overtaken'] as const;
 export type StoredState = (typeof STORED_STATES)[number];
@@ -31,8 +30,6 @@ export const ApprovalRow = rowType({
   proposed_by_name: col.nullable(col.text),
   proposed_at: col.timestamp,
   expires_at: col.timestamp,
-  /** When a decision was promised to the customer; null if no customer waits. */
-  promised_at: col.nullable(col.timestamp),
   /** Number of approvals needed. */
   needs: col.number,
   /** When it takes effect without a second person; null: never. */
@@ -74,11 +71,11 @@ export const insertApproval = async (tx: Tx, approval: NewApproval): Promise<num
 const columns = sql`
   a.id, a.kind, a.subject, a.payload, a.payload_sealed, a.hash, a.note, a.state, a.proposed_by,
     coalesce(p.full_name, p.email) as proposed_by_name,
-    a.proposed_at, a.expires_at, ${promisedDecision} as promised_at, a.needs, a.effective_at,
+    a.proposed_at, a.expires_at, a.needs, a.effective_at,
     coalesce((select jsonb_agg(jsonb_build_object('user_id', v.user_id, 'name', coalesce(u.full_name, u.email)) order by v.at)
       from approval_voices v join users u on u.id = v.user_id
       where v.approval_id = a.id), '[]') as voices, coalesce(d.full_name, d.email) as decided_by_name, a.decided_at, a.decision_note`;
-const source = sql`approvals a left join users p on p.id = a.proposed_by left join users d on d.id = a.decided_by ${dueSource}`;
+const source = sql`approvals a left join users p on p.id = a.proposed_by left join users d on d.id = a.decided_by`;
 
 export const findApproval = async (db: Queryable, id: string): Promise<ApprovalRow | undefined> =>
   await db.maybe(ApprovalRow, sql`select ${columns} from ${source} where a.id::text = ${id}`);

@@ -7,6 +7,7 @@ import { countUpTo } from '#server/platform/db/count-up-to.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { type ListPage, type SortKey, sortedKeys, type PageStart } from '#server/platform/db/keyset.ts';
 import { readListPage } from '#server/platform/db/read-list-page.ts';
+import { auditDetail } from './store.ts';
 
 const RecordRow = rowType({
   id: col.text,
@@ -16,7 +17,7 @@ const RecordRow = rowType({
   action: col.text,
   subject_type: col.text,
   subject_id: col.text,
-  detail: col.storedJson<Readonly<Record<string, unknown>>>(),
+  detail: auditDetail,
   words: col.nullable(col.bytes),
   key_sealed: col.nullable(col.bytes),
 });

@@ -5,6 +5,9 @@ import type { AuditRecord } from '#core/staff/audit-text.ts';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
+/** Details as recorded. Not parsed: the chain's hash covers every stored member, of any shape. */
+export const auditDetail = col.storedJson<Readonly<Record<string, unknown>>>();
+
 const AuditRow = rowType({
   id: col.text,
   /** With microseconds, as the database stores them. */
@@ -13,7 +16,7 @@ const AuditRow = rowType({
   action: col.text,
   subject_type: col.text,
   subject_id: col.text,
-  detail: col.storedJson<Readonly<Record<string, unknown>>>(),
+  detail: auditDetail,
   mark: col.nullable(col.text),
 });
 export type AuditRow = RowOf<typeof AuditRow>;
@@ -113,7 +116,7 @@ const ChainedRow = rowType({
   action: col.nullable(col.text),
   subject_type: col.nullable(col.text),
   subject_id: col.nullable(col.text),
-  detail: col.nullable(col.storedJson<Readonly<Record<string, unknown>>>()),
+  detail: col.nullable(auditDetail),
   mark: col.nullable(col.text),
 });
 

@@ -58,8 +58,8 @@ async function checkRecordedHead({ db }: VerifyDeps, findings: string[], recorde
 }
 
 /**
- * Reads the whole audit log and reports every row changed, removed or inserted by others than the service (R41), oldest first.
- * `recordedHead`: a head stored elsewhere; reveals a chain cut off at its end.
+ * Reports every row of the audit log changed, removed or inserted by others than the service (R41), oldest first. `recordedHead`: a head
+ * stored elsewhere; reveals a cut-off end.
  */
 export async function verifyAudit(deps: VerifyDeps, recordedHead?: string): Promise<string[]> {
   const walk: Walk = { seq: 0, previousHash: GENESIS_HASH, findings: [] };

@@ -9,6 +9,7 @@ import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { type ListPage, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
 import { readListPage } from '#server/platform/db/read-list-page.ts';
 import type { PageRequest } from '#server/platform/http/pagination.ts';
+import { nameOf } from '#server/users/name-of.ts';
 
 export const EntryRow = rowType({
   id: col.text,
@@ -109,9 +110,10 @@ const whereOf = (filter: EntryFilter): Sql => {
       or e.mark = any (${[...hashes]}::bytea[]) or e.network >>= ${address ?? null}::inet)`;
 };
 
-const columns = sql`e.id::text, e.kind, e.masked, e.reason, e.note, coalesce(m.full_name, m.email) as made_by_name, e.made_at, e.ends_at,
-  coalesce(o.full_name, o.email) as ended_by_name, e.ended_at, e.end_note, e.hits::text, e.last_hit_at`;
-const source = sql`blacklist_entries e join users m on m.id = e.made_by left join users o on o.id = e.ended_by`;
+const columns = sql`
+  e.id::text, e.kind, e.masked, e.reason, e.note, ${nameOf(sql`e.made_by`)} as made_by_name, e.made_at, e.ends_at,
+  ${nameOf(sql`e.ended_by`)} as ended_by_name, e.ended_at, e.end_note, e.hits::text, e.last_hit_at`;
+const source = sql`blacklist_entries e`;
 
 const madeAt: SortKey = { column: sql`e.made_at`, type: 'timestamptz' };
 const SORTABLE = {

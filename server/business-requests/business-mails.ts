@@ -1,9 +1,9 @@
 import type { Deps } from '#server/deps.ts';
-import type { LetterKind } from '#server/mails/letter-kind.ts';
+import type { EmailKind } from '#server/mails/email-kind.ts';
 import { findRequest } from './store.ts';
 
 /** Mails to a merchant: receipt of the request, and the decision. */
-export const businessMails = (deps: Pick<Deps, 'db' | 'settings' | 't'>): LetterKind => ({
+export const businessMails = (deps: Pick<Deps, 'db' | 'settings' | 't'>): EmailKind => ({
   mergedTexts: (locale, count) => ({
     subject: deps.t(locale, 'business_letters.several', { count }),
     heading: deps.t(locale, 'business_letters.several', { count }),
@@ -22,7 +22,7 @@ export const businessMails = (deps: Pick<Deps, 'db' | 'settings' | 't'>): Letter
     return {
       to: email,
       locale,
-      letter: {
+      email: {
         subject: heading,
         heading,
         lead: deps.t(locale, `business_letters.${topic}.lead`),

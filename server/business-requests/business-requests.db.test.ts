@@ -56,8 +56,8 @@ const PDF = Buffer.from(
 test('a merchant gets one mail a day, wrong fields are named, and a file is stored only without active content', async () => {
   expect((await ask(FORM)).status).toBe(201);
   expect((await ask({ ...FORM, email: 'SHOP@example.org' })).status).toBe(201);
-  const letters = await world.deps.db.many(as<object>(), sql`select subject from mail_news where kind = 'business_request'`);
-  expect(letters).toHaveLength(1);
+  const emails = await world.deps.db.many(as<object>(), sql`select subject from mail_news where kind = 'business_request'`);
+  expect(emails).toHaveLength(1);
   for (const [wrong, pointer] of [
     [{ email: 'x' }, 'email'],
     [{ url: 'javascript:alert(1)' }, 'url'],
@@ -80,8 +80,8 @@ test('it is taken, decided by one of two at once and mailed with the reason; eve
   expect(one?.attributes).toMatchObject({ state: 'new', has_file: true, url: 'https://shop.example', next: ['in_review', 'declined'] });
   const id = one?.id ?? '';
   // The mailbox may be a stranger's, so the mail repeats nothing else that was entered
-  const letters = businessMails({ ...world.deps, t: createTranslate() });
-  const receipt = await letters.compose({ kind: 'business_request', subject: id, version: 1, topic: 'new', isPaid: false });
+  const emails = businessMails({ ...world.deps, t: createTranslate() });
+  const receipt = await emails.compose({ kind: 'business_request', subject: id, version: 1, topic: 'new', isPaid: false });
   expect(receipt?.to).toBe('file@example.org');
   expect(JSON.stringify(receipt)).not.toContain('shop.example');
   expect((await decide(id, { state: 'approved', version: 1 })).error.code).toBe('order_state_conflict');
@@ -100,7 +100,7 @@ test('it is taken, decided by one of two at once and mailed with the reason; eve
   expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   const [ended] = await list('state=all&q=file%40example.org');
   const news = { kind: 'business_request', subject: id, version: 3, topic: ended?.attributes.state ?? '', isPaid: false };
-  expect((await letters.compose(news))?.to).toBe('file@example.org');
+  expect((await emails.compose(news))?.to).toBe('file@example.org');
   expect((await decide(id, { note: 'x', version: 3 }, await office.person('auditor'))).error.code).toBe('access_denied');
   const seen = await support.send('GET', `${PATH}/${id}/attachment`);
   expect(seen.raw.equals(PDF)).toBe(true);

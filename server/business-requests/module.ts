@@ -11,5 +11,5 @@ export const businessRequestsModule: Module = {
   routes: (deps, { signIn }) => [...onlinePaymentRoutes(signIn), ...officeBusinessRoutes(deps)],
   jobs: businessRequestJobs,
   work: { businessRequests: businessWork },
-  letters: (deps) => ({ [BUSINESS_MAIL]: businessMails(deps) }),
+  emails: (deps) => ({ [BUSINESS_MAIL]: businessMails(deps) }),
 };

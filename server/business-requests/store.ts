@@ -11,6 +11,7 @@ import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { type ListPage, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
 import { readListPage } from '#server/platform/db/read-list-page.ts';
 import type { PageRequest } from '#server/platform/http/pagination.ts';
+import { nameOf } from '#server/users/name-of.ts';
 
 export const BusinessRow = rowType({
   id: col.text,
@@ -32,8 +33,8 @@ export const BusinessRow = rowType({
 export type BusinessRow = RowOf<typeof BusinessRow>;
 
 const columns = sql`b.id::text, b.email, b.locale, b.url, b.monthly_turnover, b.business_area, b.comment, b.file is not null as has_file,
-  b.state, b.version, b.asked_at, b.changed_at, coalesce(u.full_name, u.email) as assigned_name, b.reason, b.note`;
-const source = sql`business_requests b left join users u on u.id = b.assigned_to`;
+  b.state, b.version, b.asked_at, b.changed_at, ${nameOf(sql`b.assigned_to`)} as assigned_name, b.reason, b.note`;
+const source = sql`business_requests b`;
 
 export interface EncryptedFile {
   readonly type: 'application/pdf' | 'image/jpeg';

@@ -22,10 +22,15 @@ export interface Captcha {
   /** Whether `spend` would accept the token. May call an external service: use it before a transaction, never inside. */
   verify(token: string, spentFor?: string): Promise<Result<undefined, CaptchaRefusal>>;
   /**
-   * Spends a verified token once, in the transaction it protects, so that a refusal rolls it back. `spentFor` names the call
-   * (`PreparedCall.repetition`): its repetition may use the same token. Without it there is no repetition.
+   * Spends a verified token once, in the transaction it protects: a refusal rolls it back. `spentFor` names the call
+   * (`PreparedCall.repetition`), whose repetition may use the same token.
    */
   spend(db: Queryable, token: string, spentFor?: string): Promise<boolean>;
+}
+
+export interface HasCaptcha {
+  /** Captcha: challenges, and verification of their tokens. */
+  readonly captcha: Captcha;
 }
 
 export interface CaptchaDeps {

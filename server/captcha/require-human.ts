@@ -35,13 +35,8 @@ export async function verifyProof(
 }
 
 /**
- * Requires a captcha (domain 9, "Captcha") beyond a few calls an hour of one network, and for all calls while the shop is
- * flooded. Without a `captcha_token` the call is refused with `captcha_required`; the page then solves one and repeats the call
- * (`web/captcha`).
- *
- * It may call an external service: use it as `prepare` of `routeAfter` or outside a transaction. A repeated `prepare` accepts
- * the same token for the same request of the same visitor. Where responses are not stored (sign-in, sign-up) each try needs a
- * new token, since a retry is another guess.
+ * Requires a captcha (domain 9, "Captcha") beyond a few calls an hour of one network, and for all calls under flood. It may call an
+ * external service: use it as `prepare` of `routeAfter` or outside a transaction.
  */
 export async function requireHuman(
   { db, captcha, limits }: HumanDeps,
@@ -53,6 +48,7 @@ export async function requireHuman(
   if (!isOverFreeLimit && !isFlooded) return accept(undefined);
   const token = call.body.captcha_token;
   if (token === undefined) return refuse({ code: 'captcha_required', field: 'captcha_token' });
+  // A repetition may use its token again. Where responses are not stored (sign-in, sign-up) each try is another guess and needs a new one
   const verified = await verifyProof({ captcha }, token, call.repetition);
   if (!verified.ok) return verified;
   return (await captcha.spend(db, token, call.repetition)) ? accept(undefined) : refuse({ code: 'wrong_captcha', field: 'captcha_token' });

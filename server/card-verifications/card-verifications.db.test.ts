@@ -182,11 +182,11 @@ describe('an order from a card that nobody has seen', () => {
       reason: expect.stringContaining('Wipe the lens'),
     });
     expect((await read(one.id)).status).toBe('awaiting_verification');
-    const letters = await deps.db.many(
+    const emails = await deps.db.many(
       as<{ topic: string }>(),
       sql`select topic from mail_news where kind = 'card' and subject = ${blurred}`,
     );
-    expect(letters).toEqual([{ topic: 'rejected' }]);
+    expect(emails).toEqual([{ topic: 'rejected' }]);
     const again = await shown(one.id, { card: OTHER });
     await masha?.send('POST', `${CARDS}/${again}/take`, {});
     await masha?.send('POST', `${CARDS}/${again}/reject`, { reason: 'someone_elses' });

@@ -7,13 +7,14 @@ import { CARD_REASON_RULES, type CardReason, VERIFIER_LEASE_MS } from '#core/cus
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { SystemReason } from '#core/order/reason.ts';
 import type { Order } from '#core/order/order.ts';
-import type { Deps, MoveDeps } from '#server/deps.ts';
+import type { Deps } from '#server/deps.ts';
+import type { MoveDeps } from '#server/orders/deps.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import { lockById } from '#server/orders/find-order.ts';
 import { applyMove } from '#server/orders/move/apply-move.ts';
 import { findPayersCard } from '#server/orders/payers-card.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { findCardEmail, mailCardDecision } from './card-letters.ts';
+import { findCardEmail, mailCardDecision } from './card-emails.ts';
 import { type CardDecision, findVerification, saveDecision, saveHeld as saveClaim, saveReleased, type VerificationRow } from './store.ts';
 import { extendOrder, continueOrder } from './verifying-order.ts';
 

@@ -12,8 +12,8 @@ const DueRow = rowType({ id: col.text, picture_key: col.text });
 type EraseDeps = Pick<Deps, 'db' | 'clock' | 'files' | 'log'>;
 
 /**
- * Erases photos 30 days after the decision, or at once when cancelled (domain 7, R43). The key is destroyed first, so that no copy of the
- * file is readable; the file is removed after. Interrupted erasures are resumed; repeating is harmless.
+ * Erases photos 30 days after the decision, or at once when cancelled (domain 7, R43). The key is destroyed first, so that no copy is
+ * readable. Repeating is harmless.
  */
 export async function erasePictures({ db, clock, files, log }: EraseDeps): Promise<void> {
   const now = clock.now();

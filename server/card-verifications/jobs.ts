@@ -1,7 +1,8 @@
 import { nextVerifyingStart } from '#core/customer/card-verification.ts';
 import { HOUR_MS, MINUTE_MS } from '#core/time.ts';
 import { sweepUnreferenced } from '#server/cheques/sweep-unreferenced.ts';
-import type { Deps, MoveDeps } from '#server/deps.ts';
+import type { Deps } from '#server/deps.ts';
+import type { MoveDeps } from '#server/orders/deps.ts';
 import { lockById } from '#server/orders/find-order.ts';
 import { forEachIsolated } from '#server/platform/queue/for-each-isolated.ts';
 import { erasePictures } from './erase-pictures.ts';

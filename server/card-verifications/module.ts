@@ -1,5 +1,5 @@
 import type { Module } from '#server/module.ts';
-import { CARD_LETTER, cardLetters } from './card-letters.ts';
+import { CARD_EMAIL, cardEmails } from './card-emails.ts';
 import { cardVerificationJobs } from './jobs.ts';
 import { officeCardVerificationRoutes } from './office-routes.ts';
 import { cardVerificationRoutes } from './routes.ts';
@@ -11,5 +11,5 @@ export const cardVerificationsModule: Module = {
   routes: (deps) => [...cardVerificationRoutes(deps), ...officeCardVerificationRoutes(deps)],
   jobs: cardVerificationJobs,
   work: { cardChecks: cardWork },
-  letters: (deps) => ({ [CARD_LETTER]: cardLetters(deps) }),
+  emails: (deps) => ({ [CARD_EMAIL]: cardEmails(deps) }),
 };

@@ -7,7 +7,8 @@ import {
   listIssuingBanks,
 } from '#contract/public/card-verifications.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
-import type { Deps, MoveDeps } from '#server/deps.ts';
+import type { Deps } from '#server/deps.ts';
+import type { MoveDeps } from '#server/orders/deps.ts';
 import { type Caller, findOwnOrder } from '#server/orders/access.ts';
 import { type CallAbout, callerOf } from '#server/orders/caller-of.ts';
 import { actorOf } from '#server/orders/customer/customer-moves.ts';

@@ -6,7 +6,8 @@ import { checkRequisites } from '#core/requisites/check-requisites.ts';
 import { maskRequisites } from '#core/requisites/mask-requisites.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { DAY_MS } from '#core/time.ts';
-import type { Deps, MoveDeps } from '#server/deps.ts';
+import type { Deps } from '#server/deps.ts';
+import type { MoveDeps } from '#server/orders/deps.ts';
 import { type Caller, findOwnOrder } from '#server/orders/access.ts';
 import { actorOf, lockOwnOrder } from '#server/orders/customer/customer-moves.ts';
 import { findPayersCard } from '#server/orders/payers-card.ts';
@@ -94,8 +95,8 @@ export async function prepareCard(
 type SubmitDeps = MoveDeps & Pick<Deps, 'secrets' | 'catalogue'>;
 
 /**
- * Queues a card for verification; returns its id. A waiting order is extended during verification hours. A card that this owner has
- * verified before is accepted at once, and its order continues.
+ * Queues a card for verification; returns its id. A waiting order is extended during verification hours. A card this owner has verified
+ * is accepted at once, and its order continues.
  */
 export async function submitCard(
   deps: SubmitDeps,

@@ -5,7 +5,7 @@ import type { SystemReason } from '#core/order/reason.ts';
 import type { Actor } from '#core/lifecycle/state-machine.ts';
 import type { Order } from '#core/order/order.ts';
 import { VERIFICATION_WINDOW_MS } from '#core/order/terms.ts';
-import type { MoveDeps } from '#server/deps.ts';
+import type { MoveDeps } from '#server/orders/deps.ts';
 import { applyMove } from '#server/orders/move/apply-move.ts';
 import { applyTouch } from '#server/orders/move/apply-touch.ts';
 import type { Tx } from '#server/platform/db/db.ts';
@@ -19,8 +19,8 @@ export interface Initiator {
 const isWaiting = (order: Order): boolean => order.status === 'awaiting_verification' && order.expiresAt !== null;
 
 /**
- * Extends an order while its card is checked, up to an hour after its creation, since it blocks a reserve and a rate (domain 5, T2). The
- * order's page is updated in any case.
+ * Extends an order while its card is checked, up to an hour after creation, since it blocks reserve and rate (domain 5, T2). Its page is
+ * always updated.
  */
 export async function extendOrder(deps: MoveDeps, tx: Tx, order: Order, { by, actorId }: Initiator): Promise<void> {
   const until = Math.min(deps.clock.now() + VERIFICATION_WINDOW_MS, order.createdAt + MAX_VERIFICATION_MS);

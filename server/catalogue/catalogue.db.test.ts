@@ -1,12 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ChangeAttributes } from '#contract/office/catalogue/changes.ts';
-import type {
-  CataloguePlan,
-  LibraryAttributes,
-  OfficeDirectionAttributes,
-  OfficePaymentSystemAttributes,
-  PlanProblem,
-} from '#contract/office/catalogue/catalogue.ts';
+import type { CataloguePlan, PlanProblem } from '#contract/office/catalogue/plans.ts';
+import type { LibraryAttributes, OfficePaymentSystemAttributes } from '#contract/office/catalogue/payment-systems.ts';
+import type { OfficeDirectionAttributes } from '#contract/office/catalogue/directions.ts';
 import { officeChangeRoutes } from '#server/changes/office-routes.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { createWorld, type World } from '#tests/make/world.ts';

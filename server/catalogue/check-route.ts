@@ -1,4 +1,4 @@
-import { officeCheckPaymentSystem } from '#contract/office/catalogue/catalogue.ts';
+import { officeCheckPaymentSystem } from '#contract/office/catalogue/payment-systems.ts';
 import { PaymentSystemDocument } from '#contract/office/catalogue/payment-system-document.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { accept, refuse, type Result } from '#core/result.ts';

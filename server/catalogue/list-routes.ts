@@ -1,16 +1,11 @@
-import {
-  officeGetDirection,
-  officeGetPaymentSystem,
-  officeListDirections,
-  officeListLibrary,
-  officeListPaymentSystems,
-} from '#contract/office/catalogue/catalogue.ts';
+import { officeGetDirection, officeListDirections } from '#contract/office/catalogue/directions.ts';
+import { officeGetPaymentSystem, officeListLibrary, officeListPaymentSystems } from '#contract/office/catalogue/payment-systems.ts';
 import type { Locale } from '#core/locale.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { matchesQuery } from '#core/payment-system/search.ts';
 import { accept, refuse } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
-import { hasMovements } from '#server/payment-systems/change-rules.ts';
+import { hasMovements } from '#server/rate-desk/has-movements.ts';
 import { railServes } from '#server/payment-systems/library/entry.ts';
 import { fromLibrary, LIBRARY_CODES } from '#server/payment-systems/library/library.ts';
 import { findAllPaymentSystems } from '#server/payment-systems/find-catalogue.ts';

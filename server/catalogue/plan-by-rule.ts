@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { DirectionShape } from '#contract/office/catalogue/direction-document.ts';
-import type { RulePlan } from '#contract/office/catalogue/catalogue.ts';
+import type { RulePlan } from '#contract/office/catalogue/plans.ts';
 import { directionsByRule, type RuleSettings } from '#core/catalogue/directions-by-rule.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { documentOf } from '#server/changes/check-items.ts';

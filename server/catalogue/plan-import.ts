@@ -1,4 +1,4 @@
-import type { ImportPlan, PlanProblem } from '#contract/office/catalogue/catalogue.ts';
+import type { ImportPlan, PlanProblem } from '#contract/office/catalogue/plans.ts';
 import { type ColumnRule, readRow } from '#core/catalogue/columns.ts';
 import { defaultDirection } from '#core/catalogue/directions-by-rule.ts';
 import type { Document } from '#core/changes/change.ts';

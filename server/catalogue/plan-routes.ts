@@ -1,4 +1,4 @@
-import { officeApplyPlan, officeExportCsv, officeExportJson, officePreviewPlan } from '#contract/office/catalogue/catalogue.ts';
+import { officeApplyPlan, officeExportCsv, officeExportJson, officePreviewPlan } from '#contract/office/catalogue/plans.ts';
 import type { ChangeItem } from '#core/changes/change.ts';
 import { actionFor } from '#core/changes/entities.ts';
 import { membersOf } from '#core/changes/change.ts';

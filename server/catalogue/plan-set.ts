@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type SetPlan } from '#contract/office/catalogue/catalogue.ts';
+import { type SetPlan } from '#contract/office/catalogue/plans.ts';
 import type { Document } from '#core/changes/change.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { documentOf } from '#server/changes/check-items.ts';

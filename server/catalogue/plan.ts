@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type * as z from 'zod/mini';
 import { canonicalJson } from '#core/text/canonical-json.ts';
-import type { CataloguePlan, PlanProblem } from '#contract/office/catalogue/catalogue.ts';
+import type { CataloguePlan, PlanProblem } from '#contract/office/catalogue/plans.ts';
 import { type ChangeItem, difference, type Document } from '#core/changes/change.ts';
 import { accept, type Result } from '#core/result.ts';
 import { documentOf } from '#server/changes/check-items.ts';
@@ -35,8 +35,8 @@ const validate = (schema: z.ZodMiniType, next: Document): { readonly document: D
 const problemOf = ({ message }: z.core.$ZodIssue): string => (/^[a-z_]+$/.test(message) ? message : 'form');
 
 /**
- * Turns a rule, a bulk edit or a file into the items of one change, and the problems of entities left out. Every document is validated
- * by the schema that the forms use; checks that need the database follow in the preview and when the plan is applied.
+ * Turns a rule, a bulk edit or a file into the items of one change, and problems of entities left out. Validates with the forms' schema;
+ * database checks follow later.
  */
 export async function makePlan(deps: PlanDeps, db: Queryable, plan: CataloguePlan): Promise<Result<ComputedPlan, PlanRefusal>> {
   const result = await proposeByPlan(deps, db, plan);

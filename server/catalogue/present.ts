@@ -1,4 +1,5 @@
-import type { LibraryAttributes, OfficeDirectionAttributes, OfficePaymentSystemAttributes } from '#contract/office/catalogue/catalogue.ts';
+import type { LibraryAttributes, OfficePaymentSystemAttributes } from '#contract/office/catalogue/payment-systems.ts';
+import type { OfficeDirectionAttributes } from '#contract/office/catalogue/directions.ts';
 import { percentOf } from '#core/catalogue/cells.ts';
 import { isEqualJson } from '#core/changes/change.ts';
 import type { Locale } from '#core/locale.ts';

@@ -1,4 +1,4 @@
-import type { PlanProblem } from '#contract/office/catalogue/catalogue.ts';
+import type { PlanProblem } from '#contract/office/catalogue/plans.ts';
 import type { Document } from '#core/changes/change.ts';
 import type { ChangeEntity } from '#core/changes/entities.ts';
 import type { Deps } from '#server/deps.ts';

@@ -1,7 +1,6 @@
 import * as col from '#server/platform/db/columns.ts';
 import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
-import * as z from 'zod/mini';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
@@ -34,7 +33,7 @@ export async function readSystemFacts(db: Queryable): Promise<ReadonlyMap<string
 const CheckRow = rowType({
   code: col.text,
   rail: col.text,
-  settings: col.json(z.record(z.string(), z.string())),
+  settings: col.textRecord,
   problem: col.nullable(col.text),
   checked_at: col.timestamp,
 });

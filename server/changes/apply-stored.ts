@@ -40,8 +40,8 @@ async function applyAndAudit(deps: ChangeDeps, tx: Tx, row: ChangeRow, checked: 
 const Payload = z.object({ change_id: z.string(), items_digest: z.string() });
 
 /**
- * Executes an approved change with exactly the approved items, at once or at `apply_at`. Refuses, naming the entity, when another change
- * has modified one of them meanwhile; the proposal then stays open until it is declined.
+ * Executes an approved change with exactly the approved items, at once or at `apply_at`. Refuses, naming the entity, when one was
+ * modified meanwhile; the proposal then stays open.
  */
 export const executeChange: Executor = async (deps, tx, { payload, approvedBy }) => {
   const { change_id: id, items_digest: digest } = Payload.parse(payload);

@@ -59,3 +59,8 @@ export interface ChangeRules {
   /** Guard bands that these items exceed (domain 10). */
   readonly judge: (db: Queryable, items: readonly CheckedItem[]) => Promise<readonly ExceededGuard[]>;
 }
+
+export interface HasChanges {
+  /** Entities that changes apply to, with their guards; registered by modules. */
+  readonly changes: ChangeRules;
+}

@@ -100,10 +100,8 @@ async function checkInDatabase(rules: ChangeRules, db: Queryable, checked: reado
 }
 
 /**
- * Checks items against the current documents:
- * - `before` must match them (`edit_conflict` names each member changed since);
- * - the next document must be valid (field such as `items/3/after/marginPpm`).
- * Items without effect are left out; positions stay those of the submitted items. `lock` locks the rows until the transaction ends.
+ * Checks that `before` matches the current documents (`edit_conflict`) and the next ones are valid; items without effect are left out,
+ * positions stay. `lock` locks rows until the transaction ends.
  */
 export async function checkItems(
   rules: ChangeRules,

@@ -118,8 +118,8 @@ export async function apply(
 }
 
 /**
- * The only way to change prices and the catalogue (domain 10). A change within the guard bands is applied at once or at `applyAt`; any
- * other waits for a second person. Refuses entities changed since (`edit_conflict`), invalid documents, and a role without permission.
+ * The only way to change prices and the catalogue (domain 10). Beyond the guard bands it waits for a second person. Refuses
+ * `edit_conflict`, invalid documents, and a role without permission.
  */
 export async function submitChange(
   deps: ChangeDeps,

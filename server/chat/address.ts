@@ -18,8 +18,8 @@ export interface ChatAddress {
 const pageUrl = (publicUrl: string, locale: Locale, path: string): string => `${publicUrl}${locale === 'en' ? '/en' : ''}${path}`;
 
 /**
- * The mail address of a thread: its order's, its account's once verified, else the one the guest gave. The link opens the order, the
- * support page, or the guest's thread only.
+ * The mail address of a thread: its order's, its verified account's, else the one the guest gave. The link opens the order, the support
+ * page or the guest's thread only.
  */
 export async function findChatAddress(
   deps: Pick<Deps, 'secrets' | 'settings'>,
@@ -44,8 +44,8 @@ export async function findChatAddress(
 }
 
 /**
- * The bot chat that a thread's answers go to: its own, else the one the customer wrote from last, while still linked to the customer.
- * After the link ends the chat may be a stranger's, so answers are mailed.
+ * The bot chat for a thread's answers: its own, else the one last written from, while linked. After the link ends the chat may be a
+ * stranger's: answers are mailed.
  */
 export async function findBotChat(db: Queryable, thread: ThreadRow): Promise<string | undefined> {
   if (thread.telegram_chat !== null) return thread.telegram_chat;

@@ -11,7 +11,7 @@ import type { Tx } from '#server/platform/db/db.ts';
 import { sendToChat, cancelMessage } from '#server/telegram/send-to-chat.ts';
 import { findPerson } from '#server/users/find-person.ts';
 import { findBotChat, findChatAddress } from './address.ts';
-import { CHAT_LETTER } from './chat-letters.ts';
+import { CHAT_EMAIL } from './chat-emails.ts';
 import { fileNameOf, type StoredFile } from './files.ts';
 import * as office from './office-store.ts';
 import * as store from './store.ts';
@@ -84,7 +84,7 @@ async function deliverAnswer(deps: AnswerDeps, tx: Tx, thread: store.ThreadRow, 
   if (address === undefined) return;
   const now = deps.clock.now();
   await queueNews(tx, {
-    kind: CHAT_LETTER,
+    kind: CHAT_EMAIL,
     subject: thread.id,
     recipient: address.email,
     version: answer.nr,

@@ -7,8 +7,8 @@ import { addCustomerMessage } from './add-customer-message.ts';
 import { findByKey, type ThreadKey } from './store.ts';
 
 /**
- * The thread of a bot chat: its account's, its only order's, else its own. Messages from before a link stay in the chat's own thread: the
- * link may be a stranger's, who must not read them.
+ * The thread of a bot chat: its account's, its only order's, else its own. Messages before a link stay in the chat's own thread: the link
+ * may be a stranger's.
  */
 function threadKeyOf({ links, chat }: BotMessage): ThreadKey {
   const account = links.find((link) => link.user_id !== null)?.user_id;

@@ -2,6 +2,7 @@ import * as col from '#server/platform/db/columns.ts';
 import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { emailOf } from '#server/users/name-of.ts';
 
 export const CannedRow = rowType({
   id: col.text,
@@ -14,8 +15,9 @@ export const CannedRow = rowType({
 });
 export type CannedRow = RowOf<typeof CannedRow>;
 
-const columns = sql`r.id, r.title, r.text_ru, r.text_en, r.version, r.changed_at, u.email as changed_by
-  from canned_replies r left join users u on u.id = r.changed_by`;
+const columns = sql`
+  r.id, r.title, r.text_ru, r.text_en, r.version, r.changed_at, ${emailOf(sql`r.changed_by`)} as changed_by
+  from canned_replies r`;
 
 export const listCanned = async (db: Queryable): Promise<CannedRow[]> =>
   await db.many(CannedRow, sql`select ${columns} where r.deleted_at is null order by lower(r.title), r.id limit 500`);

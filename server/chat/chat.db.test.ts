@@ -15,7 +15,7 @@ import { as } from '#tests/make/rows.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { chatHandler, keepBotFile } from './bot-handler.ts';
 import { cannedRoutes } from './canned-routes.ts';
-import { CHAT_LETTER, chatLetters } from './chat-letters.ts';
+import { CHAT_EMAIL, chatEmails } from './chat-emails.ts';
 import { watchAllWork } from '#tests/make/watch-work.ts';
 import { officeChatRoutes } from './office-routes.ts';
 import { chatRoutes } from './routes.ts';
@@ -197,9 +197,9 @@ describe('the inbox', () => {
     expect(exported).not.toMatch(/Смирнова|мошенник/);
     expect((await auditor.send('POST', `${INBOX}/${id}/messages`, { text: 'x', seen: 0 })).status).toBe(403);
     // By mail, as the customer has not looked: the answer, and a link to this thread only
-    const letter = await chatLetters(deps).compose({ kind: CHAT_LETTER, subject: id, version: 1, topic: 'answered', isPaid: false });
-    expect(letter).toMatchObject({ to: 'guest@example.org', letter: { lead: 'через час' } });
-    const link = new URL(letter?.line.url ?? '');
+    const email = await chatEmails(deps).compose({ kind: CHAT_EMAIL, subject: id, version: 1, topic: 'answered', isPaid: false });
+    expect(email).toMatchObject({ to: 'guest@example.org', email: { lead: 'через час' } });
+    const link = new URL(email?.line.url ?? '');
     const opened = await office.guest.send('POST', '/api/v1/chat/links', {
       thread: link.searchParams.get('thread'),
       key: link.searchParams.get('key'),
@@ -208,9 +208,7 @@ describe('the inbox', () => {
     expect((await other.read()).texts).toHaveLength(2);
     expect((await office.guest.send('POST', '/api/v1/chat/links', { thread: id, key: 'x' })).status).toBe(404);
     await office.guest.send('POST', '/api/v1/chat/read', { nr: 1_000_000 }, { cookie: one.cookie });
-    expect(
-      await chatLetters(deps).compose({ kind: CHAT_LETTER, subject: id, version: 1, topic: 'answered', isPaid: false }),
-    ).toBeUndefined();
+    expect(await chatEmails(deps).compose({ kind: CHAT_EMAIL, subject: id, version: 1, topic: 'answered', isPaid: false })).toBeUndefined();
   });
 
   test('a message can be withdrawn within a minute and is shown as withdrawn; a thread is assigned and closed only as it was seen', async () => {
@@ -359,14 +357,14 @@ test('an operator’s file reaches the page, the bot and the mail only; files se
   await guest.say('жду снимок', { email: 'waits@example.org' });
   const waitingThread = await threadOf('жду снимок');
   await send(anna, waitingThread, (await detail(waitingThread)).last_nr, photo);
-  const letter = await chatLetters(deps).compose({
-    kind: CHAT_LETTER,
+  const email = await chatEmails(deps).compose({
+    kind: CHAT_EMAIL,
     subject: waitingThread,
     version: 1,
     topic: 'answered',
     isPaid: false,
   });
-  expect(letter?.letter.lead).toBe('chat_letters.file');
+  expect(email?.email.lead).toBe('chat_letters.file');
   const file = (await detail(waitingThread)).messages.at(-1)?.file?.id ?? '';
   const get = async (cookie: string) => (await office.guest.send('GET', `/api/v1/chat/files/${file}`, undefined, { cookie })).status;
   expect([await get(guest.cookie), await get(browser().cookie)]).toEqual([200, 404]);

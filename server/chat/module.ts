@@ -1,7 +1,7 @@
 import type { Module } from '#server/module.ts';
 import { chatHandler, keepBotFile } from './bot-handler.ts';
 import { cannedRoutes } from './canned-routes.ts';
-import { CHAT_LETTER, chatLetters } from './chat-letters.ts';
+import { CHAT_EMAIL, chatEmails } from './chat-emails.ts';
 import { chatJobs } from './jobs.ts';
 import { officeChatRoutes } from './office-routes.ts';
 import { chatRoutes } from './routes.ts';
@@ -14,7 +14,7 @@ export const chatModule: Module = {
   routes: (deps, { signIn }) => [...chatRoutes(signIn), ...officeChatRoutes(deps), ...cannedRoutes(deps)],
   jobs: chatJobs,
   work: { chats: chatWork },
-  letters: (deps) => ({ [CHAT_LETTER]: chatLetters(deps) }),
+  emails: (deps) => ({ [CHAT_EMAIL]: chatEmails(deps) }),
   botHandlers: (deps) => [chatHandler(deps)],
   keepBotFile,
   searcher: chatSearcher,

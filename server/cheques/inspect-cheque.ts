@@ -5,8 +5,8 @@ import type { Deps } from '#server/deps.ts';
 export const INSPECT_CHEQUE_JOB = 'see-cheque';
 
 /**
- * Fingerprints a cheque by picture and text, so that re-encoded copies are detected. Runs as a job, one at a time, since
- * rendering an untrusted PDF may take its full deadline. Safe to repeat.
+ * Fingerprints a cheque by picture and text, so that re-encoded copies are detected. A job, one at a time: an untrusted PDF may take its
+ * full deadline. Safe to repeat.
  */
 export async function inspectCheque(deps: Pick<Deps, 'db' | 'files' | 'live'>, chequeId: string): Promise<void> {
   const fileKey = await findFileKey(deps.db, chequeId);

@@ -4,7 +4,7 @@ import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { applyMove } from '#server/orders/move/apply-move.ts';
-import type { MoveDeps } from '#server/orders/move/reaction.ts';
+import type { MoveDeps } from '#server/orders/deps.ts';
 import { applyTouch } from '#server/orders/move/apply-touch.ts';
 import { type OrderCall, actorOf, lockOwnOrder } from '#server/orders/customer/customer-moves.ts';
 import { type StoredCheque, MAX_CHEQUES } from './store-cheque.ts';
@@ -12,8 +12,8 @@ import { INSPECT_CHEQUE_JOB } from './inspect-cheque.ts';
 import { findDigests, insertCheque } from './store.ts';
 
 /**
- * Attaches a stored cheque; a cheque is evidence, never money (R25). The same file counts once, at most five per order. Before
- * the payment deadline it also claims the payment (T7). A refused one leaves an unreferenced file, which is swept.
+ * Attaches a stored cheque, which is evidence, never money (R25): each file once, five per order. Before the deadline it claims the
+ * payment (T7). Files of refused ones are swept.
  */
 export async function sendCheque(
   deps: MoveDeps & Pick<Deps, 'secrets'>,

@@ -27,8 +27,8 @@ export interface StoredCheque {
 export const MAX_CHEQUES = 5;
 
 /**
- * Checks a PDF of at most 5 MiB (spec 9) without scripts, links, attachments or encryption, and stores it. Runs before the
- * transaction: no order is locked during storage calls, and every row has its file.
+ * Checks a PDF of at most 5 MiB (spec 9) without scripts, links, attachments or encryption, and stores it. Before the transaction: no
+ * order is locked during storage calls.
  */
 export async function storeCheque(
   deps: Pick<Deps, 'db' | 'clock' | 'random' | 'secrets' | 'files'>,

@@ -1,6 +1,6 @@
 import * as col from '#server/platform/db/columns.ts';
 import { rowType, type RowOf } from '#server/platform/db/row.ts';
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
@@ -11,6 +11,9 @@ const DigestRow = rowType({
 /** SHA-256 of the order's cheques. */
 export const findDigests = async (db: Queryable, orderId: string): Promise<readonly Buffer[]> =>
   (await db.many(DigestRow, sql`select sha256 from cheques where order_id = ${orderId}`)).map((row) => row.sha256);
+
+/** SQL: whether the customer has sent a cheque for the order with this id. */
+export const hasCheque = (orderId: Sql): Sql => sql`exists (select from cheques c where c.order_id = ${orderId})`;
 
 export interface NewCheque {
   readonly id: string;

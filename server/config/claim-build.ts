@@ -2,8 +2,8 @@ import { existsSync, realpathSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * Folder of the current build. This process serves it until it ends: a later build has a folder of its own, and this one is kept
- * while the process in the marker file runs (`scripts/build-folders.mjs`).
+ * Folder of the current build, which this process serves until it ends: it is kept while the process in its marker file runs
+ * (`scripts/build-folders.mjs`).
  */
 export function claimBuild(root: string): string {
   const current = path.join(root, 'current');

@@ -109,6 +109,20 @@ function recaptchaOf({
   return isChosen ? { siteKey, secret, url: new URL(url).origin } : undefined;
 }
 
+const ownerOf = ({ OWNER_EMAIL: email, OWNER_PASSWORD: password }: Environment): Config['owner'] =>
+  email === undefined || password === undefined ? undefined : { email, password };
+
+function evmOf(env: Environment): Config['evm'] {
+  if (env.EVM_RPC_URL === undefined) return undefined;
+  return {
+    rpcUrl: env.EVM_RPC_URL,
+    xpub: env.EVM_XPUB,
+    payoutKey: env.EVM_PAYOUT_KEY,
+    explorerUrl: env.EVM_EXPLORER_URL,
+    tokens: env.EVM_TOKENS,
+  };
+}
+
 /**
  * Parses the variables of this process's role. Throws `ConfigError` with every wrong variable and the reason. An empty variable
  * counts as absent.
@@ -137,10 +151,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     sandboxDatabaseUrl: env.SANDBOX_DATABASE_URL,
     secretKey: env.SECRET_KEY,
     previousSecretKeys: env.SECRET_KEY_PREVIOUS,
-    owner:
-      env.OWNER_EMAIL !== undefined && env.OWNER_PASSWORD !== undefined
-        ? { email: env.OWNER_EMAIL, password: env.OWNER_PASSWORD }
-        : undefined,
+    owner: ownerOf(env),
     mailUrl: env.MAIL_URL,
     mailFrom: env.MAIL_FROM,
     supportEmail: env.SUPPORT_EMAIL ?? addressIn(env.MAIL_FROM),
@@ -151,16 +162,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     telegram: env.TELEGRAM_BOT_TOKEN === undefined ? undefined : { token: env.TELEGRAM_BOT_TOKEN, apiUrl: env.TELEGRAM_API_URL },
     monitorUrl: env.MONITOR_URL,
     monitorExchangerId: env.MONITOR_EXCHANGER_ID,
-    evm:
-      env.EVM_RPC_URL === undefined
-        ? undefined
-        : {
-            rpcUrl: env.EVM_RPC_URL,
-            xpub: env.EVM_XPUB,
-            payoutKey: env.EVM_PAYOUT_KEY,
-            explorerUrl: env.EVM_EXPLORER_URL,
-            tokens: env.EVM_TOKENS,
-          },
+    evm: evmOf(env),
     acquirers: acquiring.acquirers,
     geoDatabase: env.GEO_DATABASE,
     countryHeader: env.COUNTRY_HEADER,

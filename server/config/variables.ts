@@ -16,8 +16,8 @@ const JOBS = ['jobs'] as const;
 const BOTH = ['web', 'jobs'] as const;
 
 /**
- * Every environment variable with its readers and description. A process reads only the variables of its role, so `web` has no
- * secret to pay or send mail, and `jobs` none to sign people in.
+ * Every environment variable with its readers and description. A process reads only its role's: `web` has no secret to pay or send mail,
+ * `jobs` none to sign people in.
  */
 export const VARIABLES: Readonly<Record<keyof Environment, Variable>> = {
   MODE: {

@@ -32,8 +32,8 @@ export async function ensureCategory(
 }
 
 /**
- * Publishes a text that a new shop starts with. Does nothing when one of its addresses leads or ever led to a text, so that rewritten and
- * removed texts are not restored. Returns whether it was added.
+ * Publishes a text of a new shop; returns whether it was added. Not when its address ever led to a text: rewritten and removed texts are
+ * not restored.
  */
 export async function addPublished(
   deps: Pick<Deps, 'clock' | 'random'>,

@@ -47,6 +47,11 @@ export interface Content {
   categories(): readonly CategoryRow[];
 }
 
+export interface HasContent {
+  /** Published news, questions and pages, from memory. */
+  readonly content: Content;
+}
+
 export interface LoadedContent extends Content {
   start(): Promise<void>;
   stop(): void;

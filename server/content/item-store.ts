@@ -9,6 +9,7 @@ import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { type ListPage, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
 import { readListPage } from '#server/platform/db/read-list-page.ts';
 import type { PageRequest } from '#server/platform/http/pagination.ts';
+import { textsColumn } from './texts-column.ts';
 
 const RowShape = {
   id: col.text,
@@ -35,8 +36,8 @@ export type ListedRow = RowOf<typeof ListedRow>;
 
 const ItemRow = rowType({
   ...RowShape,
-  draft: col.storedJson<ContentTexts>(),
-  shown_texts: col.nullable(col.storedJson<ContentTexts>()),
+  draft: textsColumn,
+  shown_texts: col.nullable(textsColumn),
   review_by_name: col.nullable(col.text),
   review_note: col.nullable(col.text),
   created_at: col.timestamp,
@@ -122,7 +123,7 @@ const LockedRow = rowType({
   id: col.text,
   category_id: col.number,
   kind: col.oneOf(CONTENT_KINDS),
-  draft: col.storedJson<ContentTexts>(),
+  draft: textsColumn,
   revision: col.number,
   draft_by: col.nullable(col.text),
   draft_at: col.timestamp,

@@ -1,9 +1,10 @@
 import * as col from '#server/platform/db/columns.ts';
 import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
-import { CONTENT_KINDS, type ContentTexts } from '#core/content/item.ts';
+import { CONTENT_KINDS } from '#core/content/item.ts';
 import { LOCALES } from '#core/locale.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { textsColumn } from './texts-column.ts';
 
 const RevisionRow = rowType({ revision: col.text });
 
@@ -36,7 +37,7 @@ const PublicationRow = rowType({
   begins_at: col.timestamp,
   version: col.nullable(col.number),
   category_id: col.nullable(col.number),
-  texts: col.nullable(col.storedJson<ContentTexts>()),
+  texts: col.nullable(textsColumn),
 });
 export type PublicationRow = RowOf<typeof PublicationRow>;
 

@@ -8,6 +8,8 @@ import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { type ListPage, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
 import { readListPage } from '#server/platform/db/read-list-page.ts';
 import type { PageRequest } from '#server/platform/http/pagination.ts';
+import { nameOf } from '#server/users/name-of.ts';
+import { textsColumn } from './texts-column.ts';
 
 const VersionRow = rowType({
   number: col.number,
@@ -18,12 +20,13 @@ const VersionRow = rowType({
   title_en: col.nullable(col.text),
 });
 export type VersionRow = RowOf<typeof VersionRow>;
-const VersionWithTextsRow = extendRow(VersionRow, { category_id: col.number, texts: col.storedJson<ContentTexts>() });
+const VersionWithTextsRow = extendRow(VersionRow, { category_id: col.number, texts: textsColumn });
 export type VersionWithTextsRow = RowOf<typeof VersionWithTextsRow>;
 
-const columns = sql`v.number, v.made_at, coalesce(u.full_name, u.email) as made_by_name, v.note,
+const columns = sql`
+  v.number, v.made_at, ${nameOf(sql`v.made_by`)} as made_by_name, v.note,
   v.texts->'ru'->>'title' as title_ru, v.texts->'en'->>'title' as title_en`;
-const source = sql`content_versions v left join users u on u.id = v.made_by`;
+const source = sql`content_versions v`;
 const number: SortKey = { column: sql`v.number`, type: 'numeric' };
 
 export async function listVersions(db: Queryable, itemId: string, page: PageRequest): Promise<ListPage<VersionRow>> {

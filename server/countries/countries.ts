@@ -24,6 +24,11 @@ export interface Countries {
   rules(): CountryRules;
 }
 
+export interface HasCountries {
+  /** Countries of visitors, and currencies not exchanged there; from memory. */
+  readonly countries: Countries;
+}
+
 export interface LoadedCountries extends Countries {
   refresh(): Promise<void>;
   start(): Promise<void>;

@@ -3,8 +3,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CustomerCardAttributes, CustomerRowAttributes } from '#contract/office/customers/customer-desk.ts';
 import { SECOND_MS, toRfc3339 } from '#core/time.ts';
-import { backfillCustomers } from '#server/customers/find-or-create-customer.ts';
-import { splitMisboundAccounts } from '#server/customers/split-misbound-accounts.ts';
+import { backfillCustomers, splitAccounts } from '#server/orders/take-in-customers.ts';
 import type { OrderForm } from '#server/orders/create/check-order-form.ts';
 import { createOrder } from '#server/orders/create/create-order.ts';
 import { prepareRequisites } from '#server/orders/move/prepare-requisites.ts';
@@ -156,13 +155,13 @@ test('an account bound to the mailbox of its first order gets its own customer a
   const victims = await make({ email: 'usurped@example.org' });
   const own = await make({ email: 'usurped@example.org' });
   const before = await make({ email: 'moved.old@example.org' });
-  while ((await splitMisboundAccounts(world.deps)) > 0);
+  while ((await splitAccounts(world.deps)) > 0);
   await db.run(sql`update orders set user_id = ${usurper} where id = ${own}`);
   await db.run(sql`
     insert into customer_users (user_id, customer_id) values
       (${usurper}, ${await idOf('usurped@')}), (${moved}, ${await idOf('moved.old@')})`);
   await db.run(sql`insert into security_events (id, user_id, at, topic) values (${randomUUID()}, ${moved}, now(), 'email_changed')`);
-  expect([await splitMisboundAccounts(world.deps), await splitMisboundAccounts(world.deps)]).toEqual([2, 0]);
+  expect([await splitAccounts(world.deps), await splitAccounts(world.deps)]).toEqual([2, 0]);
   const standing = async (order: string) =>
     await db.one(
       as<object>(),

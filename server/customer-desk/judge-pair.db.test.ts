@@ -9,7 +9,7 @@ import { processApprovals } from '#server/approvals/jobs.ts';
 import { APPROVAL_COURSE, APPROVAL_EXECUTORS } from '#tests/make/registries.ts';
 import { readCustomer } from '#server/desk/customer.ts';
 import { officePairRoutes } from '#server/earnings/pair-routes.ts';
-import { openPurse } from '#server/ledger/open-purse.ts';
+import { openPurse } from '#server/ledger/wallets.ts';
 import { post } from '#server/ledger/post.ts';
 import { hasLinkedReferral } from '#server/referrals/strong-links.ts';
 import { saveWallet } from '#server/user-wallets/saved-wallets.ts';

@@ -55,8 +55,8 @@ async function audit(
 }
 
 /**
- * Records an operator's verdict on two customers (quality R16): one person, treated as a strong link; or unrelated, so that what
- * they share raises no flag. It replaces an earlier verdict; repeating the same one is refused.
+ * Records a verdict on two customers (quality R16): one person, a strong link; or unrelated, sharing raises no flag. Replaces an earlier
+ * one; refuses the same one.
  */
 export async function judgePair(
   deps: PairDeps,

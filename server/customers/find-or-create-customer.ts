@@ -87,38 +87,27 @@ export async function recordCustomerOrder(deps: CustomerDeps, tx: Tx, { orderId,
 }
 
 const BATCH = 200;
-const OldOrderRow = rowType({ id: col.text, email: col.text, user_id: col.nullable(col.text), created_at: col.timestamp });
 const OldUserRow = rowType({ id: col.text, email: col.text });
 
-/**
- * Creates customers for orders and accounts without one: older data, or written by an earlier release that still runs. Returns
- * their number.
- */
-export async function backfillCustomers(deps: CustomerDeps & Pick<Deps, 'db'>): Promise<number> {
-  return await deps.db.tx(async (tx) => {
-    const users = await tx.many(
-      OldUserRow,
-      sql`
-      select u.id::text, u.email from users u
-        where u.role = 'customer' and u.disabled_at is null and not exists (select 1 from customer_users c where c.user_id = u.id)
-      order by u.created_at limit ${BATCH}`,
-    );
-    for (const { id, email } of users) await findOrCreateCustomer(deps, tx, { email, userId: id });
-    const orders = await tx.many(
-      OldOrderRow,
-      sql`
-      select o.id, o.email, o.user_id::text, o.created_at from orders o
-        where not exists (select 1 from customer_orders c where c.order_id = o.id)
-      order by o.created_at desc limit ${BATCH}`,
-    );
-    for (const { id, email, user_id: userId, created_at: at } of orders) {
-      const customerId = await findOrCreateCustomer(deps, tx, { email, userId });
-      await tx.run(
-        sql`insert into customer_orders (order_id, customer_id, at) values (${id}, ${customerId}, ${at}) on conflict (order_id) do nothing`,
-      );
-    }
-    return users.length + orders.length;
-  });
+/** Creates customers for a batch of accounts without one; returns their number. */
+export async function addMissingAccounts(deps: CustomerDeps, tx: Tx): Promise<number> {
+  const users = await tx.many(
+    OldUserRow,
+    sql`
+    select u.id::text, u.email from users u
+      where u.role = 'customer' and u.disabled_at is null and not exists (select 1 from customer_users c where c.user_id = u.id)
+    order by u.created_at limit ${BATCH}`,
+  );
+  for (const { id, email } of users) await findOrCreateCustomer(deps, tx, { email, userId: id });
+  return users.length;
+}
+
+/** Records whose an older order is; its browser is unknown. */
+export async function recordOldOrder(deps: CustomerDeps, tx: Tx, order: CustomerIdentity & { readonly id: string; readonly at: Date }) {
+  const customerId = await findOrCreateCustomer(deps, tx, order);
+  await tx.run(sql`
+    insert into customer_orders (order_id, customer_id, at) values (${order.id}, ${customerId}, ${order.at})
+    on conflict (order_id) do nothing`);
 }
 
 /** The customer of an order; undefined if none is recorded yet. */

@@ -1,8 +1,6 @@
 import type { Module } from '#server/module.ts';
-import { customerJobs } from './jobs.ts';
 
 export const customersModule: Module = {
   name: 'customers',
   tables: ['customer_orders', 'customer_pairs', 'customer_users', 'customers'],
-  jobs: customerJobs,
 };

@@ -5,13 +5,15 @@ import sql, { type Sql } from 'sql-template-tag';
 import { PAIR_VERDICTS, type PairVerdict } from '#core/customer/customer-links.ts';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { nameOf } from '#server/users/name-of.ts';
 
 /** SQL: the current verdict on two customers, given their ids as expressions; null: none. */
 export const verdictBetween = (customerId: Sql, otherId: Sql): Sql => sql`(
   select v.verdict from customer_pairs v
   where v.first_id = least(${customerId}, ${otherId}) and v.second_id = greatest(${customerId}, ${otherId}) and v.ended_at is null)`;
 
-const COLUMNS = sql`v.verdict, v.note, coalesce(u.full_name, u.email) as said_by,
+const COLUMNS = sql`
+  v.verdict, v.note, ${nameOf(sql`v.said_by`)} as said_by,
   (extract(epoch from v.said_at) * 1000)::bigint::float8 as said_at`;
 
 export const StoredVerdict = z.object({ verdict: z.enum(PAIR_VERDICTS), note: z.string(), said_by: z.string(), said_at: z.number() });
@@ -20,7 +22,7 @@ export type StoredVerdict = z.output<typeof StoredVerdict>;
 /** The same as JSON, with note, author and time. */
 export const verdictDetailsBetween = (customerId: Sql, otherId: Sql): Sql => sql`(
   select to_jsonb(s) from (
-    select ${COLUMNS} from customer_pairs v join users u on u.id = v.said_by
+    select ${COLUMNS} from customer_pairs v
     where v.first_id = least(${customerId}, ${otherId}) and v.second_id = greatest(${customerId}, ${otherId}) and v.ended_at is null) s)`;
 
 const CustomerVerdictRow = rowType({
@@ -37,7 +39,7 @@ export const listVerdictsOf = (db: Queryable, customerId: string): Promise<RowOf
   db.many(
     CustomerVerdictRow,
     sql`
-    select c.id, c.mailbox, ${COLUMNS} from customer_pairs v join users u on u.id = v.said_by
+    select c.id, c.mailbox, ${COLUMNS} from customer_pairs v
       join customers c on c.id = case when v.first_id = ${customerId} then v.second_id else v.first_id end
     where ${customerId} in (v.first_id, v.second_id) and v.ended_at is null order by v.said_at desc limit 100`,
   );

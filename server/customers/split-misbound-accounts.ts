@@ -18,20 +18,28 @@ const UncheckedRow = rowType({
 
 type SplitDeps = Pick<Deps, 'random' | 'clock'>;
 
+/** Ids of an account's orders. */
+type ListOrderIds = (tx: Tx, userId: string) => Promise<readonly string[]>;
+
 /** Gives an account bound to another mailbox's customer a customer of its own, and moves the account's orders there. */
-async function splitAccount(deps: SplitDeps, tx: Tx, { user_id: userId, email, customer_id: wrongCustomerId }: RowOf<typeof UncheckedRow>) {
+async function splitAccount(
+  deps: SplitDeps,
+  tx: Tx,
+  { user_id: userId, email, customer_id: wrongCustomerId }: RowOf<typeof UncheckedRow>,
+  listOrderIds: ListOrderIds,
+) {
   const customerId = await findOrCreateByMailbox(deps, tx, email);
   await tx.run(sql`update customer_users set customer_id = ${customerId} where user_id = ${userId}`);
   await tx.run(sql`
-    update customer_orders c set customer_id = ${customerId} from orders o
-    where o.id = c.order_id and o.user_id = ${userId} and c.customer_id = ${wrongCustomerId}`);
+    update customer_orders set customer_id = ${customerId}
+    where order_id = any (${await listOrderIds(tx, userId)}::text[]) and customer_id = ${wrongCustomerId}`);
   await tx.run(sql`
     update customers c set last_order_at = (select max(k.at) from customer_orders k where k.customer_id = c.id)
     where c.id in (${customerId}, ${wrongCustomerId})`);
 }
 
 /** Compares a batch of accounts with the mailboxes of their customers. Returns how many were compared. */
-export async function splitMisboundAccounts(deps: SplitDeps & Pick<Deps, 'db'>): Promise<number> {
+export async function splitMisboundAccounts(deps: SplitDeps & Pick<Deps, 'db'>, listOrderIds: ListOrderIds): Promise<number> {
   return await deps.db.tx(async (tx) => {
     const rows = await tx.many(
       UncheckedRow,
@@ -42,7 +50,7 @@ export async function splitMisboundAccounts(deps: SplitDeps & Pick<Deps, 'db'>):
       from customer_users k join users u on u.id = k.user_id join customers c on c.id = k.customer_id
       where k.checked_at is null order by k.user_id limit ${BATCH} for update of k skip locked`,
     );
-    for (const row of rows) if (!row.stays && foldEmail(row.email) !== row.mailbox) await splitAccount(deps, tx, row);
+    for (const row of rows) if (!row.stays && foldEmail(row.email) !== row.mailbox) await splitAccount(deps, tx, row, listOrderIds);
     const ids = rows.map((row) => row.user_id);
     await tx.run(sql`update customer_users set checked_at = ${new Date(deps.clock.now())} where user_id = any (${ids}::uuid[])`);
     return rows.length;

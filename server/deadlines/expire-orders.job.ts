@@ -5,7 +5,7 @@ import { settlePayment } from '#server/deposits/settle-payment.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { forEachIsolated } from '#server/platform/queue/for-each-isolated.ts';
 import { applyMove, NO_ACTOR } from '#server/orders/move/apply-move.ts';
-import type { MoveDeps } from '#server/orders/move/reaction.ts';
+import type { MoveDeps } from '#server/orders/deps.ts';
 import { applyTouch } from '#server/orders/move/apply-touch.ts';
 import { suspenseOf } from '#server/orders/payment-terms.ts';
 import { lockById } from '#server/orders/find-order.ts';

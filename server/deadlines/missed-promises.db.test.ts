@@ -4,7 +4,7 @@ import { DEFAULT_PAYOUT_LIMITS } from '#core/payout/payout-limits.ts';
 import { REVIEW_MS } from '#core/order/promise.ts';
 import { HOUR_MS } from '#core/time.ts';
 import { formatDateTime } from '#core/format/moment.ts';
-import { promiseMailKind } from '#server/order-letters/promise-letter.ts';
+import { promiseEmailKind } from '#server/order-emails/promise-email.ts';
 import { presentOrder } from '#server/orders/customer/present.ts';
 import { findOrderPromise } from '#server/orders/customer/payout-promise.ts';
 import { webhookBody } from '#server/webhooks/make-event.ts';
@@ -34,9 +34,9 @@ afterAll(async () => {
 
 const newsOf = async (id: string) =>
   await world.deps.db.many(as<{ version: number }>(), sql`select version from mail_news where kind = 'promise' and subject = ${id}`);
-const letterOf = async (id: string) => {
-  const letters = promiseMailKind({ ...world.deps, t: createTranslate() });
-  return (await letters.compose({ kind: 'promise', subject: id, version: 1, topic: 'missed', isPaid: true }))?.letter.heading;
+const emailOf = async (id: string) => {
+  const emails = promiseEmailKind({ ...world.deps, t: createTranslate() });
+  return (await emails.compose({ kind: 'promise', subject: id, version: 1, topic: 'missed', isPaid: true }))?.email.heading;
 };
 
 test('a missed payout promise is reported once with the new one, and again when that is missed', async () => {
@@ -45,19 +45,19 @@ test('a missed payout promise is reported once with the new one, and again when 
   await world.drain();
   const since = world.deps.clock.now();
   await reportMissedPromises(world.deps);
-  expect([await newsOf(order.id), await letterOf(order.id)]).toEqual([[], undefined]);
+  expect([await newsOf(order.id), await emailOf(order.id)]).toEqual([[], undefined]);
   await world.pass(REVIEW_MS);
   await Promise.all([reportMissedPromises(world.deps), reportMissedPromises(world.deps)]);
   const first = await newsOf(order.id);
   expect(first).toHaveLength(1);
-  expect(await letterOf(order.id)).toContain(formatDateTime(new Date(since + 2 * HOUR_MS).toISOString(), 'ru'));
+  expect(await emailOf(order.id)).toContain(formatDateTime(new Date(since + 2 * HOUR_MS).toISOString(), 'ru'));
   await world.deps.db.run(sql`delete from mail_news where subject = ${order.id}`);
   await reportMissedPromises(world.deps);
   expect(await newsOf(order.id)).toEqual([]);
   await world.pass(2 * HOUR_MS - REVIEW_MS);
   await reportMissedPromises(world.deps);
   expect((await newsOf(order.id))[0]?.version).toBeGreaterThan(first[0]?.version ?? 0);
-  expect(await letterOf(order.id)).toContain(formatDateTime(new Date(since + 6 * HOUR_MS).toISOString(), 'ru'));
+  expect(await emailOf(order.id)).toContain(formatDateTime(new Date(since + 6 * HOUR_MS).toISOString(), 'ru'));
 });
 
 const paidOrder = async () => {
@@ -75,7 +75,7 @@ test('after the last promise was missed the customer is informed once, on the pa
   await world.pass(1);
   await Promise.all([reportMissedPromises(world.deps), reportMissedPromises(world.deps)]);
   expect(await newsOf(order.id)).toHaveLength(1);
-  expect(await letterOf(order.id)).toBe('Выплата займёт больше времени');
+  expect(await emailOf(order.id)).toBe('Выплата займёт больше времени');
   const { attributes } = await presentOrder(world.deps, world.deps.db, { order: await world.read(order.id), locale: 'ru' });
   expect([attributes.payout_promise, attributes.payout_overdue_since]).toEqual([null, expect.any(String)]);
   const expected = {

@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps.ts';
 import { settlePayment } from '#server/deposits/settle-payment.ts';
 import { lockById } from '#server/orders/find-order.ts';
-import type { MoveDeps } from '#server/orders/move/reaction.ts';
+import type { MoveDeps } from '#server/orders/deps.ts';
 import { forEachIsolated } from '#server/platform/queue/for-each-isolated.ts';
 import { findStaleRequotes } from './store.ts';
 

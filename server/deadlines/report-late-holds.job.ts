@@ -5,9 +5,8 @@ import { listOverdueReviews } from '#server/payouts/payout-review.ts';
 import { findOverdueHolds } from './store.ts';
 
 /**
- * Raises an alarm for every order that a check holds beyond the promised time (domain 5, `compliance_hold`), before the
- * exchange or, after a later blacklist match, before the payout. No deadline moves such money, so nothing else would report it;
- * the alarm ends with the decision.
+ * Raises an alarm for every order that a check holds beyond the promised time (domain 5, `compliance_hold`): no deadline moves such
+ * money. The alarm ends with the decision.
  */
 export async function reportLateHolds({ db, clock }: Pick<Deps, 'db' | 'clock'>, keeper: IncidentTracker): Promise<void> {
   const now = clock.now();

@@ -4,7 +4,7 @@ import sql, { join } from 'sql-template-tag';
 import { PROMISED_STATUSES } from '#core/order/promise.ts';
 import { type Instant, MINUTE_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { queueMissedPromiseMail } from '#server/order-letters/promise-letter.ts';
+import { queueMissedPromiseMail } from '#server/order-emails/promise-email.ts';
 import { presentOrder } from '#server/orders/customer/present.ts';
 import { findById } from '#server/orders/find-order.ts';
 import type { Db, Tx } from '#server/platform/db/db.ts';
@@ -65,8 +65,8 @@ async function checkPromise(deps: Deps, id: string): Promise<void> {
 }
 
 /**
- * Informs customers, by mail and on open pages, that a promised payout is late and of the new promise, or that it takes longer
- * once the last one passed (domain 5, "Promises"). Each missed promise is reported once across processes.
+ * Tells customers, by mail and open pages, that a promised payout is late, with the new promise if any (domain 5, "Promises"). Reported
+ * once across processes.
  */
 export async function reportMissedPromises(deps: Deps): Promise<void> {
   const now = deps.clock.now();

@@ -63,7 +63,7 @@ describe('an overpayment', () => {
     expect(await say(done)).toMatchObject({ ok: false });
     await world.drain();
     expect(await world.read(over.id)).toMatchObject({ status: 'completed', surplusReturned: 50n * USDT });
-    // So does a second payment, for which nobody had to choose
+    // A second payment for the same order ends the same way
     const twice = await world.deposit(await world.order({ income_requisites: {} }));
     await world.drain();
     await world.deposit(twice, { externalId: `second-${twice.id}` });

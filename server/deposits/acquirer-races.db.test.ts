@@ -223,7 +223,7 @@ describe('a refund', () => {
     expect(payment.refunds.size).toBe(1);
     await redirect.events.payout(payout.id, statusAnswer);
     expect((await redirect.world.read(order.id)).status).toBe('refunded');
-    // More than it carries is nobody's to give
+    // A refund above the payment's amount fails
     expect(await redirect.rail.payOut({ ...request, reference: crypto.randomUUID() })).toMatchObject({ outcome: 'failed' });
   });
 
@@ -289,7 +289,7 @@ describe('a refund', () => {
     expect(await redirect.world.read(order.id)).toMatchObject({ status: 'payout_pending', receivedAmount: order.incomeAmount });
     await pollRail(redirect);
     expect(await incidentsOf(redirect, order)).toBe(1);
-    // Nobody is paid for money that went back before a person has judged
+    // The payment was refunded: no payout before an operator decides
     await redirect.world.drain();
     expect((await redirect.world.read(order.id)).status).toBe('payout_pending');
 

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import type { OfficeOrderAttributes } from '#contract/office/orders/orders.ts';
+import type { OfficeOrderAttributes } from '#contract/office/orders/order-attributes.ts';
 import { DEFAULT_PAYOUT_LIMITS } from '#core/payout/payout-limits.ts';
 import { REVIEW_MS } from '#core/order/promise.ts';
 import { COMPLIANCE_DECISION_MS, MODERATION_HOLD_MS } from '#core/order/terms.ts';
@@ -15,7 +15,7 @@ import { presentOrder } from '#server/orders/customer/present.ts';
 import { findSuspense } from '#server/ledger/find-suspense.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { as } from '#tests/make/rows.ts';
-import { orderMailKind } from '#server/order-letters/order-letters.ts';
+import { orderEmailKind } from '#server/order-emails/order-emails.ts';
 import { createTranslate } from '#server/platform/translate.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 
@@ -122,7 +122,7 @@ test('a required approval is announced before payment, has a time and a new one 
     payout_look_why: null,
   });
   const t = createTranslate();
-  const composed = await orderMailKind({ ...world.deps, t }).compose({
+  const composed = await orderEmailKind({ ...world.deps, t }).compose({
     kind: 'order',
     subject: order.id,
     topic: 'awaiting_payment',
@@ -130,7 +130,7 @@ test('a required approval is announced before payment, has a time and a new one 
     isPaid: false,
   });
   const value = t(order.locale, 'order.minutes_at_most', { count: minutes });
-  expect(composed?.letter.lines).toContainEqual({ label: t(order.locale, 'order.minutes_promised'), value });
+  expect(composed?.email.lines).toContainEqual({ label: t(order.locale, 'order.minutes_promised'), value });
   await world.deposit(order);
   await world.drain();
   const askedAt = world.deps.clock.now();

@@ -3,12 +3,14 @@ import { ATTACH_WAITING, SETTLE_AFTER_CHECK, SETTLE_AFTER_FAILURE } from './reac
 import { executeObservation } from './record-observation.ts';
 import { depositRoutes } from './routes.ts';
 import { ORDER_PARTIES } from './order-parties.ts';
+import { hasOperatorDeposit } from './store.ts';
 
 export const depositsModule: Module = {
   name: 'deposits',
   tables: ['deposits'],
   routes: depositRoutes,
   reactions: [ATTACH_WAITING, SETTLE_AFTER_CHECK, SETTLE_AFTER_FAILURE],
+  orderFacts: { hasOperatorDeposit },
   approvalParties: ORDER_PARTIES,
   approvals: { credit_observation: { execute: executeObservation } },
 };

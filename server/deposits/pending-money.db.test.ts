@@ -4,7 +4,7 @@ import type { Order } from '#core/order/order.ts';
 import { HOUR_MS, MINUTE_MS } from '#core/time.ts';
 import { acceptRequote } from '#server/deposits/accept-requote.ts';
 import { orderTokenOf } from '#server/orders/access.ts';
-import { auditLedger } from '#server/ledger/audit.ts';
+import { auditLedger } from '#server/reconciliation/audit-ledger.ts';
 import { expireOrders } from '#server/deadlines/expire-orders.job.ts';
 import { renewRequotes } from '#server/deadlines/renew-requotes.job.ts';
 import { requestRefund } from '#server/deposits/request-refund.ts';

@@ -1,7 +1,8 @@
 import type { Order } from '#core/order/order.ts';
 import type { OrderStatus } from '#core/order/status.ts';
 import { SETTLED_STATUSES } from '#core/order/surplus.ts';
-import type { MoveDeps, Moved, Reaction, Touched } from '#server/orders/move/reaction.ts';
+import type { MoveDeps } from '#server/orders/deps.ts';
+import type { Moved, Reaction, Touched } from '#server/orders/move/reaction.ts';
 import { orderSides } from '#server/orders/order-assets.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { settlePayment } from './settle-payment.ts';

@@ -1,6 +1,6 @@
 import type { Deposit } from '#server/adapters/rails/port.ts';
 import type { Deps } from '#server/deps.ts';
-import type { MoveDeps } from '#server/orders/move/reaction.ts';
+import type { MoveDeps } from '#server/orders/deps.ts';
 import { lockByReference } from '#server/orders/find-order.ts';
 import { settlePayment } from './settle-payment.ts';
 import { lockReference, upsertDeposit } from './store.ts';

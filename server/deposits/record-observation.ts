@@ -12,14 +12,14 @@ import type { Executor } from '#server/approvals/executor.ts';
 import { propose } from '#server/approvals/propose.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
-import type { MoveDeps } from '#server/orders/move/reaction.ts';
+import type { MoveDeps } from '#server/orders/deps.ts';
 import { applyTouch } from '#server/orders/move/apply-touch.ts';
 import { lockById } from '#server/orders/find-order.ts';
 import { hasMovedSince } from '#server/orders/has-moved.ts';
 import { lockLeasedOrder } from '#server/orders/lock-leased-order.ts';
 import { orderSides } from '#server/orders/order-assets.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { refuseSameNumber } from './refuse-same-number.ts';
+import { refuseEarlierEntries } from './refuse-same-number.ts';
 import { settlePayment } from './settle-payment.ts';
 import { findSeenMoney, OPERATOR_RAIL, upsertObservation } from './store.ts';
 
@@ -98,8 +98,8 @@ const refuseSameTransfer = async (
   {
     observed: { reference, isAnother },
     message,
-  }: { readonly observed: Observed; readonly message: Parameters<typeof refuseSameNumber>[2] },
-): Promise<Result<null, 'invalid_format'>> => (isAnother ? accept(null) : await refuseSameNumber(tx, { orderId, reference }, message));
+  }: { readonly observed: Observed; readonly message: Parameters<typeof refuseEarlierEntries>[2] },
+): Promise<Result<null, 'invalid_format'>> => (isAnother ? accept(null) : await refuseEarlierEntries(tx, { orderId, reference }, message));
 
 const isRecorded = (rows: readonly PaymentReport[], observed: Observed): boolean =>
   rows.some(

@@ -11,7 +11,7 @@ import { checkAddress } from '#server/payment-systems/check-address.ts';
 import { settlePayment } from './settle-payment.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { applyMove } from '#server/orders/move/apply-move.ts';
-import type { MoveDeps } from '#server/orders/move/reaction.ts';
+import type { MoveDeps } from '#server/orders/deps.ts';
 import { applyTouch } from '#server/orders/move/apply-touch.ts';
 import { actorOf, lockOwnOrder, type OrderCall } from '#server/orders/customer/customer-moves.ts';
 import { JOB } from '#server/payouts/outbox.ts';

@@ -81,20 +81,20 @@ export async function upsertObservation(tx: Tx, observation: Observation): Promi
       reference_key = excluded.reference_key`);
 }
 
-const SameNumberRow = rowType({ order_id: col.text });
+const EarlierEntriesRow = rowType({ order_id: col.text });
 
 /**
  * The other order of the same payment system that this number was recorded for. Locks the number until the transaction ends.
  * Banks may reuse numbers: an operator may say it is another transfer.
  */
-export async function findSameNumber(
+export async function findEarlierEntries(
   tx: Tx,
   observation: { readonly orderId: string; readonly reference: string },
 ): Promise<string | undefined> {
   const number = referenceOf(observation.reference);
   await tx.many(AnyRow, sql`select pg_advisory_xact_lock(hashtext('seen money'), hashtext(${number})) is null as done`);
   const match = await tx.maybe(
-    SameNumberRow,
+    EarlierEntriesRow,
     sql`
     select d.order_id from deposits d join orders o on o.id = ${observation.orderId} and o.income_code = d.payment_system_code
     where d.rail = ${OPERATOR_RAIL} and d.reference_key = ${number} and d.order_id <> o.id limit 1`,
@@ -183,3 +183,8 @@ export async function attachUnmatched(tx: Tx, order: { id: string; rail: string;
 export async function lockReference(tx: Tx, rail: string, reference: string): Promise<void> {
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`${rail} ${reference}`}, 11))`);
 }
+
+/** Whether money of this order was credited by an operator without the rail's report. */
+export const hasOperatorDeposit = async (db: Queryable, orderId: string): Promise<boolean> =>
+  (await db.maybe(AnyRow, sql`select id from deposits where order_id = ${orderId} and beyond_rail and posted_amount > 0 limit 1`)) !==
+  undefined;

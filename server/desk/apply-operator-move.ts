@@ -5,7 +5,7 @@ import type { Tx } from '#server/platform/db/db.ts';
 import { isContradicted } from '#server/payouts/by-hand/payout-blocks.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import { applyMove } from '#server/orders/move/apply-move.ts';
-import type { MoveDeps } from '#server/orders/move/reaction.ts';
+import type { MoveDeps } from '#server/orders/deps.ts';
 import type { Cause } from '#core/order/cause.ts';
 import type { Deps } from '#server/deps.ts';
 import { withheldFee } from './refund-fee.ts';

@@ -8,7 +8,7 @@ import type { Executor, OvertakenCheck } from '#server/approvals/executor.ts';
 import { propose } from '#server/approvals/propose.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import { applyTouch } from '#server/orders/move/apply-touch.ts';
-import type { MoveDeps } from '#server/orders/move/reaction.ts';
+import type { MoveDeps } from '#server/orders/deps.ts';
 import { lockById } from '#server/orders/find-order.ts';
 import { type LeasedOrder, lockLeasedVersion } from '#server/orders/lock-leased-order.ts';
 import type { Tx } from '#server/platform/db/db.ts';
@@ -38,9 +38,8 @@ const extend = async (deps: MoveDeps, tx: Tx, order: Order, change: { until: Ins
   });
 
 /**
- * Gives the customer more time to pay. The rate lock is extended only on request; a second person
- * approves that once the market has moved (`rateNeedsSecond`). Money that arrives after the rate
- * lock is settled as late.
+ * Gives more time to pay. The rate lock is extended on request, with a second person once the market moved (`rateNeedsSecond`). Money
+ * after the lock is late.
  */
 export async function extendOrder(
   deps: MoveDeps,

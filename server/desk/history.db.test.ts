@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { OfficeOrderAttributes } from '#contract/office/orders/orders.ts';
+import type { OfficeOrderAttributes } from '#contract/office/orders/order-attributes.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { officeOrderRoutes } from './office-routes.ts';
@@ -36,14 +36,14 @@ test('one history has moves, leases, notes, mails and a returned surplus, each w
   await world.deposit(order, { externalId: `third-${order.id}`, amount: 600_000_000n });
   const { version } = await world.read(order.id);
   await mara.send('POST', urlOf(order.id, '/surplus_returns'), { version, note: 'sent to his card' });
-  const letter = (id: string, sent: Date | null, topic = 'completed') =>
+  const email = (id: string, sent: Date | null, topic = 'completed') =>
     world.database.adminDb.run(sql`
       insert into letters (id, recipient, subjects, topic, locale, letter_sealed, created_at, sent_at)
       values (${id}, 'a@example.org', ${[order.id]}, ${topic}, 'ru', ${Buffer.from('x')}, ${new Date(world.deps.clock.now())}, ${sent})`);
-  await letter('one', new Date(world.deps.clock.now()));
-  await letter('two', null);
+  await email('one', new Date(world.deps.clock.now()));
+  await email('two', null);
   // Tells where the money goes now: no state of an order
-  await letter('three', null, 'corrected');
+  await email('three', null, 'corrected');
 
   const history = await historyOf(mara, order.id);
   const line = (kind: string, name: string) => history.filter((event) => event.kind === kind && event.name === name);

@@ -4,7 +4,7 @@ import { FINAL_STATUSES, type OrderStatus } from '#core/order/status.ts';
 import { PROMISED_STATUSES } from '#core/order/promise.ts';
 import { SETTLED_STATUSES } from '#core/order/surplus.ts';
 import { isCardSubmitted } from '#server/card-verifications/submitted-card.ts';
-import { firstPromiseAt } from '#server/orders/payout-waits.ts';
+import { firstPromiseAt } from '#server/payout-tasks/payout-waits.ts';
 import { returningSurplus } from '#server/payouts/surplus/returning-surplus.ts';
 
 /**
@@ -14,8 +14,8 @@ import { returningSurplus } from '#server/payouts/surplus/returning-surplus.ts';
 const isRefundStuck = sql`(o.status = 'refund_pending' and case when p.purpose = 'refund' then p.state = 'failed'
   else p.state is distinct from 'unknown' and o.status_changed_at < now() - interval '1 hour' end)`;
 /**
- * A payout is due for an hour, was not started, and no open approval explains why: the proposal
- * expired, the provider of an earlier attempt cannot be asked, or payouts are paused.
+ * A payout due for an hour, not started, that no open approval explains: the proposal expired, an earlier attempt's provider cannot be
+ * asked, or payouts are paused.
  */
 const isPayoutStuck = sql`(o.status = 'payout_pending' and o.status_changed_at < now() - interval '1 hour'
   and not exists (select from approvals a where a.state = 'open' and a.expires_at > now()

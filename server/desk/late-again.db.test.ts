@@ -63,7 +63,7 @@ const close = async () =>
   );
 
 const sent: string[] = [];
-/** What has gone to people since this was asked before: lines of the lane in the chat, and letters to the shop's box. */
+/** What has gone to people since this was asked before: lines of the lane in the chat, and e-mails to the shop's box. */
 async function notifications() {
   const messenger = {
     async send(_chat: string, text: string) {
@@ -81,8 +81,8 @@ async function notifications() {
         await alarmMails({ ...world.deps, t }).compose({ kind: ALARM_MAIL, subject, version: 1, topic: 'opened', isPaid: true }),
     ),
   );
-  const letters = stories.filter((one) => one?.to === 'box@shop.test').map((one) => one?.letter.lines[0]?.value);
-  return { chat: sent.splice(0), letters: letters.filter((line) => line?.startsWith('Выплаты вручную')) };
+  const emails = stories.filter((one) => one?.to === 'box@shop.test').map((one) => one?.email.lines[0]?.value);
+  return { chat: sent.splice(0), emails: emails.filter((line) => line?.startsWith('Выплаты вручную')) };
 }
 const run = async () => {
   await Promise.all([watchAllWork(world.deps), watchAllWork(world.deps)]);
@@ -90,9 +90,9 @@ const run = async () => {
 };
 const alarmsSent = (count: number) => ({
   chat: [expect.stringContaining(`Выплаты вручную, ${String(count)} (`)],
-  letters: [`Выплаты вручную, ${String(count)}`],
+  emails: [`Выплаты вручную, ${String(count)}`],
 });
-const NONE_SENT = { chat: [], letters: [] };
+const NONE_SENT = { chat: [], emails: [] };
 
 test('every item that becomes late alarms once, even if others are late already', async () => {
   const first = await lateTask();

@@ -1,4 +1,6 @@
 import type { Module } from '#server/module.ts';
+import { findPromisedDecisions } from './approval-due.ts';
+import { approvalWork } from './approval-work.ts';
 import { officeCustomerRoutes } from './customer-routes.ts';
 import { officeOrderActionRoutes } from './order-action-routes.ts';
 import { executeExtendRate, isExtensionOutdated } from './extend-order.ts';
@@ -27,6 +29,7 @@ export const deskModule: Module = {
     extend_rate: { execute: executeExtendRate, overtaken: isExtensionOutdated },
     correct_email: { execute: executeCorrectEmail },
   },
-  work: { queue: orderWork },
+  approvalPromises: findPromisedDecisions,
+  work: { queue: orderWork, approvals: approvalWork },
   searcher: orderSearcher,
 };

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { actionsOf } from '#core/access/access.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type OfficeOrderAttributes, type OfficeOrderRowAttributes } from '#contract/office/orders/orders.ts';
+import { type OfficeOrderAttributes, type OfficeOrderRowAttributes } from '#contract/office/orders/order-attributes.ts';
 import { type Attention, ATTENTIONS } from '#core/staff/attention.ts';
 import type { Order } from '#core/order/order.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#core/time.ts';

@@ -11,23 +11,48 @@ import {
 import { officeTakeOverOrder } from '#contract/office/orders/take-over.ts';
 import { type Attention, ATTENTIONS, attentionsOf } from '#core/staff/attention.ts';
 import { isOperatorMove, may, mayMove, OPERATOR_MOVES } from '#core/access/access.ts';
-import { accept, refuse } from '#core/result.ts';
+import { accept, refuse, type Result } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { pageInfo, readPageRequest } from '#server/platform/http/pagination.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
-import { addNote } from './add-note.ts';
 import { applyOperatorMove } from './apply-operator-move.ts';
 import { returnSurplus } from './return-surplus.ts';
 import { officeOrderResponse } from './order-detail.ts';
 import { untilSignedOut } from '#server/sessions/end-sessions.ts';
 import { officeEvents } from './desk-events.ts';
-import { claimLease, takeOverLease, releaseLease } from '#server/leases/lease.ts';
+import { claimLease, takeOverLease, releaseLease, LEASE_CHANNELS } from '#server/leases/lease.ts';
 import { findById } from '#server/orders/find-order.ts';
 import { findPerson } from '#server/users/find-person.ts';
 import { presentRow } from './present.ts';
 import { unitPrices } from './unit-prices.ts';
 import { countOfficeOrders, listOfficeOrders, type OrderFilter, rankingFromText, rankingToText } from './store.ts';
+import { recordAudit } from '#server/operators/record-audit.ts';
+import type { Tx } from '#server/platform/db/db.ts';
+
+interface NewNote {
+  readonly orderId: string;
+  readonly note: string;
+  readonly operatorId: string;
+}
+
+/**
+ * Adds an operator's note to the audit log of an order; the order itself does not change. Refuses
+ * `not_found`.
+ */
+async function addNote(deps: Pick<Deps, 'random' | 'live' | 'secrets'>, tx: Tx, input: NewNote): Promise<Result<null, 'not_found'>> {
+  if (!(await findById(tx, input.orderId))) return refuse({ code: 'not_found' });
+  await recordAudit(deps, tx, {
+    actorId: input.operatorId,
+    action: 'order.note',
+    subjectType: 'order',
+    subjectId: input.orderId,
+    detail: { note: input.note },
+  });
+  // Notifies the office channel only: customers' pages listen to another one
+  await deps.live.notify(tx, LEASE_CHANNELS.order, input.orderId);
+  return accept(null);
+}
 
 /** The orders that need a person of this role. */
 const needsPersonFilter = (attentions: readonly Attention[]): OrderFilter => ({

@@ -1,12 +1,12 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { OfficeOrderAttributes } from '#contract/office/orders/orders.ts';
+import type { OfficeOrderAttributes } from '#contract/office/orders/order-attributes.ts';
 import { HOUR_MS, MINUTE_MS } from '#core/time.ts';
 import { officeApprovalRoutes } from '#server/approvals/office-routes.ts';
 import { APPROVAL_EXECUTORS } from '#tests/make/registries.ts';
 import { expireOrders } from '#server/deadlines/expire-orders.job.ts';
-import { customerMailKind, CUSTOMER_LETTER } from '#server/order-letters/customer-letters.ts';
-import { letterText } from '#server/mails/letter.ts';
+import { customerEmailKind, CUSTOMER_EMAIL } from '#server/order-emails/customer-emails.ts';
+import { emailText } from '#server/mails/email.ts';
 import { createTranslate } from '#server/platform/translate.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { as } from '#tests/make/rows.ts';
@@ -51,17 +51,17 @@ const extend = (person: Person, id: string, version: number, change: object = {}
 const mailsTo = async (recipient: string) => {
   const waiting = await world.deps.db.many(
     as<{ subject: string; topic: string }>(),
-    sql`select subject, topic from mail_news where kind = ${CUSTOMER_LETTER} and recipient = ${recipient.toLowerCase()}
+    sql`select subject, topic from mail_news where kind = ${CUSTOMER_EMAIL} and recipient = ${recipient.toLowerCase()}
       order by changed_at`,
   );
-  const kind = customerMailKind({ ...world.deps, t: createTranslate() });
+  const kind = customerEmailKind({ ...world.deps, t: createTranslate() });
   const stories = await Promise.all(
-    waiting.map(async ({ subject, topic }) => await kind.compose({ kind: CUSTOMER_LETTER, subject, topic, version: 1, isPaid: true })),
+    waiting.map(async ({ subject, topic }) => await kind.compose({ kind: CUSTOMER_EMAIL, subject, topic, version: 1, isPaid: true })),
   );
   return stories.map((story) => ({
     to: story?.to,
-    text: story ? letterText({ ...story.letter, locale: 'ru', footer: [] }) : '',
-    subject: story?.letter.subject,
+    text: story ? emailText({ ...story.email, locale: 'ru', footer: [] }) : '',
+    subject: story?.email.subject,
   }));
 };
 
@@ -71,10 +71,10 @@ describe('a mail to the customer', () => {
     const text = 'Please send\r\nBcc: everyone@example.org\r\n\u0007the receipt <b>now</b>';
     const sent = await cashier.send<OfficeOrderAttributes>('POST', `${orderPath(order.id)}/messages`, { text });
     expect(sent.status).toBe(200);
-    const [letter] = await mailsTo('reader@example.org');
-    expect(letter?.subject).toBe(`Сообщение по заявке ${order.id}`);
-    expect(letter?.text).toContain('Please send\nBcc: everyone@example.org\n the receipt <b>now</b>');
-    expect(letter?.text).toContain(`/order/${order.id}?token=`);
+    const [email] = await mailsTo('reader@example.org');
+    expect(email?.subject).toBe(`Сообщение по заявке ${order.id}`);
+    expect(email?.text).toContain('Please send\nBcc: everyone@example.org\n the receipt <b>now</b>');
+    expect(email?.text).toContain(`/order/${order.id}?token=`);
     expect(sent.one.attributes.history.map(({ name }) => name)).toContain('order.write');
     expect((await cashier.send('POST', `${orderPath(order.id)}/messages`, { text: ' \u0000 ' })).status).toBeGreaterThanOrEqual(400);
     expect((await cashier.send('POST', `${orderPath(order.id)}/messages`, { text: 'x'.repeat(2001) })).status).toBe(422);

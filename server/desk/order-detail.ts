@@ -1,8 +1,9 @@
 import { refundOf } from '#core/order/refund-fee.ts';
 import type { OrderStatus } from '#core/order/status.ts';
 import { urlOf } from '#contract/call.ts';
-import { officeGetCheque, type OfficeOrderAttributes } from '#contract/office/orders/orders.ts';
-import { may } from '#core/access/access.ts';
+import { officeGetCheque } from '#contract/office/orders/orders.ts';
+import type { OfficeOrderAttributes, HistoryEventAttributes } from '#contract/office/orders/order-attributes.ts';
+import { may, isOperatorMove, mayMove, OPERATOR_MOVES, type OperatorMove } from '#core/access/access.ts';
 import { isExtendable } from '#core/order/extension.ts';
 import { OBSERVABLE_STATUSES } from '#core/order/recordable-statuses.ts';
 import { surplusReturnState } from '#core/order/surplus.ts';
@@ -20,9 +21,7 @@ import type { Operator } from '#server/operators/operator.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { mayRequestDestination } from '#server/payouts/corrections/request-destination.ts';
 import { presentField } from '#server/payment-systems/present.ts';
-import { listHistory } from './history-store.ts';
-import { presentHistory } from './history.ts';
-import { offeredMoves } from './moves.ts';
+import { listHistory, type HistoryRow } from './history-store.ts';
 import {
   presentCheque,
   presentDeposit,
@@ -45,6 +44,46 @@ import type { Order } from '#core/order/order.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { refundFeeForOrder } from './refund-fee.ts';
 import { findById, findOffer } from '#server/orders/find-order.ts';
+import { approvalTitle } from '#core/staff/approval.ts';
+import { targetOf } from '#core/order/lifecycle.ts';
+
+interface OfferedMove {
+  readonly move: OperatorMove;
+  readonly to: OrderStatus;
+  readonly note: 'required' | 'optional';
+}
+
+/** The moves this order allows and this role may make. Checked again when one is made. */
+const offeredMoves = (order: Order, role: string): OfferedMove[] =>
+  operatorMoves(order)
+    .filter(isOperatorMove)
+    .filter((move) => mayMove(role, move))
+    .map((move) => ({ move, to: targetOf(move), note: OPERATOR_MOVES[move].note }));
+
+const MINOR_UNITS = /^\d+$/;
+
+function amountOf({ deps }: View, { amount, amount_code: code, stated_amount: stated, stated_currency: currency }: HistoryRow) {
+  if (stated !== null && currency !== null) return { amount: stated, currency_iso_code: currency };
+  const system = code === null ? undefined : deps.catalogue.paymentSystem(code);
+  if (amount === null || system === undefined || !MINOR_UNITS.test(amount)) return { amount: null, currency_iso_code: null };
+  return { amount: formatAmount(BigInt(amount), system.scale), currency_iso_code: system.currency };
+}
+
+/** The history of an order as the office shows it (domain 9, "Operators"). */
+const presentHistory = (view: View, rows: readonly HistoryRow[]): HistoryEventAttributes[] =>
+  rows.map((row) => ({
+    kind: row.kind,
+    at: toRfc3339(row.at.getTime()),
+    name: row.name,
+    status: row.status,
+    actor: row.actor,
+    actor_name: row.actor_name,
+    note: row.note,
+    ...amountOf(view, row),
+    reference: row.reference,
+    proposal: row.proposal && approvalTitle(row.proposal, { purpose: row.purpose }),
+    outcome: row.outcome,
+  }));
 
 export type DetailDeps = Pick<Deps, 'clock' | 'secrets' | 'catalogue' | 'rails' | 't' | 'shop' | 'quotes'>;
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { OfficeOrderRowAttributes } from '#contract/office/orders/orders.ts';
+import type { OfficeOrderRowAttributes } from '#contract/office/orders/order-attributes.ts';
 import { copyOrder } from '#tests/make/many-orders.ts';
 import { createOffice, type Office } from '#tests/make/office.ts';
 import { makeAccount } from '#tests/make/partner.ts';
@@ -49,7 +49,7 @@ test('the list filters by partner, through keys or referral link, and names the 
   const { rows, meta } = await list(`view=all&partner=${partner}`);
   expect(rows.map(({ id }) => id).toSorted()).toEqual([byKey.id, byLink.id].toSorted());
   expect(meta).toMatchObject({ total: 2, partner: expect.stringContaining('brings') });
-  // Who may not read partners learns from no id whose it is, and nobody a colleague's name
+  // Without permission to read partners an id reveals no name; a colleague's id reveals none to any role
   expect((await list(`view=all&partner=${partner}`, cashier)).meta).toMatchObject({ total: 2, partner: null });
   expect((await list(`view=all&partner=${cashier.id}`)).meta).toMatchObject({ total: 0, partner: null });
   expect((await list('view=all')).meta).toMatchObject({ total: 4, partner: null });

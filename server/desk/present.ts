@@ -1,5 +1,5 @@
 import type { SideAttributes } from '#contract/office/shop/operator.ts';
-import type { OfficeOrderAttributes, OfficeOrderRowAttributes } from '#contract/office/orders/orders.ts';
+import type { OfficeOrderAttributes, OfficeOrderRowAttributes } from '#contract/office/orders/order-attributes.ts';
 import { type Attention, ATTENTIONS } from '#core/staff/attention.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { endingOf } from '#core/order/ending.ts';

@@ -3,7 +3,7 @@ import { rowType } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import * as z from 'zod/mini';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { OfficeOrderRowAttributes } from '#contract/office/orders/orders.ts';
+import type { OfficeOrderRowAttributes } from '#contract/office/orders/order-attributes.ts';
 import { attentionsOf } from '#core/staff/attention.ts';
 import type { OrderStatus } from '#core/order/status.ts';
 import { MINUTE_MS } from '#core/time.ts';

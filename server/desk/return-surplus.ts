@@ -12,7 +12,7 @@ import { findSuspense } from '#server/ledger/find-suspense.ts';
 import { isReturningSurplus, recordReturn } from '#server/payouts/surplus/record-return.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import type { MoveDeps } from '#server/orders/move/reaction.ts';
+import type { MoveDeps } from '#server/orders/deps.ts';
 import { applyTouch } from '#server/orders/move/apply-touch.ts';
 import { orderSides } from '#server/orders/order-assets.ts';
 import { lockById } from '#server/orders/find-order.ts';
@@ -72,10 +72,8 @@ async function proposeReturn(
 }
 
 /**
- * Records that an operator returned a surplus (a second payment) by hand: postings, audit entry,
- * customer notified.
- * Refuses another version and a surplus already returned. Above the first limit this becomes a
- * proposal (domain 5): `approvalId`.
+ * Records that an operator returned a surplus by hand: postings, audit entry, customer notified. Refuses another version and a returned
+ * surplus. Above the first limit a proposal (domain 5): `approvalId`.
  */
 export async function returnSurplus(
   deps: ReturnDeps,

@@ -3,7 +3,7 @@ import { extendRow, rowType, type RowOf } from '#server/platform/db/row.ts';
 import * as z from 'zod/mini';
 import { PAYOUT_STATES, PAYOUT_PURPOSES } from '#core/payout/payout.ts';
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
-import { type OfficeView } from '#contract/office/orders/orders.ts';
+import type { OfficeView } from '#contract/office/orders/orders.ts';
 import { type Attention, WAIT_STEP_MINUTES } from '#core/staff/attention.ts';
 import type { Instant } from '#core/time.ts';
 import { APPROVAL_REASONS } from '#core/payout/payout-limits.ts';
@@ -11,8 +11,8 @@ import { PROMISED_STATUSES } from '#core/order/promise.ts';
 import { ORDER_STATUSES, FINAL_STATUSES, STATUS_GROUP, type OrderStatus, type StatusGroup } from '#core/order/status.ts';
 import { prefixPattern } from './prefix-pattern.ts';
 import { isBroughtByPartner } from './brought-by-partner.ts';
-import { dueSource as decisionSource, promisedDecision } from '#server/approvals/due.ts';
-import { firstPromiseAt } from '#server/orders/payout-waits.ts';
+import { dueSource as decisionSource, promisedDecision } from './approval-due.ts';
+import { firstPromiseAt } from '#server/payout-tasks/payout-waits.ts';
 import { dueSource, taskDue } from '#server/payout-tasks/due.ts';
 import { isCandidate, attentionIndex, mayNeedPerson, newestPayout, promiseSource, promisedAt, firstAttention } from './lanes.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
@@ -222,8 +222,8 @@ export const countOfficeOrders = (db: Queryable, filter: OrderFilter, max?: numb
 
 export const OfficeOrderDetailRow = extendRow(OfficeOrderRow, {
   ip: col.nullable(col.text),
-  income_requisites_masked: col.json(z.record(z.string(), z.string())),
-  outcome_requisites_masked: col.json(z.record(z.string(), z.string())),
+  income_requisites_masked: col.textRecord,
+  outcome_requisites_masked: col.textRecord,
 });
 export type OfficeOrderDetailRow = RowOf<typeof OfficeOrderDetailRow>;
 

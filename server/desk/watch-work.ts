@@ -1,6 +1,7 @@
 import * as col from '#server/platform/db/columns.ts';
 import { rowType } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
+import { oneOf } from '#core/closed-list.ts';
 import type { IncidentKind } from '#core/staff/incident.ts';
 import { MINUTE_MS } from '#core/time.ts';
 import { laneRule } from '#core/staff/work.ts';
@@ -26,7 +27,7 @@ type WorkAlarm = (typeof WORK_ALARMS)[number];
 /** The alarm a row raises: half of its promised time has passed, or all of it. */
 function alarmKindOf({ lane, is_late: isLate }: LateRow): WorkAlarm | undefined {
   if (!isLate) return 'queue_due';
-  return WORK_ALARMS.find((kind) => kind === laneRule(lane).alarm);
+  return oneOf(WORK_ALARMS, laneRule(lane).alarm);
 }
 
 /** Items named in an alarm's detail, the longest late first. */
@@ -62,10 +63,8 @@ async function tryStart(tx: Tx, now: number): Promise<boolean> {
 }
 
 /**
- * Raises alarms for work that waits too long (domain 11, "Alarms": "queue older than promised";
- * R72): when half of the promised time has passed and no one has taken the item, and when all of it
- * has. Each item alarms once, even if others are late already or their alarm was closed by a
- * person. An alarm ends when its lane is empty.
+ * Raises alarms, once per item, for work waiting too long (domain 11, R72): untaken after half of the promised time, or past it. Ends
+ * with an empty lane.
  */
 export async function watchWork(deps: WatchDeps, lanes: WorkLanes): Promise<void> {
   await deps.db.tx(async (tx) => {

@@ -6,9 +6,8 @@ import { isCandidate, attentionIndex, mayNeedPerson, newestPayout, promiseSource
 const isAttention = (attention: Attention) => sql`w.attention = ${attentionIndex(attention)}`;
 
 /**
- * Orders that need a person. Manual payouts and cards have due times in their own lanes. Money held
- * by a check is due as promised to the customer; a payment claim on a rail that reports payments is
- * due when its window ends.
+ * Orders that need a person. Money held by a check is due as promised; a payment claim on a reporting rail when its window ends. Payouts,
+ * cards: other lanes.
  */
 export const orderWork: WorkLane = {
   covers: {

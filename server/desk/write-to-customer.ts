@@ -5,11 +5,11 @@ import { accept, refuse, type Result } from '#core/result.ts';
 import type { Executor } from '#server/approvals/executor.ts';
 import { propose } from '#server/approvals/propose.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
-import { queueCustomerMessage } from '#server/order-letters/customer-letters.ts';
+import { queueCustomerMessage } from '#server/order-emails/customer-emails.ts';
 import { LEASE_CHANNELS } from '#server/leases/lease.ts';
 import type { Order } from '#core/order/order.ts';
 import { applyTouch } from '#server/orders/move/apply-touch.ts';
-import type { MoveDeps } from '#server/orders/move/reaction.ts';
+import type { MoveDeps } from '#server/orders/deps.ts';
 import { findById, lockById } from '#server/orders/find-order.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 

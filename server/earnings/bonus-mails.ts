@@ -2,7 +2,7 @@ import type { Deps } from '#server/deps.ts';
 import { formatMoney } from '#core/format/amount.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { PURSE_ASSET, PURSE_SCALE } from '#core/withdrawal/withdrawal.ts';
-import type { LetterKind } from '#server/mails/letter-kind.ts';
+import type { EmailKind } from '#server/mails/email-kind.ts';
 import { queueNews } from '#server/mails/queue-news.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { findPerson } from '#server/users/find-person.ts';
@@ -23,7 +23,7 @@ export async function notifyBonus(
 }
 
 /** The mail about a bonus: amount, reason and where to withdraw it. */
-export const bonusMails = (deps: Pick<Deps, 'db' | 'settings' | 't'>): LetterKind => ({
+export const bonusMails = (deps: Pick<Deps, 'db' | 'settings' | 't'>): EmailKind => ({
   mergedTexts: (locale, count) => ({
     subject: deps.t(locale, 'earning_letters.several.subject', { count }),
     heading: deps.t(locale, 'earning_letters.several.heading', { count }),
@@ -41,7 +41,7 @@ export const bonusMails = (deps: Pick<Deps, 'db' | 'settings' | 't'>): LetterKin
     return {
       to: email,
       locale,
-      letter: {
+      email: {
         subject: heading,
         heading,
         lead: deps.t(locale, 'earning_letters.bonus.lead'),

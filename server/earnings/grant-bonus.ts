@@ -6,7 +6,7 @@ import { PURSE_ASSET, PURSE_SCALE } from '#core/withdrawal/withdrawal.ts';
 import type { Executor } from '#server/approvals/executor.ts';
 import { propose } from '#server/approvals/propose.ts';
 import type { Deps } from '#server/deps.ts';
-import { openPurse } from '#server/ledger/open-purse.ts';
+import { openPurse } from '#server/ledger/wallets.ts';
 import { lockOperatorPostings } from '#server/ledger/operator-postings.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import type { Tx } from '#server/platform/db/db.ts';

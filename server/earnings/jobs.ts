@@ -1,6 +1,6 @@
 import { MINUTE_MS, SECOND_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import type { MoveDeps } from '#server/orders/move/reaction.ts';
+import type { MoveDeps } from '#server/orders/deps.ts';
 import { applyTouch } from '#server/orders/move/apply-touch.ts';
 import { NO_ACTOR } from '#server/orders/move/apply-move.ts';
 import { lockById } from '#server/orders/find-order.ts';

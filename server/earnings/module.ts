@@ -30,5 +30,5 @@ export const earningsModule: Module = {
   },
   changeable: { earning_programme: changeableProgramme },
   judge: () => (_db, items) => Promise.resolve(judgeProgramme(items)),
-  letters: (deps) => ({ [BONUS_MAIL]: bonusMails(deps) }),
+  emails: (deps) => ({ [BONUS_MAIL]: bonusMails(deps) }),
 };

@@ -46,7 +46,7 @@ export async function postEarning(deps: PostDeps, tx: Tx, input: PostEarningInpu
       ? await openReservation(
           deps,
           tx,
-          { code: null, wallet, amount: reservedAmount, pending: takeBack({ ...money, amount: reservedAmount }) },
+          { buffer: null, wallet, amount: reservedAmount, pending: takeBack({ ...money, amount: reservedAmount }) },
           cause,
         )
       : undefined;

@@ -8,7 +8,7 @@ import type { Deps } from '#server/deps.ts';
 import { lockOperatorPostings } from '#server/ledger/operator-postings.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import { applyTouch } from '#server/orders/move/apply-touch.ts';
-import type { MoveDeps } from '#server/orders/move/reaction.ts';
+import type { MoveDeps } from '#server/orders/deps.ts';
 import { lockById } from '#server/orders/find-order.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { findPerson } from '#server/users/find-person.ts';

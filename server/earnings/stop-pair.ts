@@ -7,7 +7,7 @@ import { propose } from '#server/approvals/propose.ts';
 import type { Deps } from '#server/deps.ts';
 import { lockOperatorPostings } from '#server/ledger/operator-postings.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
-import type { MoveDeps } from '#server/orders/move/reaction.ts';
+import type { MoveDeps } from '#server/orders/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { stopReferral } from '#server/referrals/stop-referral.ts';
 import { sumReversed } from './operator-sums-store.ts';
@@ -29,8 +29,8 @@ async function applyStop(deps: MoveDeps, tx: Tx, { id, note, operatorId }: StopP
 }
 
 /**
- * Stops a pair that is one person: no further earnings, and existing ones are reversed, with audit. Above the operator's daily limit it
- * becomes a proposal: `approvalId`. Repeating it reverses later earnings too.
+ * Stops a pair that is one person: no further earnings, existing ones reversed, with audit. Above the operator's daily limit a proposal:
+ * `approvalId`. Repeating it reverses later earnings too.
  */
 export async function stopPair(
   deps: MoveDeps & Pick<Deps, 'secrets' | 'live'>,

@@ -133,7 +133,7 @@ test('a wallet that lasts less than a day alarms once; once a person closed it, 
   const open = async () => await listOpenSubjects(world.deps.db, 'reserve_low');
   const watch = async (kopecks: bigint) =>
     await watchReserves({ ...world.deps, catalogue: { ...world.deps.catalogue, reserve: () => kopecks } }, keeper);
-  // An hour after its first payout the shop has emptied its wallet, and nobody knows yet what it pays in a day
+  // One hour after the first payout the wallet is empty and there is no average of a day yet
   expect(await averageDailyPayouts(world.deps.db, world.deps.clock.now())).toEqual([]);
   await watch(1n);
   expect(await open()).toEqual([]);

@@ -3,7 +3,7 @@ import { exchangeResult } from '#core/figures/order-result.ts';
 import { pow10 } from '#core/money/decimals.ts';
 import { divide, type Fraction, fraction, toSignificant } from '#core/money/fraction.ts';
 import type { Order } from '#core/order/order.ts';
-import type { MoveDeps } from '#server/deps.ts';
+import type { MoveDeps } from '#server/orders/deps.ts';
 import type { Reaction } from '#server/orders/move/reaction.ts';
 import { orderSides } from '#server/orders/order-assets.ts';
 import type { Tx } from '#server/platform/db/db.ts';

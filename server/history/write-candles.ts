@@ -22,8 +22,8 @@ export interface CandleWriter {
 }
 
 /**
- * Turns stored snapshots into candles. Progress is stored, so another process continues after a crash. Concurrent writers exclude each
- * other by a row lock, and reading a snapshot twice changes nothing.
+ * Turns stored snapshots into candles. Progress is stored: another process continues after a crash. Writers exclude each other by a row
+ * lock; reading a snapshot twice changes nothing.
  */
 export function createCandleWriter(deps: HistoryDeps): CandleWriter {
   const partitions = createPartitions(deps.db);

@@ -13,8 +13,8 @@ interface Subject {
 const CauseRow = rowType({ cause: col.text });
 
 /**
- * Stores the current causes. Returns how many are new, and how many are over; a cause that comes back is new. Of two concurrent
- * transactions the second waits and finds nothing new.
+ * Stores the current causes; returns how many are new and how many are over. One that comes back is new. A concurrent transaction waits
+ * and finds nothing new.
  */
 export async function replaceCauses(
   tx: Tx,

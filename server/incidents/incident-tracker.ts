@@ -19,8 +19,8 @@ export interface IncidentTracker {
 }
 
 /**
- * Raises an incident once when a problem appears and resolves it when the problem is over (domain 11, "Alarms"). The state is in
- * the database and shared by all processes; an incident closed by a person is not raised again before the problem was over.
+ * Raises an incident once when a problem appears, resolves it afterwards (domain 11, "Alarms"), across processes. Closed by a person, it
+ * is raised again only after the problem was over.
  */
 export function createIncidentTracker(deps: Pick<Deps, 'db' | 'random' | 'clock' | 'log' | 'live'>): IncidentTracker {
   const reconcile: IncidentTracker['reconcile'] = async (kind, problems, isIgnored = () => false) => {

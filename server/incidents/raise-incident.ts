@@ -20,8 +20,8 @@ export interface Incident {
 type RaiseDeps = Pick<Deps, 'random' | 'clock' | 'log' | 'live'>;
 
 /**
- * Raises an incident (domain 11, "Alarms") in the transaction that noticed it. While it is open, repetitions are counted; the
- * alarm, an error in the log and in error reporting, is raised once per opening and per new cause.
+ * Raises an incident (domain 11, "Alarms") in the transaction that noticed it. Repetitions are counted while it is open; the alarm is
+ * raised once per opening and per new cause.
  */
 export async function raiseIncident(deps: RaiseDeps, tx: Tx, incident: Incident): Promise<void> {
   const now = deps.clock.now();

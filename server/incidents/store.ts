@@ -10,6 +10,7 @@ import { countUpTo } from '#server/platform/db/count-up-to.ts';
 import { type ListPage, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
 import { readListPage } from '#server/platform/db/read-list-page.ts';
 import type { PageRequest } from '#server/platform/http/pagination.ts';
+import { nameOf } from '#server/users/name-of.ts';
 
 export type Detail = Readonly<Record<string, unknown>>;
 
@@ -85,8 +86,8 @@ const conditionOf = ({ state, subject }: IncidentFilter): Sql =>
   subject === undefined ? STATES[state] : sql`${STATES[state]} and subject = ${subject}`;
 
 const columns = sql`i.id, i.kind, i.subject, i.detail, i.times, i.first_at, i.last_at, i.closed_at,
-  coalesce(u.full_name, u.email) as closed_by_name, i.note`;
-const source = sql`incidents i left join users u on u.id = i.closed_by`;
+  ${nameOf(sql`i.closed_by`)} as closed_by_name, i.note`;
+const source = sql`incidents i`;
 
 const lastAt: SortKey = { column: sql`i.last_at`, type: 'timestamptz' };
 const SORTABLE = {

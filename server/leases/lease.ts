@@ -68,7 +68,7 @@ export async function claimLease(deps: LeaseDeps, tx: Tx, input: LeaseInput): Pr
 
 /**
  * Takes a lease over from the named holder, with a reason for the history, and notifies the holder. An expired lease is claimed. Refuses
- * `lease_held` if another operator holds it by now.
+ * `lease_held` if another operator holds it.
  */
 export async function takeOverLease(
   deps: LeaseDeps,

@@ -1,4 +1,4 @@
-import type { PostingAttributes } from '#contract/office/orders/orders.ts';
+import type { PostingAttributes } from '#contract/office/orders/order-attributes.ts';
 import { accountName, POSTING_KINDS } from '#core/ledger/account.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { toRfc3339 } from '#core/time.ts';

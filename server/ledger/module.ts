@@ -4,7 +4,7 @@ import { executePostReserve } from './propose-reserve.ts';
 
 export const ledgerModule: Module = {
   name: 'ledger',
-  tables: ['account_balances', 'ledger_entries', 'ledger_transfers', 'reserves', 'wallets'],
+  tables: ['account_balances', 'assets', 'ledger_entries', 'ledger_transfers', 'reserves', 'wallets'],
   routes: officeLedgerRoutes,
   approvals: { post_reserve: { execute: executePostReserve } },
 };

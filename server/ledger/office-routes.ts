@@ -47,11 +47,16 @@ function presentReserve(system: PaymentSystem, row: BalanceRow, locale: Locale):
 
 const listReservesRoute = (deps: Deps): Route =>
   route(officeListReserves, async ({ locale }) => {
-    const rows = await listBalances(deps.db);
+    const systems = deps.catalogue.paymentSystems();
+    const rows = await listBalances(
+      deps.db,
+      systems.map(({ outcomeWallet }) => outcomeWallet),
+    );
+    const rowByWallet = new Map(rows.map((row) => [row.wallet, row]));
     return accept({
-      data: rows.flatMap((row) => {
-        const system = deps.catalogue.paymentSystem(row.code);
-        return system ? [{ type: 'reserves', id: row.code, attributes: presentReserve(system, row, locale) }] : [];
+      data: systems.flatMap((system) => {
+        const row = rowByWallet.get(system.outcomeWallet);
+        return row ? [{ type: 'reserves', id: system.code, attributes: presentReserve(system, row, locale) }] : [];
       }),
     });
   });

@@ -48,7 +48,7 @@ export const listOrderEntries = (db: Queryable, orderId: string): Promise<OrderE
   );
 
 export const BalanceRow = rowType({
-  code: col.text,
+  wallet: col.text,
   treasury: col.text,
   in_transit: col.text,
   posted: col.text,
@@ -56,18 +56,17 @@ export const BalanceRow = rowType({
 });
 export type BalanceRow = RowOf<typeof BalanceRow>;
 
-/** Balances of each payment system's outcome wallet: its ledger accounts, and the reserve's posted and held amounts. */
-export const listBalances = (db: Queryable): Promise<BalanceRow[]> =>
+/** Balances of these wallets: their ledger accounts, and the reserve's posted and held amounts. */
+export const listBalances = (db: Queryable, wallets: readonly string[]): Promise<BalanceRow[]> =>
   db.many(
     BalanceRow,
     sql`
-    select p.code, coalesce(b.balance, 0)::text as treasury, coalesce(-o.balance, 0)::text as in_transit,
+    select p.wallet, coalesce(b.balance, 0)::text as treasury, coalesce(-o.balance, 0)::text as in_transit,
       coalesce(r.posted, 0)::text as posted, coalesce(r.held, 0)::text as held
-    from payment_systems p
-    left join reserves r on r.wallet = p.outcome_wallet
-    left join account_balances b on b.account_kind = 'treasury' and b.account_of = p.outcome_wallet and b.wallet = p.outcome_wallet
-    left join account_balances o on o.account_kind = 'transit_out' and o.account_of = p.outcome_wallet and o.wallet = p.outcome_wallet
-    order by p.sort, p.code`,
+    from unnest(${[...new Set(wallets)]}::text[]) as p (wallet)
+    left join reserves r on r.wallet = p.wallet
+    left join account_balances b on b.account_kind = 'treasury' and b.account_of = p.wallet and b.wallet = p.wallet
+    left join account_balances o on o.account_kind = 'transit_out' and o.account_of = p.wallet and o.wallet = p.wallet`,
   );
 
 export const TreasuryRow = rowType({

@@ -1,3 +1,4 @@
+import type { Sql } from 'sql-template-tag';
 import { account, transfer, type Posting } from '#core/ledger/account.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
@@ -19,8 +20,8 @@ export async function post(deps: LedgerDeps, tx: Tx, postings: readonly Posting[
 }
 
 export interface ReservationInput {
-  /** The payment system whose reserve buffer applies; null for a purse. */
-  readonly code: string | null;
+  /** SQL: amount in minor units that must stay free; null: none. */
+  readonly buffer: Sql | null;
   readonly wallet: string;
   readonly amount: bigint;
   /** The entries that it will be posted with. */
@@ -36,13 +37,12 @@ export async function openReservation(
   input: ReservationInput,
   cause: TransferCause,
 ): Promise<string | undefined> {
-  const { code, wallet, amount, pending } = input;
+  const { buffer, wallet, amount, pending } = input;
   const id = input.holdId ?? deps.random.uuid();
-  return (await insertReservation(tx, { id, code, wallet, amount, entries: pending.entries, cause })) ? id : undefined;
+  return (await insertReservation(tx, { id, buffer, wallet, amount, entries: pending.entries, cause })) ? id : undefined;
 }
 
 interface OrderReservationInput extends Omit<ReservationInput, 'pending'> {
-  readonly code: string;
   readonly asset: string;
   readonly orderId: string;
 }

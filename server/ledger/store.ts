@@ -129,14 +129,13 @@ export async function updatePosted(tx: Tx, postings: readonly Posting[]): Promis
 }
 
 /**
- * Reserves `amount` if that much is free above the payment system's buffer (a purse has none) and writes the pending transfer. False:
- * not enough. One statement, so that the row lock is short.
+ * Reserves `amount` if that much is free above the wallet's buffer and writes the pending transfer. False: not enough. One statement, so that the row lock is short.
  */
 export async function insertReservation(
   tx: Tx,
   reservation: {
     readonly id: string;
-    readonly code: string | null;
+    readonly buffer: Sql | null;
     readonly wallet: string;
     readonly amount: bigint;
     readonly entries: readonly Entry[];
@@ -149,7 +148,7 @@ export async function insertReservation(
     with promised as (
       update reserves set held = held + ${amount}::numeric, updated_at = now()
       where reserves.wallet = ${reservation.wallet} and reserves.posted - reserves.held
-        - coalesce((select p.reserve_buffer from payment_systems p where p.code = ${reservation.code}), 0) >= ${amount}::numeric
+        - coalesce(${reservation.buffer ?? sql`null`}, 0) >= ${amount}::numeric
       returning reserves.wallet
     ), t as (
       insert into ledger_transfers (id, kind, phase, order_id, withdrawal_id, actor, actor_id)

@@ -8,7 +8,7 @@ import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { LIMITS_CHANNEL } from './limits.ts';
-import { readLimits, writeLimits } from './store.ts';
+import { readLimits, writeLimits } from './stored-limits.ts';
 
 /** Subject of all proposals: a shop has one set of limits. */
 const SUBJECT = 'shop';

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import sql, { type Sql } from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ApprovalAttributes } from '#contract/office/orders/approvals.ts';
-import type { OfficeOrderAttributes, OfficeOrderRowAttributes } from '#contract/office/orders/orders.ts';
+import type { OfficeOrderAttributes, OfficeOrderRowAttributes } from '#contract/office/orders/order-attributes.ts';
 import { DEFAULT_PAYOUT_LIMITS } from '#core/payout/payout-limits.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, toRfc3339 } from '#core/time.ts';
 import { officeApprovalRoutes } from '#server/approvals/office-routes.ts';

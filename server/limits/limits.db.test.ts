@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ApprovalAttributes } from '#contract/office/orders/approvals.ts';
 import type { LimitsAttributes } from '#contract/office/money/limits.ts';
-import type { OfficeOrderAttributes, OfficeOrderRowAttributes } from '#contract/office/orders/orders.ts';
+import type { OfficeOrderAttributes, OfficeOrderRowAttributes } from '#contract/office/orders/order-attributes.ts';
 import { DEFAULT_PAYOUT_LIMITS, type PayoutLimits } from '#core/payout/payout-limits.ts';
 import type { Order } from '#core/order/order.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/time.ts';
@@ -20,7 +20,7 @@ import { assignLease } from '#tests/make/lease.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { as } from '#tests/make/rows.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
-import { officeLimitRoutes } from './office-routes.ts';
+import { officeLimitRoutes } from '#server/payouts/gate/office-routes.ts';
 
 const LIMITS = '/api/office/v1/limits';
 

@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/db/db.ts';
 import { keepFresh } from '#server/platform/keep-fresh.ts';
 import type { Live } from '#server/platform/live.ts';
 import type { Log } from '#server/platform/log.ts';
-import { readLimits } from './store.ts';
+import { readLimits } from './stored-limits.ts';
 
 /** Notified when the limits change. */
 export const LIMITS_CHANNEL = 'limits_changed';
@@ -11,6 +11,11 @@ export const LIMITS_CHANNEL = 'limits_changed';
 /** The limits above which payouts need approval, in the memory of every process. */
 export interface CurrentLimits {
   current(): PayoutLimits;
+}
+
+export interface HasLimits {
+  /** Limits of automatic payouts, from memory. */
+  readonly limits: CurrentLimits;
 }
 
 export interface LoadedLimits extends CurrentLimits {

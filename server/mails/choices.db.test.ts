@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MailChoiceAttributes, MailChoicesAttributes } from '#contract/account/mail-choices.ts';
 import { MINUTE_MS } from '#core/time.ts';
 import type { OutgoingMail } from '#server/adapters/mail/port.ts';
-import { letterKinds } from '#tests/make/registries.ts';
+import { emailKinds } from '#tests/make/registries.ts';
 import { createTranslate } from '#server/platform/translate.ts';
 import { createOffice, type Office } from '#tests/make/office.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
@@ -27,14 +27,14 @@ afterAll(async () => {
   await world.close();
 });
 
-/** An order of this address from its making to its end, with every letter that is sent about it. */
+/** An order of this address from its making to its end, with every e-mail that is sent about it. */
 async function exchange(email: string): Promise<OutgoingMail[]> {
   sent = [];
   const t = createTranslate();
   const post = createMailSender({
     ...world.deps,
     t,
-    letterKinds: letterKinds({ ...world.deps, t }),
+    emailKinds: emailKinds({ ...world.deps, t }),
     mailer: { send: async (mail) => (sent.push(mail), { outcome: 'sent' }), stop: () => undefined },
   });
   const order = await world.order({ email });

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { escapeHtml } from '#core/text/escape-html.ts';
-import { unsealLetter, type LetterText } from './sealed-letter.ts';
-import { findLetter, findLetters, type StoredLetter } from './store.ts';
+import { unsealEmail, type EmailText } from './sealed-email.ts';
+import { findEmail, findEmails, type StoredEmail } from './store.ts';
 
 const STYLE =
   'body{font:16px/1.5 sans-serif;margin:24px auto;max-width:760px;padding:0 12px;background:#efeee6;color:#14231c}a{color:#14663f}li{margin:8px 0}small{color:#5c6a61}';
@@ -10,7 +10,7 @@ const STYLE =
 const page = (title: string, body: string): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><link rel="stylesheet" href="/dev/mail.css"></head><body>${body}</body></html>`;
 
-type OpenedMail = StoredLetter & LetterText;
+type OpenedMail = StoredEmail & EmailText;
 
 const row = (mail: OpenedMail): string =>
   `<li><a href="/dev/mail/${mail.id}">${escapeHtml(mail.subject)}</a><br><small>${escapeHtml(mail.recipient)} · ${new Date(mail.createdAt).toISOString()}</small></li>`;
@@ -23,9 +23,9 @@ const html = async (reply: FastifyReply, text: string): Promise<FastifyReply> =>
 
 /** `/dev/mail`: the mails of the demo mode. `?to=` filters by recipient, `.json` returns JSON. */
 export function devMail(deps: Pick<Deps, 'db' | 'secrets'>) {
-  const openMail = (mail: StoredLetter): OpenedMail => ({ ...mail, ...unsealLetter(deps, mail.sealed) });
+  const openMail = (mail: StoredEmail): OpenedMail => ({ ...mail, ...unsealEmail(deps, mail.sealed) });
   const findNewest = async (recipient: string | undefined): Promise<OpenedMail[]> =>
-    (await findLetters(deps.db, { recipient, limit: 100 })).map(openMail);
+    (await findEmails(deps.db, { recipient, limit: 100 })).map(openMail);
   return async (app: FastifyInstance): Promise<void> => {
     app.get<{ Querystring: { to?: string } }>('/dev/mail', async (request, reply) => {
       const mails = await findNewest(request.query.to);
@@ -52,7 +52,7 @@ export function devMail(deps: Pick<Deps, 'db' | 'secrets'>) {
         );
     });
     app.get<{ Params: { id: string } }>('/dev/mail/:id', async (request, reply) => {
-      const mail = await findLetter(deps.db, request.params.id);
+      const mail = await findEmail(deps.db, request.params.id);
       if (!mail) return await html(reply.code(404), page('Mail', '<p>There is no such mail.</p>'));
       return await html(reply.header('content-security-policy', MAIL_POLICY), openMail(mail).html);
     });

@@ -11,8 +11,8 @@ export const mailsModule: Module = {
   routes: mailChoiceRoutes,
   plugins: (deps) => [unsubscribePost(deps), ...(deps.settings.mode === 'demo' ? [devMail(deps)] : [])],
   jobs(deps, { registries }) {
-    const letterKinds = registries.letterKinds(deps);
-    mailJobs(deps, letterKinds);
-    noticeJobs(deps, letterKinds, registries.noticeChannels(deps));
+    const emailKinds = registries.emailKinds(deps);
+    mailJobs(deps, emailKinds);
+    noticeJobs(deps, emailKinds, registries.noticeChannels(deps));
   },
 };

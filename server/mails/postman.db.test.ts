@@ -7,24 +7,24 @@ import type { MailResult, OutgoingMail } from '#server/adapters/mail/port.ts';
 import { cancelOrder } from '#server/orders/customer/customer-moves.ts';
 import { orderTokenOf } from '#server/orders/access.ts';
 import { createTranslate } from '#server/platform/translate.ts';
-import { letterKinds } from '#tests/make/registries.ts';
-import type { LetterKind, LetterKinds } from './letter-kind.ts';
+import { emailKinds } from '#tests/make/registries.ts';
+import type { EmailKind, EmailKinds } from './email-kind.ts';
 import { queueNews } from './queue-news.ts';
 import { createMailSender } from './mail-sender.ts';
-import { unsealLetter } from './sealed-letter.ts';
-import { findLetters, purgeLetters } from './store.ts';
+import { unsealEmail } from './sealed-email.ts';
+import { findEmails, purgeEmails } from './store.ts';
 
 describe('the mail sender', () => {
   let world: World;
   let sent: OutgoingMail[] = [];
-  let moreKinds: LetterKinds = {};
+  let moreKinds: EmailKinds = {};
   /** What the mail server says to a mail. */
   let server: (mail: OutgoingMail) => MailResult | Promise<MailResult>;
   const postman = (rateLimits: 'on' | 'off' = 'on') =>
     createMailSender({
       ...world.deps,
       t: createTranslate(),
-      letterKinds: { ...letterKinds({ ...world.deps, t: createTranslate() }), ...moreKinds },
+      emailKinds: { ...emailKinds({ ...world.deps, t: createTranslate() }), ...moreKinds },
       settings: { ...world.deps.settings, rateLimits },
       mailer: {
         send: async (mail) => {
@@ -207,7 +207,7 @@ describe('the mail sender', () => {
   }, 30_000);
 
   describe('of a module that neither mails nor orders know', () => {
-    const greeting: LetterKind = {
+    const greeting: EmailKind = {
       mergedTexts: () => ({ subject: 'Greetings', heading: 'Greetings', lead: 'Hello to all.' }),
       compose: async ({ subject, topic, version }) =>
         topic === 'gone'
@@ -215,7 +215,7 @@ describe('the mail sender', () => {
           : {
               to: `${subject}@example.org`,
               locale: 'en',
-              letter: { subject: `${topic} ${version}`, heading: topic, lead: 'Hello.', lines: [], button: null },
+              email: { subject: `${topic} ${version}`, heading: topic, lead: 'Hello.', lines: [], button: null },
               line: { label: subject, value: topic, url: `https://exchange.example/${subject}` },
               footer: 'The link greets.',
             },
@@ -296,8 +296,8 @@ describe('the mail sender', () => {
     const order = await world.order();
     const token = orderTokenOf(world.deps, order.id);
     await postman().pass();
-    const [stored] = await findLetters(world.deps.db, { recipient: 'GUEST@example.org', limit: 1 });
-    expect(unsealLetter(world.deps, stored?.sealed ?? Buffer.alloc(0)).text).toContain(token);
+    const [stored] = await findEmails(world.deps.db, { recipient: 'GUEST@example.org', limit: 1 });
+    expect(unsealEmail(world.deps, stored?.sealed ?? Buffer.alloc(0)).text).toContain(token);
     const tables = await world.deps.db.many(
       as<{ name: string }>(),
       sql`select format('%I.%I', schemaname, tablename) as name from pg_tables
@@ -313,10 +313,10 @@ describe('the mail sender', () => {
     }
     expect(found).toEqual([]);
     await world.pass(30 * DAY_MS - HOUR_MS);
-    await purgeLetters(world.deps.db, world.deps.clock.now() - 30 * DAY_MS);
-    expect(await findLetters(world.deps.db, { recipient: undefined, limit: 9 })).toHaveLength(1);
+    await purgeEmails(world.deps.db, world.deps.clock.now() - 30 * DAY_MS);
+    expect(await findEmails(world.deps.db, { recipient: undefined, limit: 9 })).toHaveLength(1);
     await world.pass(2 * HOUR_MS);
-    await purgeLetters(world.deps.db, world.deps.clock.now() - 30 * DAY_MS);
-    expect(await findLetters(world.deps.db, { recipient: undefined, limit: 9 })).toHaveLength(0);
+    await purgeEmails(world.deps.db, world.deps.clock.now() - 30 * DAY_MS);
+    expect(await findEmails(world.deps.db, { recipient: undefined, limit: 9 })).toHaveLength(0);
   });
 });

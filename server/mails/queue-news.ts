@@ -1,7 +1,7 @@
-import sql, { type Sql } from 'sql-template-tag';
+import sql, { empty, type Sql } from 'sql-template-tag';
 import type { Instant } from '#core/time.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import type { News } from './letter-kind.ts';
+import type { News } from './email-kind.ts';
 
 export interface QueuedNews extends News {
   /** As given; stored in lower case. */
@@ -13,10 +13,15 @@ export interface QueuedNews extends News {
   readonly noticeReaders?: NoticeReaders;
 }
 
+/** An order whose linked channels get the notice; `accounts`: SQL that selects the id of its account. */
+export interface OrderReaders {
+  readonly id: string;
+  readonly accounts: Sql;
+}
+
 /** In addition to accounts with this verified address. */
 interface NoticeReaders {
-  /** Channels linked to this order, and its account. */
-  readonly orderId?: string;
+  readonly order?: OrderReaders;
   readonly userId?: string;
 }
 
@@ -32,19 +37,16 @@ const insertNews = (news: QueuedNews): Sql => sql`
  * Queues a notice for every linked channel of the readers, and the mail, in one statement; an account counts only with a
  * verified address.
  */
-const insertNotices = (
-  news: QueuedNews,
-  { orderId = null, userId = null }: { orderId?: string | null; userId?: string | null },
-): Sql => sql`
+const insertNotices = (news: QueuedNews, { order, userId = null }: { order?: OrderReaders; userId?: string | null }): Sql => sql`
   with news as (${insertNews(news)}),
   people as (
     select id from users where lower(email) = ${news.recipient.toLowerCase()} and email_verified_at is not null and disabled_at is null
-    union select user_id from orders where id = ${orderId} and user_id is not null
+    ${order === undefined ? empty : sql`union ${order.accounts}`}
     union select ${userId}::uuid where ${userId}::uuid is not null)
   insert into channel_notices (id, kind, subject, channel, place_id, version, topic, is_paid, changed_at, due_at)
   select gen_random_uuid(), ${news.kind}, ${news.subject}, p.channel, p.place_id, ${news.version}, ${news.topic}, ${news.isPaid}::boolean,
     ${new Date(news.changedAt)}::timestamptz, ${new Date(news.dueAt)}::timestamptz
-  from notice_places p where p.user_id in (select id from people) or p.order_id = ${orderId}
+  from notice_places p where p.user_id in (select id from people) or p.order_id = ${order?.id ?? null}
   on conflict (kind, subject, channel, place_id) do update set version = excluded.version, topic = excluded.topic,
     is_paid = excluded.is_paid, changed_at = excluded.changed_at, due_at = excluded.due_at, told_at = null, attempts = 0
   where channel_notices.version < excluded.version`;

@@ -4,25 +4,25 @@ import type { MailResult } from '#server/adapters/mail/port.ts';
 import type { Deps } from '#server/deps.ts';
 import { raiseIncident } from '#server/incidents/raise-incident.ts';
 import { antiPhishingCodeOf } from '#server/users/anti-phishing-code.ts';
-import { sealLetter } from './sealed-letter.ts';
-import type { LetterKinds, News } from './letter-kind.ts';
-import { type ClaimedRecipient, findSentTimes, findWaiting, finishRecipient, deleteNews, saveFinishedLetter } from './store.ts';
+import { sealEmail } from './sealed-email.ts';
+import type { EmailKinds, News } from './email-kind.ts';
+import { type ClaimedRecipient, findSentTimes, findWaiting, finishRecipient, deleteNews, saveFinishedEmail } from './store.ts';
 import { findDisabledChoices } from './choices-store.ts';
-import { composeNews, type ComposedNews, writeLetter, type RenderedLetter } from './write-letter.ts';
+import { composeNews, type ComposedNews, writeEmail, type RenderedEmail } from './write-email.ts';
 
 export type MailDeps = Pick<Deps, 'db' | 'clock' | 'random' | 'log' | 'live' | 'secrets' | 'settings' | 'shop' | 't' | 'mailer'> & {
-  readonly letterKinds: LetterKinds;
+  readonly emailKinds: EmailKinds;
 };
 
 /** Stores a finished mail, sent or failed; a failure raises an incident. */
-async function finishLetter(
+async function finishEmail(
   deps: MailDeps,
   claimed: ClaimedRecipient,
-  { written, failure }: { written: RenderedLetter; failure: string | null },
+  { written, failure }: { written: RenderedEmail; failure: string | null },
 ): Promise<void> {
-  const { letter, locale, id, news } = written;
+  const { email, locale, id, news } = written;
   const [only] = news;
-  await saveFinishedLetter(
+  await saveFinishedEmail(
     deps.db,
     {
       id,
@@ -30,7 +30,7 @@ async function finishLetter(
       subjects: news.map(({ subject }) => subject),
       topic: news.length === 1 && only !== undefined ? only.topic : null,
       locale,
-      sealed: sealLetter(deps, letter),
+      sealed: sealEmail(deps, email),
       createdAt: deps.clock.now(),
       failure,
     },
@@ -57,20 +57,20 @@ async function splitDisabled(deps: MailDeps, { recipient }: ClaimedRecipient, al
 }
 
 /** Sends one mail; the result says whether the recipient's queue continues or waits. */
-async function sendLetter(deps: MailDeps, claimed: ClaimedRecipient, news: readonly News[]): Promise<SendResult> {
-  const { composed: all, obsolete, failed } = await composeNews(deps.log, deps.letterKinds, news);
+async function sendEmail(deps: MailDeps, claimed: ClaimedRecipient, news: readonly News[]): Promise<SendResult> {
+  const { composed: all, obsolete, failed } = await composeNews(deps.log, deps.emailKinds, news);
   const { enabled, disabled } = await splitDisabled(deps, claimed, all);
   const done = failed.length === 0 ? ({ outcome: 'sent' } as const) : ({ outcome: 'unwritten' } as const);
   if (obsolete.length + disabled.length > 0) await deleteNews(deps.db, [...obsolete, ...disabled]);
   const [first, ...others] = enabled;
   if (first === undefined) return done;
   const code = await antiPhishingCodeOf(deps.db, first.content.to);
-  const written = writeLetter(deps, { kinds: deps.letterKinds, code }, [first, ...others]);
-  const answer = await deps.mailer.send({ id: written.id, to: written.to, ...written.letter, headers: written.headers });
+  const written = writeEmail(deps, { kinds: deps.emailKinds, code }, [first, ...others]);
+  const answer = await deps.mailer.send({ id: written.id, to: written.to, ...written.email, headers: written.headers });
   const shouldGiveUp =
     answer.outcome === 'later' && claimed.failingSince !== null && deps.clock.now() - claimed.failingSince > MAIL_RETRY_PERIOD_MS;
-  if (answer.outcome === 'sent') await finishLetter(deps, claimed, { written, failure: null });
-  else if (answer.outcome === 'refused' || shouldGiveUp) await finishLetter(deps, claimed, { written, failure: answer.reason });
+  if (answer.outcome === 'sent') await finishEmail(deps, claimed, { written, failure: null });
+  else if (answer.outcome === 'refused' || shouldGiveUp) await finishEmail(deps, claimed, { written, failure: answer.reason });
   else return answer;
   return done;
 }
@@ -90,7 +90,7 @@ export async function sendToRecipient(deps: MailDeps, claimed: ClaimedRecipient)
   const plan = isLimited ? planMails(waiting, sent, now) : { mails: waiting.map((news) => [news]), nextAt: null };
   let isBroken = false;
   for (const news of plan.mails) {
-    const answer = await sendLetter(deps, claimed, news);
+    const answer = await sendEmail(deps, claimed, news);
     isBroken ||= answer.outcome === 'unwritten';
     if (answer.outcome !== 'later' && answer.outcome !== 'unavailable') continue;
     const attempts = claimed.attempts + 1;

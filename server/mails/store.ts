@@ -3,7 +3,7 @@ import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql, { type Sql } from 'sql-template-tag';
 import type { Instant } from '#core/time.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
-import type { News } from './letter-kind.ts';
+import type { News } from './email-kind.ts';
 
 /** A recipient claimed by this process until the lease ends. */
 export interface ClaimedRecipient {
@@ -99,7 +99,7 @@ export async function findSentTimes(
   return rows.map((row) => row.sent_at.getTime());
 }
 
-export interface FinishedLetter {
+export interface FinishedEmail {
   readonly id: string;
   readonly recipient: string;
   /** Subjects of the news it contained. */
@@ -118,13 +118,13 @@ const isOneOf = (news: readonly News[]): Sql => sql`
     ${news.map(({ version }) => version)}::int[]))`;
 
 /** Stores a sent or failed mail and deletes its news unless a newer version exists. One statement, for throughput. */
-export async function saveFinishedLetter(db: Queryable, letter: FinishedLetter, news: readonly News[]): Promise<void> {
-  const at = new Date(letter.createdAt);
+export async function saveFinishedEmail(db: Queryable, email: FinishedEmail, news: readonly News[]): Promise<void> {
+  const at = new Date(email.createdAt);
   await db.run(sql`
     with forgotten as (delete from mail_news where ${isOneOf(news)})
     insert into letters (id, recipient, subjects, topic, locale, letter_sealed, created_at, sent_at, failed_at, failure)
-    values (${letter.id}, ${letter.recipient}, ${letter.subjects}, ${letter.topic}, ${letter.locale}, ${letter.sealed}, ${at},
-      ${letter.failure === null ? at : null}, ${letter.failure === null ? null : at}, ${letter.failure})
+    values (${email.id}, ${email.recipient}, ${email.subjects}, ${email.topic}, ${email.locale}, ${email.sealed}, ${at},
+      ${email.failure === null ? at : null}, ${email.failure === null ? null : at}, ${email.failure})
     on conflict (id) do nothing`);
 }
 
@@ -133,16 +133,16 @@ export async function deleteNews(db: Queryable, news: readonly News[]): Promise<
   await db.run(sql`delete from mail_news where ${isOneOf(news)}`);
 }
 
-const LetterRow = rowType({
+const EmailRow = rowType({
   id: col.text,
   recipient: col.text,
   subjects: col.arrayOf(col.text),
   letter_sealed: col.bytes,
   created_at: col.timestamp,
 });
-type LetterRow = RowOf<typeof LetterRow>;
+type EmailRow = RowOf<typeof EmailRow>;
 
-export interface StoredLetter {
+export interface StoredEmail {
   readonly id: string;
   readonly recipient: string;
   readonly subjects: readonly string[];
@@ -150,7 +150,7 @@ export interface StoredLetter {
   readonly createdAt: Instant;
 }
 
-const fromRow = (row: LetterRow): StoredLetter => ({
+const fromRow = (row: EmailRow): StoredEmail => ({
   id: row.id,
   recipient: row.recipient,
   subjects: row.subjects,
@@ -159,13 +159,13 @@ const fromRow = (row: LetterRow): StoredLetter => ({
 });
 
 /** The newest mails, for the demo mode's page; optionally of one recipient. */
-export async function findLetters(
+export async function findEmails(
   db: Queryable,
   query: { readonly recipient: string | undefined; readonly limit: number },
-): Promise<StoredLetter[]> {
+): Promise<StoredEmail[]> {
   const recipient = query.recipient?.toLowerCase() ?? null;
   const rows = await db.many(
-    LetterRow,
+    EmailRow,
     sql`
     select id, recipient, subjects, letter_sealed, created_at from letters
     where ${recipient}::text is null or recipient = ${recipient}
@@ -174,12 +174,12 @@ export async function findLetters(
   return rows.map(fromRow);
 }
 
-export async function findLetter(db: Queryable, id: string): Promise<StoredLetter | undefined> {
-  const row = await db.maybe(LetterRow, sql`select id, recipient, subjects, letter_sealed, created_at from letters where id = ${id}`);
+export async function findEmail(db: Queryable, id: string): Promise<StoredEmail | undefined> {
+  const row = await db.maybe(EmailRow, sql`select id, recipient, subjects, letter_sealed, created_at from letters where id = ${id}`);
   return row && fromRow(row);
 }
 
 /** Deletes mails written before then. */
-export async function purgeLetters(db: Queryable, before: Instant): Promise<void> {
+export async function purgeEmails(db: Queryable, before: Instant): Promise<void> {
   await db.run(sql`delete from letters where created_at < ${new Date(before)}`);
 }

@@ -8,8 +8,8 @@ const BODY_LIMIT = 8 * 1024;
 type TokenQuery = Readonly<Record<string, string | undefined>>;
 
 /**
- * POST to a mail's unsubscribe link. Mail programs unsubscribe with one request (RFC 8058: no page, cookie, confirmation or
- * redirect); our own page posts its form and is shown again. GET changes nothing, since scanners open every link.
+ * POST to a mail's unsubscribe link: one request of a mail program (RFC 8058: no page, cookie, redirect), or our form. GET changes
+ * nothing: scanners open every link.
  */
 export const unsubscribePost = (deps: Pick<Deps, 'db' | 'clock' | 'secrets'>) => async (app: FastifyInstance) => {
   await app.register(async (scope) => {

@@ -13,8 +13,8 @@ import { MarketSymbol } from './change-rules.ts';
 const ANCHORS: readonly string[] = [BASE_SYMBOL, ...CROSS_BASES];
 
 /**
- * A price set by hand: units of `quote` for one `base`, as decimal text, valid until `until`. One of the two is the symbol, the other
- * the dollar or a base of crosses.
+ * A price set by hand: units of `quote` per `base`, decimal text, valid until `until`. One is the symbol, the other the dollar or a base
+ * of crosses.
  */
 const FixedPriceDocument = z
   .strictObject({

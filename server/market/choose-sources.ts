@@ -34,8 +34,8 @@ const addressesOf = ({ names, urls }: Choice): string =>
   JSON.stringify([names.filter((name) => !isKnownSource(name)).toSorted(), Object.entries(urls).toSorted(([a], [b]) => (a < b ? -1 : 1))]);
 
 /**
- * Saves the choice of price sources; the leading process applies it within seconds. Refuses an unknown name, an address that is
- * not http(s), a new address from an operator who is not the owner, and an outdated version (`edit_conflict`).
+ * Saves the choice of price sources, applied within seconds. Refuses an unknown name, an address that is not http(s), a new address from
+ * a non-owner, and an outdated version (`edit_conflict`).
  */
 export async function chooseSources(
   deps: Pick<Deps, 'random' | 'secrets' | 'clock' | 'live' | 'settings'>,

@@ -9,11 +9,11 @@ import { MARKET_SETTINGS_CHANGED } from './channels.ts';
 import { unpackEvidence } from './evidence.ts';
 import { findRules, saveConfirmation } from './settings-store.ts';
 import { fractionText } from './fraction-text.ts';
-import { findNewestEvidence } from './store.ts';
+import { findNewestEvidence } from './find-snapshot.ts';
 
 /**
- * Confirms the level that a price has jumped to (domain 2, jump breaker); valid while the sources stay near this level. Refuses a
- * symbol that has not jumped, and a level that the market has left since the operator's page was loaded (`edit_conflict`).
+ * Confirms the level a price has jumped to (domain 2, jump breaker), while sources stay near it. Refuses without a jump, and a level
+ * since left (`edit_conflict`).
  */
 export async function confirmPrice(
   deps: Pick<Deps, 'random' | 'secrets' | 'clock' | 'live'>,

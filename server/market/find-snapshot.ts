@@ -1,5 +1,5 @@
 import * as col from '#server/platform/db/columns.ts';
-import { rowType } from '#server/platform/db/row.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
 import type { Instant } from '#core/time.ts';
@@ -46,3 +46,18 @@ export async function findPricesAfter(
   );
   return rows.map(({ taken_at, is_demo, prices }) => ({ takenAt: taken_at.getTime(), isDemo: is_demo, prices: pricesFromJson(prices) }));
 }
+
+const EvidenceRow = rowType({
+  id: col.text,
+  taken_at: col.timestamp,
+  is_demo: col.bool,
+  evidence: col.nullable(col.bytes),
+});
+export type EvidenceRow = RowOf<typeof EvidenceRow>;
+
+/** One snapshot by id; undefined when absent or deleted. `evidence` is null in snapshots of an earlier release. */
+export const findEvidence = (db: Queryable, id: string): Promise<EvidenceRow | undefined> =>
+  db.maybe(EvidenceRow, sql`select id, taken_at, is_demo, evidence from rate_snapshots where id::text = ${id}`);
+
+export const findNewestEvidence = (db: Queryable): Promise<EvidenceRow | undefined> =>
+  db.maybe(EvidenceRow, sql`select id, taken_at, is_demo, evidence from rate_snapshots order by taken_at desc limit 1`);

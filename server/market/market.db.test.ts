@@ -20,7 +20,9 @@ import { unpackEvidence } from './evidence.ts';
 import { findNewestSnapshot } from './find-snapshot.ts';
 import { createMarket, type Market } from './run-market.ts';
 import { tradedSymbols } from './take-prices.ts';
-import { deleteUnusedSnapshots, findNewestEvidence } from './store.ts';
+import { isQuotedByOrder } from '#server/orders/prune-snapshots.job.ts';
+import { deleteUnusedSnapshots } from './delete-snapshots.ts';
+import { findNewestEvidence } from './find-snapshot.ts';
 
 const logged: { event: string; fields: Readonly<Record<string, unknown>> }[] = [];
 const note = (fields: Readonly<Record<string, unknown>>, event: string) => void logged.push({ event, fields });
@@ -263,7 +265,7 @@ describe('taking market prices', () => {
         values ('order', 'completed', 'a@b.c', 'ru', 'USDTTRC20', 'SBERRUB', 'USDTTRC20', 'SBERRUB', 1, 1,
           ${JSON.stringify({ snapshot_id: ids[0] })}, 'fixed', '', '{}', '', '{}', '', now(), now())`,
     );
-    expect(await deleteUnusedSnapshots(database.db, state.now - 3 * DAY_MS, 100)).toBe(1);
+    expect(await deleteUnusedSnapshots(database.db, { before: state.now - 3 * DAY_MS, limit: 100, isUsed: isQuotedByOrder })).toBe(1);
     const storedRows = await database.db.many(as<{ id: string }>(), sql`select id from rate_snapshots`);
     expect(new Set(storedRows.map((row) => row.id))).toEqual(new Set([ids[0], ids[2]]));
   });

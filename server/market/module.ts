@@ -1,7 +1,6 @@
 import type { Module } from '#server/module.ts';
 import { changeableFixedPrice } from './change-fixed-prices.ts';
 import { changeableSymbolRule } from './change-rules.ts';
-import { judgePrices } from './judge-prices.ts';
 import { officeMarketRoutes } from './office-routes.ts';
 
 export const marketModule: Module = {
@@ -17,5 +16,4 @@ export const marketModule: Module = {
   ],
   routes: officeMarketRoutes,
   changeable: { symbol_rule: changeableSymbolRule, fixed_price: changeableFixedPrice },
-  judge: () => judgePrices,
 };

@@ -21,7 +21,7 @@ import { unpackEvidence } from './evidence.ts';
 import { presentEvidence, presentPrice, presentSource } from './present.ts';
 import { findChoice, findMarketSettings } from './settings-store.ts';
 import { listSourceStates } from './source-store.ts';
-import { findEvidence, findNewestEvidence } from './store.ts';
+import { findEvidence, findNewestEvidence } from './find-snapshot.ts';
 
 interface PriceResource {
   readonly type: string;

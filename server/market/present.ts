@@ -5,7 +5,7 @@ import { toRfc3339, type Instant } from '#core/time.ts';
 import type { SymbolEvidence } from './evidence.ts';
 import type { MarketSettings } from './settings-store.ts';
 import type { SourceStateRow } from './source-store.ts';
-import type { EvidenceRow } from './store.ts';
+import type { EvidenceRow } from './find-snapshot.ts';
 
 type Evidence = RateEvidenceAttributes['prices'][number];
 

@@ -71,54 +71,72 @@ const stateOf = ({ source, health }: RunningSource, more: Pick<SourceState, 'cho
   ...more,
 });
 
+/** The market's settings, read again after a change and every `SETTINGS_EVERY_MS`; `onChoice` gets the sources of each reading. */
+function createSettingsCache(
+  deps: MarketDeps,
+  { environment, fallback }: MarketOptions,
+  onChoice: (chosen: readonly ChosenSource[]) => void,
+) {
+  let settings: MarketSettings | undefined;
+  let readAt = 0;
+  const forget = () => (settings = undefined);
+  return {
+    forget,
+    stop: deps.live.subscribe(MARKET_SETTINGS_CHANGED, forget),
+    async current(): Promise<MarketSettings> {
+      const now = deps.clock.now();
+      if (settings && now - readAt < SETTINGS_EVERY_MS) return settings;
+      settings = await findMarketSettings(deps.db);
+      readAt = now;
+      const { names, urls } = settings.choice;
+      const chosen = environment.names.length > 0 ? environment.names : names.length > 0 ? names : fallback;
+      onChoice(chosenSources({ names: chosen, urls: { ...urls, ...environment.urls } }));
+      return settings;
+    },
+  };
+}
+
+/** Saves how each source does, at most every `STATES_EVERY_MS`. */
+function createStateSaver(deps: MarketDeps, chosenBy: SourceState['chosenBy']) {
+  let savedAt = 0;
+  return async (now: number, running: readonly RunningSource[], usage: ReturnType<typeof createUsage>): Promise<void> => {
+    if (now - savedAt < STATES_EVERY_MS) return;
+    savedAt = now;
+    await saveSourceStates(
+      deps.db,
+      running.map((runningSource) => stateOf(runningSource, { chosenBy, usedPpm: usage.ppmOf(runningSource.source.name) })),
+    );
+  };
+}
+
 /** Takes market prices: one process holds the lease, polls the sources and publishes; another takes over when the lease expires. */
 export function createMarket(deps: MarketDeps, options: MarketOptions): Market {
-  const { environment, fallback } = options;
   const holder = deps.random.uuid();
   const runner = createSourceRunner(deps, options);
+  const settings = createSettingsCache(deps, options, (chosen) => runner.setSources(chosen));
   const priceTaker = createPriceTaker(deps);
   const updateAlarms = createMarketAlarms(deps);
   const usage = createUsage();
-  const byEnvironment = environment.names.length > 0;
-  let settings: MarketSettings | undefined;
-  let settingsAt = 0;
-  let statesAt = 0;
-  const unsubscribe = deps.live.subscribe(MARKET_SETTINGS_CHANGED, () => (settings = undefined));
-
-  function stopLeading(): void {
-    runner.setSources([]);
-    priceTaker.forget();
-    settings = undefined;
-  }
+  const saveStates = createStateSaver(deps, options.environment.names.length > 0 ? 'environment' : 'office');
 
   async function acquireLease(): Promise<boolean> {
     const now = deps.clock.now();
     const isLeader = await takeMarketLease(deps.db, { holder, now, until: now + LEASE_MS });
-    if (!isLeader) stopLeading();
-    return isLeader;
-  }
-
-  async function currentSettings(): Promise<MarketSettings> {
-    const now = deps.clock.now();
-    if (!settings || now - settingsAt >= SETTINGS_EVERY_MS) {
-      settings = await findMarketSettings(deps.db);
-      settingsAt = now;
-      const { names, urls } = settings.choice;
-      const chosen = byEnvironment ? environment.names : names.length > 0 ? names : fallback;
-      runner.setSources(chosenSources({ names: chosen, urls: { ...urls, ...environment.urls } }));
-    }
-    return settings;
+    if (isLeader) return true;
+    runner.setSources([]);
+    priceTaker.forget();
+    settings.forget();
+    return false;
   }
 
   async function takeAndPublish(): Promise<void> {
     const now = deps.clock.now();
-    const { rules, fixed, confirmed, choice } = await currentSettings();
+    const { rules, fixed, confirmed, choice } = await settings.current();
     if (!runner.isReady()) return;
     const running = runner.all();
-    const sources = running.map(({ source }) => source);
     const combined = await priceTaker.take({
       readings: running.flatMap((runningSource) => runningSource.readings()),
-      sources,
+      sources: running.map(({ source }) => source),
       settings: { rules, fixed, confirmed, choice },
     });
     usage.count(combined);
@@ -127,13 +145,7 @@ export function createMarket(deps: MarketDeps, options: MarketOptions): Market {
       running,
       combined.missing.filter(({ symbol }) => traded.has(symbol)),
     );
-    if (now - statesAt < STATES_EVERY_MS) return;
-    statesAt = now;
-    const chosenBy = byEnvironment ? 'environment' : 'office';
-    await saveSourceStates(
-      deps.db,
-      running.map((runningSource) => stateOf(runningSource, { chosenBy, usedPpm: usage.ppmOf(runningSource.source.name) })),
-    );
+    await saveStates(now, running, usage);
   }
 
   return {
@@ -142,13 +154,13 @@ export function createMarket(deps: MarketDeps, options: MarketOptions): Market {
     },
     async begin() {
       if (!(await acquireLease())) return;
-      await currentSettings();
+      await settings.current();
       const timeout = new Promise<void>((resolve) => void setTimeout(resolve, FIRST_ANSWERS_TIMEOUT_MS).unref());
       await Promise.race([Promise.all(runner.all().map(({ firstResult }) => firstResult)), timeout]);
       await takeAndPublish();
     },
     async stop() {
-      unsubscribe();
+      settings.stop();
       runner.setSources([]);
       await dropMarketLease(deps.db, holder);
     },

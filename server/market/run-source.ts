@@ -56,8 +56,8 @@ function waitMs(source: RateSource, failures: number): number {
 }
 
 /**
- * Polls one source in its own loop with its own pace, deadline and jitter, and backs off while requests fail. The last quotes stay
- * until `combineSources` finds them too old. An answer "not modified" keeps the quotes and their times.
+ * Polls one source in its own loop; backs off while requests fail. The last quotes stay until `combineSources` finds them too old. "Not
+ * modified" keeps quotes and times.
  */
 export function runSource(
   deps: Pick<Deps, 'clock' | 'log'>,

@@ -22,7 +22,7 @@ export interface MarketSettings {
 
 const ChoiceRow = rowType({
   names: col.arrayOf(col.text),
-  urls: col.json(z.record(z.string(), z.string())),
+  urls: col.textRecord,
   version: col.number,
 });
 

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#core/time.ts';
 import type { Order } from '#core/order/order.ts';
-import { letterKinds } from '#tests/make/registries.ts';
+import { emailKinds } from '#tests/make/registries.ts';
 import { sendDueNotices } from '#server/mails/notices/send-due-notices.ts';
 import { saveQuietHours, saveNoticeSwitch } from '#server/mails/notices/notice-settings.ts';
 import { createTranslate } from '#server/platform/translate.ts';
@@ -48,7 +48,7 @@ const deps = () => {
   } as World['deps'];
 };
 const pass = async () =>
-  await sendDueNotices({ ...deps(), letterKinds: letterKinds(deps()), channels: [telegramNotices(deps()), pushNotices(deps())] });
+  await sendDueNotices({ ...deps(), emailKinds: emailKinds(deps()), channels: [telegramNotices(deps()), pushNotices(deps())] });
 const noticeTexts = async () =>
   await world.deps.db.many(as<{ chat_id: string; body: string }>(), sql`select chat_id, body from telegram_messages order by number`);
 const linkChat = async (chat: string, owner: NoticeOwner) =>
@@ -133,7 +133,7 @@ test('an endpoint that is no public push service is refused and never called', a
   await complete(order);
   await sendDueNotices({
     ...deps(),
-    letterKinds: letterKinds(deps()),
+    emailKinds: emailKinds(deps()),
     channels: [pushNotices({ ...deps(), resolve: async () => ['169.254.169.254'] })],
   });
   expect((await presentPlaces(deps(), world.deps.db, ofOrder(order))).browsers).toEqual([]);

@@ -17,8 +17,8 @@ const NONCE_PLACEHOLDER = 'nonce="CSP_NONCE"';
 const TAG_WITH_NONCE = /<(script|link|meta)\b[^>]*nonce="CSP_NONCE"[^>]*>/g;
 
 /**
- * Splits the page at its nonces: scripts get the script nonce, other tags the style nonce, also the `csp-nonce` meta that the component
- * library reads. Throws when there are no placeholders.
+ * Splits the page at its nonces: scripts get the script nonce, other tags and the component library's `csp-nonce` meta the style nonce.
+ * Throws when there are no placeholders.
  */
 export function nonceTemplate(html: string): (nonce: { readonly script: string; readonly style: string }) => string {
   const kinds = [...html.matchAll(TAG_WITH_NONCE)].map((match) => (match[1] === 'script' ? 'script' : 'style'));

@@ -4,7 +4,7 @@ import sql from 'sql-template-tag';
 import { type Locale, LOCALES } from '#core/locale.ts';
 import type { Instant } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import type { LetterKind } from '#server/mails/letter-kind.ts';
+import type { EmailKind } from '#server/mails/email-kind.ts';
 import { queueNews } from '#server/mails/queue-news.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
@@ -63,7 +63,7 @@ export async function queueMailCheck(
 }
 
 /** The mail kind of the test mail. */
-export const mailCheckLetterKind = ({ db, t, settings }: Pick<Deps, 'db' | 't' | 'settings'>): LetterKind => ({
+export const mailCheckEmailKind = ({ db, t, settings }: Pick<Deps, 'db' | 't' | 'settings'>): EmailKind => ({
   mergedTexts: (locale, count) => ({
     subject: t(locale, 'opening_letters.several.subject', { count }),
     heading: t(locale, 'opening_letters.several.heading', { count }),
@@ -78,7 +78,7 @@ export const mailCheckLetterKind = ({ db, t, settings }: Pick<Deps, 'db' | 't' |
     return {
       to: recipient,
       locale,
-      letter: {
+      email: {
         subject: t(locale, 'opening_letters.subject'),
         heading,
         lead: t(locale, 'opening_letters.lead'),

@@ -1,10 +1,10 @@
 import type { Module } from '#server/module.ts';
-import { MAIL_CHECK, mailCheckLetterKind } from './mail-check.ts';
+import { MAIL_CHECK, mailCheckEmailKind } from './mail-check.ts';
 import { officeOpeningRoutes } from './office-routes.ts';
 
 export const openingModule: Module = {
   name: 'opening',
   tables: ['mail_checks'],
   routes: officeOpeningRoutes,
-  letters: (deps) => ({ [MAIL_CHECK]: mailCheckLetterKind(deps) }),
+  emails: (deps) => ({ [MAIL_CHECK]: mailCheckEmailKind(deps) }),
 };

@@ -2,8 +2,8 @@ import sql, { type Sql } from 'sql-template-tag';
 import type { Queryable } from '#server/platform/db/db.ts';
 
 /**
- * Destroys the sealed audit details of these subjects (rows of type and id; may be a deletion that returns them), with their
- * keys. Chained rows stay, so the chain remains valid. Returns the number of subjects.
+ * Destroys the sealed audit details of these subjects (rows of type and id) with their keys; returns their number. Chained rows stay, so
+ * the chain remains valid.
  */
 export const destroyAuditDetails = async (db: Queryable, subjects: Sql): Promise<number> =>
   await db.run(sql`

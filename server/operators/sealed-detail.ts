@@ -74,8 +74,8 @@ function splitDetail(detail: Detail): { readonly rest: Detail; readonly words: D
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /**
- * The detail to chain. On personal subjects the sensitive members are encrypted with the subject's key and stored apart; the row
- * keeps their salted digest, which reveals nothing once they are destroyed.
+ * The detail to chain. On personal subjects sensitive members are stored apart, encrypted with the subject's key; the row keeps their
+ * salted digest, which then reveals nothing.
  */
 export async function sealSensitiveDetail(
   deps: Pick<Deps, 'random' | 'secrets'>,

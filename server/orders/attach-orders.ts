@@ -2,8 +2,8 @@ import sql from 'sql-template-tag';
 import type { Tx } from '#server/platform/db/db.ts';
 
 /**
- * Gives orders with this e-mail to the user who has proven it (domain 9): guests' orders, and those of accounts with the same
- * unverified e-mail. Their tokens stay valid. Returns the number of orders.
+ * Gives orders with this e-mail, of guests and unverified accounts, to the user who has proven it (domain 9). Their tokens stay valid.
+ * Returns the number of orders.
  */
 export const attachOrders = (tx: Tx, { userId, email }: { readonly userId: string; readonly email: string }): Promise<number> =>
   tx.run(sql`

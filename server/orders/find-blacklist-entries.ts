@@ -10,8 +10,8 @@ import { openBothDestinations } from './destination.ts';
 const TracesRow = rowType({ peer: col.nullable(col.text), device: col.nullable(col.text), account: col.nullable(col.text) });
 
 /**
- * Ids of the blacklist entries that now match an order: by e-mails, requisites of both sides, browser or address. None matched
- * when the order was made, or it would not exist.
+ * Ids of blacklist entries that now match an order: by e-mails, requisites of both sides, browser or address. None matched at its
+ * creation, or it would not exist.
  */
 export async function findBlacklistEntries(
   deps: Pick<Deps, 'secrets' | 'clock'>,

@@ -7,6 +7,8 @@ import { forEachIsolated } from '#server/platform/queue/for-each-isolated.ts';
 import { forgetSpentQuotes } from '#server/orders/create/bind-quote.ts';
 import { PREPARE_REQUISITES_JOB, prepareRequisites } from '#server/orders/move/prepare-requisites.ts';
 import { indexNextBatch } from './terms/index-old-orders.job.ts';
+import { pruneSnapshotsJob } from './prune-snapshots.job.ts';
+import { takeInCustomersJob } from './take-in-customers.ts';
 import { releaseUnprovenClaims } from '#server/orders/create/unpaid-holds.ts';
 
 const RETRY_AFTER_MS = 3 * SECOND_MS;
@@ -43,5 +45,7 @@ export function orderJobs(deps: Deps): void {
   deps.queue.every('release-unproven-claims', SECOND_MS, async () => await releaseUnprovenClaims(deps));
   deps.queue.every('forget-spent-quotes', MINUTE_MS, async () => await forgetSpentQuotes(deps));
   deps.queue.every('take-in-orders', SECOND_MS, async () => await indexOldOrders(deps));
+  takeInCustomersJob(deps);
+  pruneSnapshotsJob(deps);
   deps.queue.every('prepare-forgotten', 3 * SECOND_MS, async () => await prepareWaiting(deps));
 }

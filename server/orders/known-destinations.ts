@@ -65,8 +65,8 @@ export interface DestinationInput {
 }
 
 /**
- * Refuses a destination that starts and ends like a known one but differs (quality R56). The refusal shows both in full, so
- * that the customer can compare the middle and then confirm the new one.
+ * Refuses a destination that starts and ends like a known one but differs (quality R56). Shows both in full: the customer compares the
+ * middle, then confirms.
  */
 export async function refuseLookalike(
   deps: Pick<Deps, 'catalogue' | 'secrets'>,

@@ -1,4 +1,4 @@
-import type { RequisiteLine } from '#contract/public/orders.ts';
+import type { RequisiteLine } from '#contract/public/order-attributes.ts';
 import type { Locale } from '#core/locale.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { RequisiteField, RequisiteValues } from '#core/payment-system/requisite-field.ts';

@@ -1,6 +1,5 @@
 import * as col from '#server/platform/db/columns.ts';
 import { rowType, type RowOf } from '#server/platform/db/row.ts';
-import * as z from 'zod/mini';
 import sql, { join, type Sql } from 'sql-template-tag';
 import { quoteToJson } from '#core/order/quote-json.ts';
 import type { CreationMove } from '#core/order/lifecycle.ts';
@@ -198,6 +197,7 @@ export async function saveRequisites(
 }
 
 const RequisiteRow = rowType({
+  /** Written by `saveRequisites` alone; read with every view of an order. */
   requisites: col.nullable(col.storedJson<Omit<RequisitesOffer, 'amount'> & { readonly amount: string }>()),
 });
 
@@ -238,8 +238,8 @@ export const replacePayoutDestination = async (
     where id = ${id}`);
 
 export const MaskedRequisites = rowType({
-  income: col.json(z.record(z.string(), z.string())),
-  outcome: col.json(z.record(z.string(), z.string())),
+  income: col.textRecord,
+  outcome: col.textRecord,
 });
 export type MaskedRequisites = RowOf<typeof MaskedRequisites>;
 

@@ -5,7 +5,7 @@ import type { Order } from '#core/order/order.ts';
 import { DEFAULT_SHARE_PPM } from '#core/partner/partner.ts';
 import { freezeShare, freezeTerms } from '#server/earnings/freeze-terms.ts';
 import type { Reaction } from '#server/orders/move/reaction.ts';
-import type { MoveDeps } from '#server/deps.ts';
+import type { MoveDeps } from '#server/orders/deps.ts';
 import { partnerIn, type PartnerOfOrder } from '#server/orders/partner-orders.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { bindOrder } from '#server/referrals/bind-referral.ts';
@@ -31,8 +31,8 @@ interface AttributedOrder {
 }
 
 /**
- * Fixes the partner's share of a new order. An order that came by a partner's link or widget instead of the API counts too, where a share
- * was agreed. The share replaces a referrer's percent (decision 0054): an order has only one of the two.
+ * Fixes the partner's share of a new order, also of one that came by link or widget where a share was agreed. It replaces a referrer's
+ * percent (decision 0054).
  */
 async function freezePartnerShare(deps: MoveDeps, tx: Tx, { order, referrer, partner: orderPartner }: AttributedOrder): Promise<void> {
   if (orderPartner?.mode === 'sandbox') return;

@@ -3,6 +3,7 @@ import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql, { raw } from 'sql-template-tag';
 import { KEY_ENDERS, KEY_MODES, type KeyEnder, type KeyMode, PARTNER_SCOPES, type PartnerScope } from '#core/partner/partner.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { addPartner } from './add-partner.ts';
 
 const COLUMNS = raw(
   'id, name, mode, scopes, networks, secret_since, case when old_secret_until > now() then old_secret_until end as old_secret_until, created_at, last_used_at, last_used_ip, revoked_at, revoked_by, revoked_reason',
@@ -37,7 +38,7 @@ export const findKey = async (db: Queryable, userId: string, id: string): Promis
 
 /** Creates the partner row with the first key and locks it, so that changes of one account's keys are serialized. */
 export async function lockPartner(tx: Tx, userId: string, now: Date): Promise<void> {
-  await tx.run(sql`insert into partners (user_id, created_at) values (${userId}, ${now}) on conflict do nothing`);
+  await addPartner(tx, userId, now);
   await tx.run(sql`select from partners where user_id = ${userId} for update`);
 }
 
@@ -130,8 +131,8 @@ export const findSigningKey = async (db: Queryable, id: string, now: Date): Prom
 const SpentRow = rowType({ spent: col.number, oldest: col.nullable(col.timestamp), is_taken: col.bool });
 
 /**
- * Stores a signature unless it was used before or the key's quota per minute is exhausted. Calls of one key are serialized, so that a burst
- * over several processes cannot exceed the quota.
+ * Stores a signature unless used before or the key's quota per minute is exhausted. Calls of one key are serialized: no burst over
+ * several processes exceeds the quota.
  */
 export const takeSignature = async (
   db: Queryable,

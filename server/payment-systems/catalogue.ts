@@ -12,3 +12,8 @@ export interface Catalogue {
   /** Available reserve in minor units as last read, at most about a second old: for display and quotes. Order creation checks the database. */
   reserve(code: string): bigint;
 }
+
+export interface HasCatalogue {
+  /** Payment systems, directions and reserves, in memory, refreshed when they change. */
+  readonly catalogue: Catalogue;
+}

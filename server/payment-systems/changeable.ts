@@ -7,7 +7,6 @@ import type { Document } from '#core/changes/change.ts';
 import { type Changeable, type CheckedItem, type InvalidMember } from '#server/changes/changeable.ts';
 import { documentOf } from '#server/changes/check-items.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
-import { findInvalidSystems } from './change-rules.ts';
 import { DIRECTIONS, PAYMENT_SYSTEMS, selectList } from './columns.ts';
 import { CATALOGUE_CHANNEL } from './load-catalogue.ts';
 import { saveDirections, savePaymentSystems } from './store.ts';
@@ -21,27 +20,6 @@ const codeOf = (document: Document): string => String(document['code']);
 
 /** Key of a direction: `INCOME>OUTCOME`, as in the address of its page. */
 const pairOf = (document: Document): string => `${String(document['incomeCode'])}>${String(document['outcomeCode'])}`;
-
-const KeyRow = rowType({ key: col.text });
-
-const isRemoval = ({ next, now }: CheckedItem): boolean => next === null && now !== null;
-
-/** Refuses to remove an entity that others refer to; it can be switched off instead. */
-async function findReferenced(db: Queryable, items: readonly CheckedItem[]): Promise<readonly InvalidMember[]> {
-  const removedKeys = items.filter(isRemoval).map(({ item }) => item.key);
-  if (removedKeys.length === 0) return [];
-  const rows = await db.many(
-    KeyRow,
-    sql`
-    select key from unnest(${removedKeys}::text[]) as gone (key)
-    where exists (select 1 from orders where income_code || '>' || outcome_code = key or income_code = key or outcome_code = key)
-      or exists (select 1 from slots where income_code || '>' || outcome_code = key)
-      or exists (select 1 from slot_rules where income_code || '>' || outcome_code = key)
-      or exists (select 1 from directions where income_code = key or outcome_code = key)
-      or exists (select 1 from withdrawals where outcome_code = key)`,
-  );
-  return rows.map(({ key }) => ({ key, member: '', refusal: { code: 'edit_conflict', message: 'change_needed', params: { key } } }));
-}
 
 const SideRow = rowType({ code: col.text });
 
@@ -57,8 +35,8 @@ async function findUnknownSides(db: Queryable, items: readonly CheckedItem[]): P
   );
 }
 
-/** Payment systems as an entity of changes (domain 10). */
-export const changeablePaymentSystem: Changeable = {
+/** Payment systems as an entity of changes (domain 10); `catalogue` adds the checks of what depends on them. */
+export const changeablePaymentSystem: Omit<Changeable, 'check'> = {
   schema: PaymentSystemDocument,
   keyOf: codeOf,
   async read(db, keys, options) {
@@ -79,12 +57,11 @@ export const changeablePaymentSystem: Changeable = {
   async remove(tx, keys) {
     await tx.run(sql`delete from payment_systems where code = any(${keys}::text[])`);
   },
-  check: async (db, items) => [...(await findInvalidSystems(db, items)), ...(await findReferenced(db, items))],
   channel: CATALOGUE_CHANNEL,
 };
 
-/** Directions as an entity of changes (domain 10). */
-export const changeableDirection: Changeable = {
+/** The same for directions. */
+export const changeableDirection: Changeable & Required<Pick<Changeable, 'check'>> = {
   schema: DirectionDocument,
   keyOf: pairOf,
   async read(db, keys, options) {
@@ -107,6 +84,6 @@ export const changeableDirection: Changeable = {
   async remove(tx, keys) {
     await tx.run(sql`delete from directions where income_code || '>' || outcome_code = any(${keys}::text[])`);
   },
-  check: async (db, items) => [...(await findUnknownSides(db, items)), ...(await findReferenced(db, items))],
+  check: findUnknownSides,
   channel: CATALOGUE_CHANNEL,
 };

@@ -1,8 +1,22 @@
 import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { Deps } from '#server/deps.ts';
+import { readFreeBalances } from '#server/ledger/wallets.ts';
 import type { Catalogue } from './catalogue.ts';
-import { keepUnchanged } from './keep-unchanged.ts';
-import { readDirections, readFreeBalances, readPaymentSystems } from './store.ts';
+import { readDirections, readPaymentSystems } from './store.ts';
+import { isEqualJson } from '#core/changes/change.ts';
+
+/**
+ * Replaces each item that equals its previous version by the previous object, and the list by the previous list when all are equal.
+ * Prices and lines of the rate file are recomputed only for objects that differ (`price-board.ts`, `rate-lines.ts`).
+ */
+function keepUnchanged<Item>(before: readonly Item[], now: readonly Item[], keyOf: (item: Item) => string): readonly Item[] {
+  const beforeByKey = new Map(before.map((item) => [keyOf(item), item]));
+  const merged = now.map((item) => {
+    const previous = beforeByKey.get(keyOf(item));
+    return previous !== undefined && isEqualJson(previous, item) ? previous : item;
+  });
+  return merged.length === before.length && merged.every((item, i) => item === before[i]) ? before : merged;
+}
 
 /** Channel notified by every change of payment systems or directions. */
 export const CATALOGUE_CHANNEL = 'catalogue_changed';
@@ -69,13 +83,32 @@ function withoutOverlap(work: () => Promise<void>): () => Promise<void> {
 const isEqual = (a: ReadonlyMap<string, bigint>, b: ReadonlyMap<string, bigint>): boolean =>
   a.size === b.size && [...a].every(([code, free]) => b.get(code) === free);
 
+/** What was last loaded. */
+interface State {
+  snapshot: Snapshot;
+  /** Minor units by wallet. */
+  free: ReadonlyMap<string, bigint>;
+}
+
+const catalogueOf = (state: State): Catalogue => ({
+  paymentSystem: (code) => state.snapshot.systemByCode.get(code),
+  paymentSystems: () => state.snapshot.systems,
+  direction: (incomeCode, outcomeCode) => state.snapshot.directionByPair.get(pair(incomeCode, outcomeCode)),
+  directions: () => state.snapshot.directions,
+  closing: () => null,
+  reserve(code) {
+    const system = state.snapshot.systemByCode.get(code);
+    const available = system ? (state.free.get(system.outcomeWallet) ?? 0n) - system.reserveBuffer : 0n;
+    return available > 0n ? available : 0n;
+  },
+});
+
 /**
  * The catalogue in memory. Payment systems and directions are reloaded on notifications and after a reconnect, reserves also every
  * second. While the database is unavailable the last loaded state stays.
  */
 export async function loadCatalogue(deps: Pick<Deps, 'db' | 'live' | 'log'>): Promise<LoadedCatalogue> {
-  let snapshot = await readSnapshot(deps);
-  let free = await readFreeBalances(deps.db);
+  const state: State = { snapshot: await readSnapshot(deps), free: await readFreeBalances(deps.db) };
   let isStale = false;
   let isStopped = false;
   const listeners = new Set<(changed: ChangedPart) => void>();
@@ -85,14 +118,14 @@ export async function loadCatalogue(deps: Pick<Deps, 'db' | 'live' | 'log'>): Pr
 
   const readCatalogue = withoutOverlap(async () => {
     isStale = true;
-    snapshot = await readSnapshot(deps, snapshot);
+    state.snapshot = await readSnapshot(deps, state.snapshot);
     isStale = false;
     notifyListeners('catalogue');
   });
   const readReserves = withoutOverlap(async () => {
     const next = await readFreeBalances(deps.db);
-    const hasChanged = !isEqual(free, next);
-    free = next;
+    const hasChanged = !isEqual(state.free, next);
+    state.free = next;
     if (hasChanged) notifyListeners('reserves');
   });
 
@@ -112,16 +145,7 @@ export async function loadCatalogue(deps: Pick<Deps, 'db' | 'live' | 'log'>): Pr
   timer.unref();
 
   return {
-    paymentSystem: (code) => snapshot.systemByCode.get(code),
-    paymentSystems: () => snapshot.systems,
-    direction: (incomeCode, outcomeCode) => snapshot.directionByPair.get(pair(incomeCode, outcomeCode)),
-    directions: () => snapshot.directions,
-    closing: () => null,
-    reserve(code) {
-      const system = snapshot.systemByCode.get(code);
-      const available = system ? (free.get(system.outcomeWallet) ?? 0n) - system.reserveBuffer : 0n;
-      return available > 0n ? available : 0n;
-    },
+    ...catalogueOf(state),
     async refresh() {
       await Promise.all([readCatalogue(), readReserves()]);
     },

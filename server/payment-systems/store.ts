@@ -1,9 +1,9 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType, AnyRow } from '#server/platform/db/row.ts';
+import { AnyRow } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import { DirectionShape } from '#contract/office/catalogue/direction-document.ts';
 import { PaymentSystemShape } from '#contract/office/catalogue/payment-system-document.ts';
 import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
+import { addMissingWallets } from '#server/ledger/wallets.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { DIRECTIONS, insertAll, overwriting, PAYMENT_SYSTEMS, selectList } from './columns.ts';
 
@@ -19,34 +19,21 @@ export async function readDirections(db: Queryable): Promise<readonly Direction[
   return rows.map((row) => DirectionShape.parse(row));
 }
 
-const FreeBalanceRow = rowType({
-  wallet: col.text,
-  free: col.text,
-});
-
-/** Free balance by wallet in minor units: posted less held, before the buffer; may be negative after a correction. */
-export async function readFreeBalances(db: Queryable): Promise<ReadonlyMap<string, bigint>> {
-  const rows = await db.many(FreeBalanceRow, sql`select wallet, posted - held as free from reserves`);
-  return new Map(rows.map((row) => [row.wallet, BigInt(row.free)]));
-}
-
 const json = (value: unknown): string =>
   JSON.stringify(value, (_key, part: unknown) => (typeof part === 'bigint' ? part.toString() : part));
 
 /** Adds missing assets and wallets of payment systems. */
-async function addMissingWallets(tx: Tx, systems: readonly PaymentSystem[]): Promise<void> {
-  const rows = systems.flatMap(({ asset, scale, incomeWallet, outcomeWallet }) =>
-    [incomeWallet, outcomeWallet].map((wallet) => ({ asset, scale, wallet })),
+const addWalletsOf = (tx: Tx, systems: readonly PaymentSystem[]): Promise<unknown> =>
+  addMissingWallets(
+    tx,
+    systems.flatMap(({ asset, scale, incomeWallet, outcomeWallet }) =>
+      [incomeWallet, outcomeWallet].map((wallet) => ({ asset, scale, wallet })),
+    ),
   );
-  await tx.run(sql`
-    with row as (select * from jsonb_to_recordset(${json(rows)}::jsonb) as row (asset text, scale int, wallet text)),
-      new_assets as (insert into assets (code, scale) select distinct asset, scale from row on conflict (code) do nothing)
-    insert into wallets (id, kind, asset) select distinct wallet, 'rail', asset from row on conflict (id) do nothing`);
-}
 
 /** Adds missing payment systems. Existing ones stay unchanged, except that empty aliases are filled. Returns the number of rows written. */
 export async function addMissingPaymentSystems(tx: Tx, systems: readonly PaymentSystem[]): Promise<number> {
-  await addMissingWallets(tx, systems);
+  await addWalletsOf(tx, systems);
   const aliases = sql`
     on conflict (code) do update set aliases = excluded.aliases where payment_systems.aliases = '{}' and excluded.aliases <> '{}'`;
   return tx.run(insertAll(PAYMENT_SYSTEMS, json(systems), aliases));
@@ -58,7 +45,7 @@ export const addMissingDirections = (tx: Tx, directions: readonly Direction[]): 
 
 /** Saves whole payment systems over existing ones; adds their missing wallets and assets. */
 export async function savePaymentSystems(tx: Tx, systems: readonly PaymentSystem[]): Promise<void> {
-  await addMissingWallets(tx, systems);
+  await addWalletsOf(tx, systems);
   await tx.run(insertAll(PAYMENT_SYSTEMS, json(systems), overwriting(PAYMENT_SYSTEMS)));
 }
 

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { firstPromiseAt } from '#server/orders/payout-waits.ts';
+import { firstPromiseAt } from './payout-waits.ts';
 
 const promisedMinutes = sql`make_interval(mins => coalesce(paid_order.promised_minutes, paid_slot.eta_minutes,
   paid_direction.eta_minutes))`;

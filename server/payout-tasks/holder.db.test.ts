@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { OfficeOrderAttributes, OfficeOrderRowAttributes } from '#contract/office/orders/orders.ts';
+import type { OfficeOrderAttributes, OfficeOrderRowAttributes } from '#contract/office/orders/order-attributes.ts';
 import type { PayoutTaskAttributes } from '#contract/office/money/payout-tasks.ts';
 import { MINUTE_MS } from '#core/time.ts';
 import { officeOrderRoutes } from '#server/desk/office-routes.ts';

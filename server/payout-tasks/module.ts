@@ -2,6 +2,7 @@ import type { Module } from '#server/module.ts';
 import { payoutTaskJobs } from './jobs.ts';
 import { officePayoutTaskRoutes } from './office-routes.ts';
 import { payoutProofRoutes } from './routes.ts';
+import { findPayoutWaits } from './payout-waits.ts';
 import { findShownProofs } from './shown-proofs.ts';
 import { payoutTaskWork } from './work.ts';
 
@@ -10,6 +11,6 @@ export const payoutTasksModule: Module = {
   tables: ['payout_tasks'],
   routes: (deps) => [...payoutProofRoutes(deps), ...officePayoutTaskRoutes(deps)],
   jobs: payoutTaskJobs,
-  orderFacts: { findCustomerProofs: findShownProofs },
+  orderFacts: { findCustomerProofs: findShownProofs, findPayoutWaits },
   work: { payoutTasks: payoutTaskWork },
 };

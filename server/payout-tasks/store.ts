@@ -1,7 +1,6 @@
 import * as col from '#server/platform/db/columns.ts';
 import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql, { type Sql } from 'sql-template-tag';
-import * as z from 'zod/mini';
 import { TASK_STATES } from '#core/payout/payout-task.ts';
 import type { Instant } from '#core/time.ts';
 import { countUpTo } from '#server/platform/db/count-up-to.ts';
@@ -16,7 +15,7 @@ const TaskRow = rowType({
   subject_id: col.text,
   payment_system_code: col.text,
   amount: col.text,
-  destination_masked: col.json(z.record(z.string(), z.string())),
+  destination_masked: col.textRecord,
   state: col.oneOf(TASK_STATES),
   asked_at: col.timestamp,
   due_at: col.timestamp,

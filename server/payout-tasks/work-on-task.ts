@@ -5,7 +5,8 @@ import type { PayoutPurpose } from '#core/payout/payout.ts';
 import type { FormerHolderReport } from '#core/payout/payout-task.ts';
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
-import type { Deps, PayoutDeps } from '#server/deps.ts';
+import type { Deps } from '#server/deps.ts';
+import type { PayoutDeps } from '#server/payouts/subject.ts';
 import { raiseIncident } from '#server/incidents/raise-incident.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import { openPayoutDestination } from '#server/payouts/open-payout-destination.ts';
@@ -97,8 +98,8 @@ function checkTakeOver(task: TaskRow, { note, previousHolderAnswer: answer }: Ta
 }
 
 /**
- * Assigns a payout to one operator (R68). It is never released by timeout: the money may have been sent. A take-over whose answer is not
- * "not sent" marks the payout as possibly sent.
+ * Assigns a payout to one operator (R68), never released by timeout: the money may have been sent. A take-over not answered "not sent"
+ * marks it as possibly sent.
  */
 export async function takeTask(
   deps: TaskDeps,

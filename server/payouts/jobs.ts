@@ -3,8 +3,9 @@ import { JOB } from './outbox.ts';
 import { forEachIsolated } from '#server/platform/queue/for-each-isolated.ts';
 import { alarmUnknown } from '#server/payouts/machine/alarm-unknown.ts';
 import { pollPayout, executePayout } from '#server/payouts/machine/execute-payout.ts';
-import { claimPoll, endCall, findQueuedSurplus, findPayoutsToPoll, findUnattemptedOrders } from './store.ts';
-import type { PayoutDeps } from '#server/deps.ts';
+import { claimPoll, endCall, findPayoutsToPoll } from './store.ts';
+import { findQueuedSurplus, findUnattemptedOrders } from './unattempted-payouts.ts';
+import type { PayoutDeps } from '#server/payouts/subject.ts';
 
 /**
  * How long an attempt may have no report before the provider is polled: accepted ones soon, claimed and unknown ones after the call's

@@ -7,6 +7,8 @@ import { findDestinationRequest } from './corrections/find-destination-request.t
 import { REQUEST_MAIL, requestMails } from './corrections/request-mail.ts';
 import { correctionRoutes } from './corrections/routes.ts';
 import { payoutJobs } from './jobs.ts';
+import { officeLimitRoutes } from './gate/office-routes.ts';
+import { executeReleaseCap } from './gate/release-cap.ts';
 import { findReview } from './payout-review.ts';
 import { executePayOutApproval, PAY_OUT_APPROVAL } from './machine/payout-approval.ts';
 import { ORDER_SUBJECT } from './order-subject.ts';
@@ -15,17 +17,18 @@ import { isReturningSurplus } from './surplus/record-return.ts';
 
 export const payoutsModule: Module = {
   name: 'payouts',
-  tables: ['destination_requests', 'payouts'],
-  routes: correctionRoutes,
+  tables: ['cap_releases', 'destination_requests', 'payouts'],
+  routes: (deps) => [...correctionRoutes(deps), ...officeLimitRoutes(deps)],
   jobs: payoutJobs,
   reactions: [PAY, QUEUE_PAYOUT, RETURN_SURPLUS],
   orderFacts: { isSurplusReturning: isReturningSurplus, findDestinationRequest, findReview, findTakenByHandAt: findTakenByHand },
   payoutSubjects: { order: ORDER_SUBJECT },
   approvals: {
     pay_out: { execute: executePayOutApproval, ...PAY_OUT_APPROVAL },
+    release_cap: { execute: executeReleaseCap },
     end_payout: { execute: executeEndPayout, overtaken: isEndPayoutOver },
     set_refund_destination: { execute: executeSetRefundDestination, overtaken: isRefundDestinationOver },
     correct_destination: { execute: executeCorrectDestination, overtaken: isCorrectionOver },
   },
-  letters: (deps) => ({ [REQUEST_MAIL]: requestMails(deps) }),
+  emails: (deps) => ({ [REQUEST_MAIL]: requestMails(deps) }),
 };

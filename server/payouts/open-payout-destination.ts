@@ -1,6 +1,6 @@
 import type { PayoutPurpose } from '#core/payout/payout.ts';
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
-import type { PayoutDeps } from '#server/deps.ts';
+import type { PayoutDeps } from '#server/payouts/subject.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { findPayout } from './store.ts';
 

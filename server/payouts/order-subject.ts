@@ -1,7 +1,8 @@
+import sql from 'sql-template-tag';
 import type { Order } from '#core/order/order.ts';
 import { refundOf } from '#core/order/refund-fee.ts';
 import { orderSubject, type PayoutPurpose } from '#core/payout/payout.ts';
-import type { PayoutDeps } from '#server/deps.ts';
+import type { PayoutDeps } from '#server/payouts/subject.ts';
 import { applyMove, NO_ACTOR } from '#server/orders/move/apply-move.ts';
 import { applyTouch } from '#server/orders/move/apply-touch.ts';
 import { openDestination } from '#server/orders/destination.ts';
@@ -11,8 +12,8 @@ import { isBlockedForReview } from './by-hand/payout-blocks.ts';
 import { requestDestinationAutomatically } from './corrections/request-destination.ts';
 import { findReview } from './payout-review.ts';
 import { settleAttempt } from '#server/payouts/machine/settle-attempt.ts';
-import type { PendingPayout } from '#server/limits/pending-payout.ts';
-import { findBlock } from '#server/limits/payout-gate.ts';
+import type { PendingPayout } from '#server/payouts/gate/pending-payout.ts';
+import { findBlock } from '#server/payouts/gate/payout-gate.ts';
 import { outgoingOf } from './machine/outgoing.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { JOB } from './outbox.ts';
@@ -147,6 +148,7 @@ export const ORDER_SUBJECT: PayoutSubjectWith<PayoutDeps> = {
   claim: async (deps, id, purpose) => await CLAIM_BY_PURPOSE[purpose](deps, id),
   destination: async (deps, { subject, purpose }) =>
     await openDestination(deps, deps.db, { id: subject.id, side: purpose === 'payout' ? 'outcome' : 'income' }),
+  fingerprintOf: (id) => sql`(select outcome_fingerprint from orders where id = ${id})`,
   findWaiting,
   decline: async (deps, tx, id, decision) => await declineOrder(deps, tx, { id, ...decision }),
   enqueue: async (deps, tx, id, purpose) => await deps.queue.send(tx, JOB_BY_PURPOSE[purpose], { order_id: id }),

@@ -1,8 +1,11 @@
+import type { Sql } from 'sql-template-tag';
 import type { Fee } from '#core/order/cause.ts';
 import type { PayoutPurpose, SubjectKind } from '#core/payout/payout.ts';
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
-import type { PendingPayout } from '#server/limits/pending-payout.ts';
+import type { MoveDeps } from '#server/orders/deps.ts';
+import type { PendingPayout } from './gate/pending-payout.ts';
 import type { Tx } from '#server/platform/db/db.ts';
+import type { PlatformDeps } from '#server/platform/deps.ts';
 import type { Payout, PayoutChange } from './store.ts';
 
 /** The end of an attempt: reported by the provider or entered by an operator. */
@@ -30,6 +33,8 @@ export interface PayoutSubjectWith<Deps> {
   claim(deps: Deps, id: string, purpose: PayoutPurpose): Promise<Payout | undefined>;
   /** Unsealed destination, used only to pay. */
   destination(deps: Deps, payout: Payout): Promise<RequisiteValues>;
+  /** SQL: keyed hash of the destination of the subject with this id. */
+  fingerprintOf(id: Sql): Sql;
   /** Undefined: no such id. */
   lock(deps: Deps, tx: Tx, id: string): Promise<LockedSubject | undefined>;
   /** The payment that still waits to be sent, locked; undefined: none. */
@@ -46,3 +51,10 @@ export interface PayoutSubjectWith<Deps> {
 }
 
 export type PayoutSubjectsWith<Deps> = Readonly<Record<SubjectKind, PayoutSubjectWith<Deps>>>;
+
+export interface HasPayoutSubjects {
+  /** Kinds of records that payouts are made for; registered by modules. */
+  readonly payoutSubjects: PayoutSubjectsWith<PayoutDeps>;
+}
+
+export interface PayoutDeps extends MoveDeps, Pick<PlatformDeps, 'db'>, HasPayoutSubjects {}

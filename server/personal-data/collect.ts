@@ -4,14 +4,68 @@ import { MAIL_RETENTION_MS } from '#core/mail/allowance.ts';
 import { DAY_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { readPicture } from '#server/card-verifications/pictures.ts';
-import { readLettersTo } from '#server/mails/read-letters.ts';
+import { readEmailsTo } from '#server/mails/read-emails.ts';
 import { readUserReviews } from '#server/reviews/own-reviews.ts';
 import { listUnsealedWallets } from '#server/user-wallets/saved-wallets.ts';
 import { findAccountTables, readAccountRows, readUserRow } from './account-tables.ts';
 import { readChats } from './read-chats.ts';
-import { readEarnings, readReferralSources } from './read-earnings.ts';
-import { readOrderSubscriptions } from './read-notices.ts';
 import { findChequeFiles, readCards, readOrders, readWithdrawals, type ExportedOrder } from './read-orders.ts';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
+import sql from 'sql-template-tag';
+import { formatAmount } from '#core/money/amount.ts';
+import { PURSE_ASSET, PURSE_SCALE } from '#core/withdrawal/withdrawal.ts';
+import type { Queryable } from '#server/platform/db/db.ts';
+
+const SubscriptionRow = rowType({
+  order_id: col.text,
+  channel: col.oneOf(['telegram', 'push']),
+  name: col.nullable(col.text),
+  since: col.timestamp,
+  until: col.nullable(col.timestamp),
+});
+
+/** Channels that follow single orders without an account; without the chat or endpoint. */
+const readOrderSubscriptions = async (db: Queryable, userId: string): Promise<RowOf<typeof SubscriptionRow>[]> =>
+  await db.many(
+    SubscriptionRow,
+    sql`
+    select l.order_id, 'telegram' as channel, null as name, l.linked_at as since, l.ended_at as until
+    from telegram_links l join orders o on o.id = l.order_id where o.user_id = ${userId}::uuid
+    union all
+    select s.order_id, 'push', s.name, s.added_at, null from push_subscriptions s join orders o on o.id = s.order_id
+      where o.user_id = ${userId}::uuid
+    order by since limit 10000`,
+  );
+
+const EarningRow = rowType({
+  id: col.text,
+  purse: col.text,
+  kind: col.text,
+  order_id: col.nullable(col.text),
+  amount: col.text,
+  note: col.nullable(col.text),
+  created_at: col.timestamp,
+  available_at: col.timestamp,
+  reversed_at: col.nullable(col.timestamp),
+});
+
+/** A user's earnings. */
+async function readEarnings(db: Queryable, userId: string) {
+  const rows = await db.many(
+    EarningRow,
+    sql`
+    select id::text, purse, kind, order_id, amount::text, note, created_at, available_at, reversed_at from earnings
+    where user_id = ${userId} order by created_at, id`,
+  );
+  return rows.map(({ amount, ...row }) => ({ ...row, amount: formatAmount(BigInt(amount), PURSE_SCALE), currency: PURSE_ASSET }));
+}
+
+const ReferralRow = rowType({ at: col.timestamp, bound_by: col.text, source: col.textRecord });
+
+/** The referral links the user came by, without their owners. */
+const readReferralSources = async (db: Queryable, userId: string): Promise<RowOf<typeof ReferralRow>[]> =>
+  await db.many(ReferralRow, sql`select clicked_at as at, bound_by, source from referrals where user_id = ${userId} order by clicked_at`);
 
 export type CollectDeps = Pick<Deps, 'db' | 'catalogue' | 'secrets' | 'files' | 't'>;
 
@@ -91,8 +145,8 @@ const reviews = async ({ db }: CollectDeps, { id }: DataSubject): Promise<Archiv
 });
 
 /** Mails contain links that open orders and accounts: exported only for a verified address. */
-const letters = async (deps: CollectDeps, { email, hasVerifiedEmail }: DataSubject): Promise<ArchiveFiles> =>
-  hasVerifiedEmail ? { 'letters.json': json(await readLettersTo(deps, deps.db, email)) } : {};
+const emails = async (deps: CollectDeps, { email, hasVerifiedEmail }: DataSubject): Promise<ArchiveFiles> =>
+  hasVerifiedEmail ? { 'letters.json': json(await readEmailsTo(deps, deps.db, email)) } : {};
 
 async function cheques(deps: CollectDeps, { id }: DataSubject): Promise<ArchiveFiles> {
   const slips: Record<string, Buffer> = {};
@@ -140,7 +194,7 @@ export const PARTS: readonly ((deps: CollectDeps, subject: DataSubject) => Promi
   wallets,
   reviews,
   cards,
-  letters,
+  emails,
   cheques,
   chats,
   places,

@@ -6,7 +6,7 @@ import { accept, refuse, type Result } from '#core/result.ts';
 import { DAY_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { queueNews } from '#server/mails/queue-news.ts';
-import { eraseAddress, isNewsPending } from '#server/mails/read-letters.ts';
+import { eraseAddress, isNewsPending } from '#server/mails/read-emails.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { forEachIsolated } from '#server/platform/queue/for-each-isolated.ts';
 import { endAllSessions } from '#server/sessions/end-sessions.ts';
@@ -15,7 +15,7 @@ import { deleteAccountRows, emptyUserRow, findAccountTables } from './account-ta
 import { emptyRelated, emptyOrders, findOrderIds } from './erase-orders-store.ts';
 import * as store from './erase-store.ts';
 import { eraseAccountAuditTexts } from './erase-audit-texts.ts';
-import { ERASURE_LETTER } from './erasure-letter.ts';
+import { ERASURE_EMAIL } from './erasure-email.ts';
 import { findChatFiles, findOrderChatFiles } from './read-chats.ts';
 import { findFiles } from './exports-store.ts';
 import { findChequeFiles } from './read-orders.ts';
@@ -23,8 +23,8 @@ import { findChequeFiles } from './read-orders.ts';
 type ErasureRefusal = Extract<RefusalCode, 'access_denied' | 'order_state_conflict' | 'required' | 'invalid_format'>;
 
 /**
- * Closes an account for good: signs the user out everywhere and mails a confirmation; the data is destroyed after that mail is sent.
- * Refused while orders or withdrawals are open or the user has money here.
+ * Closes an account for good: ends all sessions and mails a confirmation; the data is destroyed after that mail. Refused while orders or
+ * withdrawals are open or money is here.
  */
 export async function requestErasure(
   deps: Pick<Deps, 'random' | 'clock' | 'live' | 'shop'>,
@@ -46,14 +46,14 @@ export async function requestErasure(
   const ordersDueAt = now + deps.shop.of('privacy').orders_kept_days * DAY_MS;
   await store.closeAccount(tx, person.id, new Date(now));
   await endAllSessions(deps, tx, person.id);
-  const news = { kind: ERASURE_LETTER, subject: id, recipient: person.email, version: 1, topic: 'asked', isPaid: true };
+  const news = { kind: ERASURE_EMAIL, subject: id, recipient: person.email, version: 1, topic: 'asked', isPaid: true };
   await queueNews(tx, { ...news, changedAt: now, dueAt: now });
   const { email, locale } = person;
   return accept(
     await store.insertErasure(tx, {
       id,
       userId: person.id,
-      letterTo: email,
+      emailTo: email,
       locale,
       at: new Date(now),
       ordersDueAt: new Date(ordersDueAt),
@@ -107,7 +107,7 @@ async function eraseOrdersOf(deps: EraseDeps, { id, user_id: userId }: store.Era
 /** Whether the confirmation was sent or had its time. A minimum delay applies, so that it can be read where mails are only stored. */
 async function isNotified(deps: EraseDeps, { id, requested_at: at }: store.ErasureRow): Promise<boolean> {
   const elapsedMs = deps.clock.now() - at.getTime();
-  return elapsedMs >= ERASE_DELAY_MS && (elapsedMs >= MAX_ERASE_MAIL_WAIT_MS || !(await isNewsPending(deps.db, ERASURE_LETTER, id)));
+  return elapsedMs >= ERASE_DELAY_MS && (elapsedMs >= MAX_ERASE_MAIL_WAIT_MS || !(await isNewsPending(deps.db, ERASURE_EMAIL, id)));
 }
 
 /** Destroys what is due; resumes after interruptions. The account is erased before its orders. */

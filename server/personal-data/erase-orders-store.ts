@@ -24,42 +24,49 @@ const ERASED_EMAIL = 'erased@erased.invalid';
 /** A decided or expired proposal. */
 const isOver = (now: Date): Sql => sql`(state <> 'open' or expires_at <= ${now})`;
 
-/**
- * Erases personal data in orders. Amounts, states, times and postings stay, so that the ledger holds; so do transaction hashes, which are
- * public and the only proof of payment.
- */
-export async function emptyOrders(
-  tx: Tx,
-  { ids, userId, nothing: placeholder, now }: { ids: readonly string[]; userId: string; nothing: ErasedPlaceholder; now: Date },
-): Promise<DestroyedCount[]> {
-  const { sealed, fingerprint } = placeholder;
-  const ofOrders = sql`order_id = any(${ids}::text[])`;
-  const ofTasks = sql`(subject_id = any(${ids}::text[]) or subject_id in (select id from withdrawals where user_id = ${userId}))`;
-  const count = async (table: string, statement: ReturnType<typeof sql>) => ({ what: table, count: await tx.run(statement) });
-  const countEmptied = async (table: string, statement: ReturnType<typeof sql>) => ({
-    what: table,
-    ...(await tx.one(CountRow, statement)),
-  });
-  return [
-    { what: 'audit_words', count: await eraseOrderAuditTexts(tx, { ids, userId }) },
-    await count(
-      'orders',
-      sql`
+/** A statement of an erasure. `counts`: it calls a function that returns how many rows it changed. */
+interface Erasure {
+  readonly what: string;
+  readonly statement: Sql;
+  readonly counts?: true;
+}
+
+async function runErasures(tx: Tx, erasures: readonly Erasure[]): Promise<DestroyedCount[]> {
+  const done: DestroyedCount[] = [];
+  for (const { what, statement, counts } of erasures)
+    done.push({ what, count: counts === true ? (await tx.one(CountRow, statement)).count : await tx.run(statement) });
+  return done;
+}
+
+interface OrdersToErase {
+  readonly ids: readonly string[];
+  readonly userId: string;
+  readonly nothing: ErasedPlaceholder;
+  readonly now: Date;
+}
+
+const ofOrders = (ids: readonly string[]): Sql => sql`order_id = any(${ids}::text[])`;
+
+/** What identifies the customer and where money goes. */
+const requisiteErasures = ({ ids, userId, nothing: { sealed, fingerprint }, now }: OrdersToErase): Erasure[] => [
+  {
+    what: 'orders',
+    statement: sql`
       update orders set email = ${ERASED_EMAIL}, ip = null, income_requisites_sealed = ${sealed}, income_requisites_masked = '{}',
         outcome_requisites_sealed = ${sealed}, outcome_requisites_masked = '{}', outcome_fingerprint = ${fingerprint}, claim = null,
         reason = case when reason = any(${[...SYSTEM_REASONS]}::text[]) then reason when reason is null then null else '' end
       where id = any(${ids}::text[])`,
-    ),
-    await count(
-      'withdrawals',
-      sql`
+  },
+  {
+    what: 'withdrawals',
+    statement: sql`
       update withdrawals set requisites_sealed = ${sealed}, requisites_masked = '{}',
         outcome_fingerprint = case when outcome_fingerprint is null then null else ${fingerprint}::bytea end
       where user_id = ${userId}`,
-    ),
-    await count(
-      'card_verifications',
-      sql`
+  },
+  {
+    what: 'card_verifications',
+    statement: sql`
       update card_verifications set card_fingerprint = ${fingerprint}, card_masked = '', card_sealed = ${sealed}, name = '',
         reason_text = null,
         picture_secret_sealed = null, picture_erased_at = coalesce(picture_erased_at, ${now}),
@@ -67,52 +74,75 @@ export async function emptyOrders(
         held_by = case when decided_at is null then null else held_by end, held_until = case when decided_at is null then null
           else held_until end
       where user_id = ${userId} or order_id = any(${ids}::text[])`,
-    ),
-    await count('customer_orders', sql`update customer_orders set device = null where ${ofOrders}`),
-    await count('order_search', sql`delete from order_search where ${ofOrders}`),
-    await count('telegram_links', sql`delete from telegram_links where ${ofOrders}`),
-    await count('push_subscriptions', sql`delete from push_subscriptions where ${ofOrders}`),
-    await count('chat_threads', sql`delete from chat_threads where ${ofOrders}`),
-    await count('cheques', sql`delete from cheques where ${ofOrders}`),
-    await countEmptied('customer_messages', sql`select empty_customer_messages(${ids}::text[]) as count`),
-    await countEmptied('customer_notes', sql`select empty_customer_notes(${ids}::text[], null) as count`),
-    await countEmptied(
-      'event_notes',
-      sql`select empty_event_notes(${ids}::text[], array(select id from withdrawals where user_id = ${userId})) as count`,
-    ),
-    await count('destination_requests', sql`update destination_requests set recipient = '', note = '' where ${ofOrders}`),
-    await count(
-      'approval_voices',
-      sql`
+  },
+];
+
+/** How the customer is reached and what the customer sent. */
+const contactErasures = ({ ids, userId }: OrdersToErase): Erasure[] => [
+  { what: 'customer_orders', statement: sql`update customer_orders set device = null where ${ofOrders(ids)}` },
+  { what: 'order_search', statement: sql`delete from order_search where ${ofOrders(ids)}` },
+  { what: 'telegram_links', statement: sql`delete from telegram_links where ${ofOrders(ids)}` },
+  { what: 'push_subscriptions', statement: sql`delete from push_subscriptions where ${ofOrders(ids)}` },
+  { what: 'chat_threads', statement: sql`delete from chat_threads where ${ofOrders(ids)}` },
+  { what: 'cheques', statement: sql`delete from cheques where ${ofOrders(ids)}` },
+  { what: 'customer_messages', counts: true, statement: sql`select empty_customer_messages(${ids}::text[]) as count` },
+  { what: 'customer_notes', counts: true, statement: sql`select empty_customer_notes(${ids}::text[], null) as count` },
+  {
+    what: 'event_notes',
+    counts: true,
+    statement: sql`select empty_event_notes(${ids}::text[], array(select id from withdrawals where user_id = ${userId})) as count`,
+  },
+  { what: 'destination_requests', statement: sql`update destination_requests set recipient = '', note = '' where ${ofOrders(ids)}` },
+];
+
+/** What operators wrote and what the office decided. */
+const officeErasures = ({ ids, userId, now }: OrdersToErase): Erasure[] => {
+  const ofTasks = sql`(subject_id = any(${ids}::text[]) or subject_id in (select id from withdrawals where user_id = ${userId}))`;
+  return [
+    {
+      what: 'approval_voices',
+      statement: sql`
       update approval_voices set note = null where note is not null and approval_id in (
         select id from approvals where subject = any(${ids}::text[]) or subject in (select id from withdrawals where user_id = ${userId}))`,
-    ),
-    await count('observations', sql`update deposits set note = '' where note <> '' and ${ofOrders}`),
-    await count('bank_lines', sql`update bank_lines set note = null where note is not null and ${ofOrders}`),
-    await count(
-      'incidents',
-      sql`
+    },
+    { what: 'observations', statement: sql`update deposits set note = '' where note <> '' and ${ofOrders(ids)}` },
+    { what: 'bank_lines', statement: sql`update bank_lines set note = null where note is not null and ${ofOrders(ids)}` },
+    {
+      what: 'incidents',
+      statement: sql`
       update incidents set note = case when note is null then null else '' end, detail = detail - 'requisites_masked'
       where (note <> '' or detail ? 'requisites_masked') and ${isAboutOrders({ ids, userId })}`,
-    ),
+    },
     // An operator's note on a manual payout is stored with its task and with the payout attempt
-    await count(
-      'payouts',
-      sql`update payouts set reason = '' where reason <> '' and id in (select reference from payout_tasks where ${ofTasks})`,
-    ),
-    await count(
-      'payout_tasks',
-      sql`update payout_tasks set destination_masked = '{}', reason = case when reason is null then null else '' end where ${ofTasks}`,
-    ),
-    await count(
-      'approvals',
-      sql`
+    {
+      what: 'payouts',
+      statement: sql`update payouts set reason = '' where reason <> '' and id in (select reference from payout_tasks where ${ofTasks})`,
+    },
+    {
+      what: 'payout_tasks',
+      statement: sql`
+      update payout_tasks set destination_masked = '{}', reason = case when reason is null then null else '' end where ${ofTasks}`,
+    },
+    {
+      what: 'approvals',
+      statement: sql`
       update approvals set payload_sealed = null, note = '', decision_note = null,
         payload = (payload::jsonb - 'requisites_masked' - 'former_destination' - 'destination' - 'email')::text
       where (subject = any(${ids}::text[]) or subject in (select id from withdrawals where user_id = ${userId})) and ${isOver(now)}`,
-    ),
-    await count('letters', sql`delete from letters where subjects && ${ids}::text[]`),
-    await count('mail_news', sql`delete from mail_news where subject = any(${ids}::text[])`),
+    },
+    { what: 'letters', statement: sql`delete from letters where subjects && ${ids}::text[]` },
+    { what: 'mail_news', statement: sql`delete from mail_news where subject = any(${ids}::text[])` },
+  ];
+};
+
+/**
+ * Erases personal data in orders. Amounts, states, times and postings stay, so that the ledger holds; so do transaction hashes, which are
+ * public and the only proof of payment.
+ */
+export async function emptyOrders(tx: Tx, orders: OrdersToErase): Promise<DestroyedCount[]> {
+  return [
+    { what: 'audit_words', count: await eraseOrderAuditTexts(tx, orders) },
+    ...(await runErasures(tx, [...requisiteErasures(orders), ...contactErasures(orders), ...officeErasures(orders)])),
   ];
 }
 

@@ -21,7 +21,7 @@ export const ErasureRow = rowType({
   orders_due_at: col.timestamp,
   account_done_at: col.nullable(col.timestamp),
   orders_done_at: col.nullable(col.timestamp),
-  report: col.storedJson<readonly DestroyedCount[]>(),
+  report: col.json(z.array(DestroyedCount)),
 });
 export type ErasureRow = RowOf<typeof ErasureRow>;
 
@@ -66,13 +66,13 @@ export const hasOpenProposals = async (db: Queryable, userId: string, now: Date)
 
 export const insertErasure = async (
   tx: Tx,
-  erasure: { id: string; userId: string; letterTo: string; locale: string; at: Date; ordersDueAt: Date },
+  erasure: { id: string; userId: string; emailTo: string; locale: string; at: Date; ordersDueAt: Date },
 ): Promise<ErasureRow> =>
   await tx.one(
     ErasureRow,
     sql`
     insert into erasures (id, user_id, requested_at, letter_to, locale, orders_due_at)
-    values (${erasure.id}, ${erasure.userId}, ${erasure.at}, ${erasure.letterTo}, ${erasure.locale}, ${erasure.ordersDueAt})
+    values (${erasure.id}, ${erasure.userId}, ${erasure.at}, ${erasure.emailTo}, ${erasure.locale}, ${erasure.ordersDueAt})
       returning ${COLUMNS}`,
   );
 

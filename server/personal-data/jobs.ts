@@ -1,7 +1,9 @@
 import { HOUR_MS, SECOND_MS } from '#core/time.ts';
+import { purgeAccounts } from '#server/accounts/purge-accounts.ts';
 import type { Deps } from '#server/deps.ts';
 import { eraseDue } from './erase-account.ts';
 import { EXPORT_JOB, makeExport, sweepExports } from './exports.ts';
+import { isErased } from './is-erased.ts';
 
 /** Archives are created one at a time. */
 export function personalDataJobs(deps: Deps): void {
@@ -9,4 +11,5 @@ export function personalDataJobs(deps: Deps): void {
   deps.queue.work(EXPORT_JOB, async (data) => await makeExport(deps, String(data['export_id'])), { concurrency: 1 });
   deps.queue.every('erase-due', 15 * SECOND_MS, async () => await eraseDue(deps));
   deps.queue.every('sweep-data-exports', HOUR_MS, async () => await sweepExports(deps));
+  deps.queue.every('purge-accounts', HOUR_MS, () => purgeAccounts(deps, isErased));
 }

@@ -1,5 +1,5 @@
 import type { Module } from '#server/module.ts';
-import { ERASURE_LETTER, erasureLetters } from './erasure-letter.ts';
+import { ERASURE_EMAIL, erasureEmails } from './erasure-email.ts';
 import { personalDataJobs } from './jobs.ts';
 import { personalDataRoutes } from './routes.ts';
 
@@ -8,5 +8,5 @@ export const personalDataModule: Module = {
   tables: ['data_exports', 'erasures'],
   routes: personalDataRoutes,
   jobs: personalDataJobs,
-  letters: (deps) => ({ [ERASURE_LETTER]: erasureLetters(deps) }),
+  emails: (deps) => ({ [ERASURE_EMAIL]: erasureEmails(deps) }),
 };

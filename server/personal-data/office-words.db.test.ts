@@ -42,7 +42,7 @@ const STAYS: Readonly<Record<string, string>> = {
   'blacklist_entries.end_note': 'stands with its entry',
 };
 
-/** Calls that say nothing of a customer; a line of the bank that is ended is money of nobody that the shop knows. */
+/** Calls without customer data; a closed bank line belongs to no known customer. */
 const OF_THE_SHOP =
   `officeChangeRole officeDisableColleague officeSaveText officePreviewText officeTryText officePostReserve officeChangeLimits
   officeSwitchOn officePublishNotice officeReviseNotice officeAddToPool officeChangePoolRules officeChangePoolTarget officeChangePoolState
@@ -141,7 +141,7 @@ const BY_PEOPLE: Deeds = {
   },
 };
 
-/** One whose payout nobody knows the end of. */
+/** A withdrawal with a payout of unknown result. */
 async function unknownWithdrawal(words: string) {
   world.rail.script.push({ outcome: 'unknown', reason: 'no answer' });
   const id = await withdrawal();
@@ -329,7 +329,7 @@ async function erase(): Promise<void> {
   await world.pass(5 * DAY_MS);
   await world.database.adminDb.tx(async (tx) => {
     await tx.run(sql`set local session_replication_role = replica`);
-    // How they ended is another matter: these cannot wait for anybody any more
+    // Closed orders and withdrawals: none waits for a decision
     for (const table of ['orders', 'withdrawals'])
       await tx.run(
         sql`update ${raw(table)} set status = 'cancelled'
@@ -340,10 +340,10 @@ async function erase(): Promise<void> {
         where status = 'completed' and received_amount > income_amount`,
     );
   });
-  const [at, letterTo] = [new Date(world.deps.clock.now()), customer.email];
+  const [at, emailTo] = [new Date(world.deps.clock.now()), customer.email];
   await world.deps.db.tx(async (tx) => {
     await closeAccount(tx, customer.id, at);
-    await insertErasure(tx, { id: world.deps.random.uuid(), userId: customer.id, letterTo, locale: 'ru', at, ordersDueAt: at });
+    await insertErasure(tx, { id: world.deps.random.uuid(), userId: customer.id, emailTo, locale: 'ru', at, ordersDueAt: at });
   });
   await world.pass(DAY_MS);
   await eraseDue(world.deps);

@@ -2,13 +2,13 @@ import { inflateRawSync } from 'node:zlib';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DataExportAttributes } from '#contract/account/personal-data.ts';
-import type { OrderAttributes } from '#contract/public/orders.ts';
+import type { OrderAttributes } from '#contract/public/order-attributes.ts';
 import { DAY_MS, MINUTE_MS } from '#core/time.ts';
-import { letterKinds } from '#tests/make/registries.ts';
+import { emailKinds } from '#tests/make/registries.ts';
 import { createMailSender } from '#server/mails/mail-sender.ts';
 import { grantBonus } from '#server/earnings/grant-bonus.ts';
 import { reverseByOperator } from '#server/earnings/reverse-by-operator.ts';
-import { queueCustomerMessage } from '#server/order-letters/customer-letters.ts';
+import { queueCustomerMessage } from '#server/order-emails/customer-emails.ts';
 import { erasePictures } from '#server/card-verifications/erase-pictures.ts';
 import { storePicture } from '#server/card-verifications/pictures.ts';
 import { orderRoutes } from '#server/orders/customer/routes.ts';
@@ -49,7 +49,7 @@ const post = async () => {
   await createMailSender({
     ...world.deps,
     t,
-    letterKinds: letterKinds({ ...world.deps, t }),
+    emailKinds: emailKinds({ ...world.deps, t }),
     mailer: { send: async () => ({ outcome: 'sent' }), stop: () => undefined },
   }).pass();
 };
@@ -236,8 +236,8 @@ describe('an archive of what is kept of somebody (R44)', () => {
     await world.pass(15 * MINUTE_MS);
     await eraseDue(world.deps);
     expect(namesIn(await dump(), B)).toEqual(Object.values(B));
-    const letters = sql`select id from letters where recipient = ${email}`;
-    expect(await world.deps.db.many(as<object>(), letters)).not.toEqual([]);
+    const emails = sql`select id from letters where recipient = ${email}`;
+    expect(await world.deps.db.many(as<object>(), emails)).not.toEqual([]);
   });
 
   it('is destroyed unread after a day', async () => {
@@ -284,15 +284,15 @@ describe('a deleted account (R44)', () => {
     const erasure = await erase(anna, email.toUpperCase());
     expect(erasure.status).toBe(202);
     expect(String(erasure.headers['set-cookie'])).toContain('session=;');
-    // Its letter goes first
+    // Its e-mail is sent first
     await eraseDue(world.deps);
     expect(await emailOf(anna)).toBe(email);
     await post();
-    const [letter] = await world.deps.db.many(
+    const [sent] = await world.deps.db.many(
       as<{ sealed: Buffer }>(),
       sql`select letter_sealed as sealed from letters where topic = 'asked' and recipient = ${email}`,
     );
-    expect(world.deps.secrets.unseal(letter?.sealed ?? Buffer.alloc(0))).toContain(erasure.one.id);
+    expect(world.deps.secrets.unseal(sent?.sealed ?? Buffer.alloc(0))).toContain(erasure.one.id);
     await world.pass(MINUTE_MS);
     await Promise.all([eraseDue(world.deps), eraseDue(world.deps)]);
     await erasePictures(world.deps);

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AuditRecordAttributes } from '#contract/office/shop/audit.ts';
-import type { OrderAttributes } from '#contract/public/orders.ts';
+import type { OrderAttributes } from '#contract/public/order-attributes.ts';
 import { MINUTE_MS } from '#core/time.ts';
 import { chainAudit } from '#server/audit-log/chain-audit.ts';
 import { officeAuditRoutes } from '#server/audit-log/office-routes.ts';

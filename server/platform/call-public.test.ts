@@ -111,7 +111,7 @@ describe('a call to an address that a stranger gave', () => {
 
   test('is pinned to what was looked at: a name that is another machine a moment later leads nowhere else', async () => {
     let lookups = 0;
-    // Of the internet's networks, one that nobody was given
+    // A public network that is not allocated
     const resolve = async () => (lookups++ === 0 ? ['2d00::1'] : ['127.0.0.1']);
     const { port } = urlOf(canary);
     expect(['late', 'unreachable', 'broken']).toContain(await failureOf(new URL(`http://rebind.example:${port}/`), { resolve }));

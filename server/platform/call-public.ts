@@ -137,9 +137,8 @@ async function addressesOf(hostname: string, resolve: Resolve, signal: AbortSign
 }
 
 /**
- * Posts to a URL that a stranger gave. The name is resolved once, every address must be public, and the connection uses only these
- * addresses (no DNS rebinding). Redirects are not followed. `isTrusted`: a host from our own configuration, not checked. Any status is a
- * response; none throws `PublicCallError`.
+ * Posts to a stranger's URL. Every resolved address must be public; only these are connected (no DNS rebinding); no redirects.
+ * `isTrusted`: configured host, unchecked. No response throws `PublicCallError`.
  */
 export async function callPublic(
   request: PublicRequest,

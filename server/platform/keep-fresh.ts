@@ -6,8 +6,8 @@ import type { Log } from './log.ts';
 const REFRESH_EVERY_MS = 5 * SECOND_MS;
 
 /**
- * Calls `refresh` at the start, on every notification of the channel, after a reconnect and every few seconds, never concurrently. A failed
- * refresh is logged; the old values stay in memory.
+ * Calls `refresh` at the start, on the channel's notifications, after a reconnect and every few seconds, never concurrently. A failure is
+ * logged; the old values stay.
  */
 export function keepFresh(
   deps: { readonly live: Live; readonly log: Pick<Log, 'warn'> },

@@ -45,7 +45,7 @@ it.each<ProxyMode>(['refuse', 'close', 'hang', 'cut'])('there is one listening c
   await vi.waitFor(() => expect(reconnected).toHaveBeenCalled(), { timeout: BACK_WITHIN_MS, interval: 20 });
   await database.db.tx((tx) => live.notify(tx, 'order_changed', mode));
   await vi.waitFor(() => expect(onNotice).toHaveBeenCalledWith(mode), { timeout: 5_000 });
-  // Nobody else tries any more
+  // No other connection attempt follows
   await sleep(1_000);
   expect(proxy.open()).toBe(1);
   const [row] = await database.adminDb.many(

@@ -34,73 +34,95 @@ export interface ListenConnection {
 
 const destroy = (client: pg.Client): void => void client.connection.stream.destroy();
 
+const createClient = (url: string): pg.Client =>
+  new pg.Client({
+    connectionString: url,
+    application_name: 'razmen live',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: QUERY_TIMEOUT_MS,
+    keepAlive: true,
+  });
+
+async function closeClient(client: pg.Client): Promise<void> {
+  // A half-open connection does not answer the close message
+  const timeout = setTimeout(() => destroy(client), CLOSE_TIMEOUT_MS);
+  await client.end().catch(() => undefined);
+  clearTimeout(timeout);
+}
+
+/** Runs one query at a time, whichever connection it is for. */
+function createQuerySequence(): (client: pg.Client) => RunQuery {
+  let last: Promise<unknown> = Promise.resolve();
+  return (client) =>
+    <ResultRow extends Row>(query: string | pg.QueryConfig) => {
+      const result = last.then(async () => (await client.query<ResultRow>(query as pg.QueryConfig)).rows);
+      last = result.catch(() => undefined);
+      return result;
+    };
+}
+
+/** Opens connections; `prepare` runs on each. One that fails to open is destroyed. */
+function createConnector(url: string, onNotification: ConnectionEvents['onNotification'], prepare: (client: pg.Client) => Promise<void>) {
+  let opening: pg.Client | undefined;
+  return {
+    /** Resolves with a promise of the connection's end. */
+    async open(): Promise<{ readonly client: pg.Client; readonly ended: Promise<unknown> }> {
+      const client = createClient(url);
+      opening = client;
+      client.on('notification', onNotification);
+      client.on('error', () => destroy(client));
+      const ended = new Promise((resolve) => client.connection.stream.once('close', resolve));
+      try {
+        await client.connect();
+        await prepare(client);
+      } catch (error) {
+        destroy(client);
+        throw error;
+      } finally {
+        opening = undefined;
+      }
+      return { client, ended };
+    },
+    /** Destroys the connection that is being opened. */
+    cancel(): void {
+      if (opening !== undefined) destroy(opening);
+    },
+  };
+}
+
+/** Random, so that many processes do not reconnect at the same moment. */
+const pause = (waitMs: number, signal: AbortSignal): Promise<void> =>
+  sleep(waitMs * (0.5 + Math.random()), undefined, { ref: false, signal }).catch(() => undefined);
+
 /** One LISTEN connection that reconnects by itself and runs one query at a time. Only the loop in `keepConnected` opens connections. */
 export function createListenConnection(
   input: { readonly url: string; readonly log: Pick<Log, 'warn' | 'info'> },
   events: ConnectionEvents,
 ): ListenConnection {
   let client: pg.Client | undefined;
-  /** The connection that is being opened. */
-  let opening: pg.Client | undefined;
   let wasConnected = false;
   let keepAliveLoop: Promise<void> | undefined;
-  let lastQuery: Promise<unknown> = Promise.resolve();
   const stopped = new AbortController();
-
-  const queryOn =
-    (target: pg.Client): RunQuery =>
-    <ResultRow extends Row>(query: string | pg.QueryConfig) => {
-      const result = lastQuery.then(async () => (await target.query<ResultRow>(query as pg.QueryConfig)).rows);
-      lastQuery = result.catch(() => undefined);
-      return result;
-    };
-
-  /** Opens a connection and resolves with a promise of its end. A connection that fails to open is destroyed. */
-  async function open(): Promise<{ readonly ended: Promise<unknown> }> {
-    const next = new pg.Client({
-      connectionString: input.url,
-      application_name: 'razmen live',
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      query_timeout: QUERY_TIMEOUT_MS,
-      keepAlive: true,
-    });
-    opening = next;
-    next.on('notification', events.onNotification);
-    next.on('error', () => destroy(next));
-    const ended = new Promise((resolve) => next.connection.stream.once('close', resolve));
-    try {
-      await next.connect();
-      await events.onConnect(queryOn(next), !wasConnected);
-    } catch (error) {
-      destroy(next);
-      throw error;
-    } finally {
-      opening = undefined;
-    }
-    client = next;
-    return { ended };
-  }
-
-  /** Random, so that many processes do not reconnect at the same moment. */
-  const pause = (waitMs: number): Promise<void> =>
-    sleep(waitMs * (0.5 + Math.random()), undefined, { ref: false, signal: stopped.signal }).catch(() => undefined);
+  const queryOn = createQuerySequence();
+  const connector = createConnector(input.url, events.onNotification, (next) => events.onConnect(queryOn(next), !wasConnected));
 
   /** The only owner of the connection: opens it, waits for its end, reopens it. */
   async function keepConnected(onFirst: () => void): Promise<void> {
     for (let waitMs = RETRY_MIN_MS; !stopped.signal.aborted; waitMs = Math.min(waitMs * 2, RETRY_MAX_MS)) {
       try {
-        const { ended } = await open();
+        const opened = await connector.open();
+        client = opened.client;
         if (wasConnected) input.log.info({}, 'live_reconnected');
         wasConnected = true;
         onFirst();
         const since = performance.now();
-        await ended;
+        await opened.ended;
         client = undefined;
         if (performance.now() - since > STABLE_MS) waitMs = RETRY_MIN_MS;
       } catch (error) {
         if (!stopped.signal.aborted) input.log.warn({ error, retryInMs: waitMs }, 'live_connection_failed');
       }
-      await pause(waitMs);
+      await pause(waitMs, stopped.signal);
     }
   }
 
@@ -121,14 +143,8 @@ export function createListenConnection(
     },
     async stop() {
       stopped.abort();
-      if (opening !== undefined) destroy(opening);
-      const last = client;
-      if (last !== undefined) {
-        // A half-open connection does not answer the close message
-        const timeout = setTimeout(() => destroy(last), CLOSE_TIMEOUT_MS);
-        await last.end().catch(() => undefined);
-        clearTimeout(timeout);
-      }
+      connector.cancel();
+      if (client !== undefined) await closeClient(client);
       await keepAliveLoop;
     },
   };

@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Live } from './live.ts';
 import type { Log } from './log.ts';
-import { createListenConnection, type RunQuery } from './listen-connection.ts';
-import { selectSnapshot, selectNoticesSince, type Notice, deleteBefore, type Snapshot, writeNotice } from './notice-log.ts';
+import { createListenConnection } from './listen-connection.ts';
+import { createInbox, validChannel } from './notice-inbox.ts';
+import { type Notice, writeNotice } from './notice-log.ts';
 
 export interface LiveTimings {
   /** Interval of polling for notices: finds those whose process died before announcing them. */
@@ -21,55 +22,6 @@ const WAKE_CHANNEL = 'notices';
 /** Keeps a payload below PostgreSQL's limit of 8,000 bytes. */
 const MAX_ENTRIES = 50;
 const MAX_HINT_LENGTH = 80;
-const CHANNEL = /^[a-z][a-z0-9_]{0,62}$/;
-
-function validChannel(channel: string): string {
-  if (!CHANNEL.test(channel)) throw new Error(`Channel names are lower-case words: ${channel}`);
-  return channel;
-}
-
-/** Subscribers of this process by channel. */
-function createListeners(log: Pick<Log, 'warn'>) {
-  const byChannel = new Map<string, Set<(payload: string) => void>>();
-  return {
-    add(channel: string, listener: (payload: string) => void): () => void {
-      const subscribed = byChannel.get(validChannel(channel)) ?? new Set();
-      byChannel.set(channel, subscribed);
-      subscribed.add(listener);
-      return () => subscribed.delete(listener);
-    },
-    channels: () => byChannel.keys(),
-    dispatch({ channel, payload }: Notice): void {
-      for (const listener of byChannel.get(channel) ?? []) {
-        try {
-          listener(payload);
-        } catch (error) {
-          // A listener that throws affects neither the other listeners nor a committed transaction
-          log.warn({ channel, error }, 'live_listener_failed');
-        }
-      }
-    },
-  };
-}
-
-/**
- * Tracks the channels that a connection listens to directly: administrators run `notify catalogue_changed` after their own statements
- * (docs/how-to/add-a-payment-system.md).
- */
-function createChannelTracker(channels: () => Iterable<string>) {
-  const listening = new Set<string>();
-  return {
-    forget: () => listening.clear(),
-    async listenToNew(query: RunQuery): Promise<void> {
-      for (const channel of channels()) {
-        if (listening.has(channel)) continue;
-        await query(`listen ${channel}`);
-        listening.add(channel);
-      }
-    },
-  };
-}
-
 /** Entry of a payload that means "there are rows to read". */
 const ROWS_ENTRY = '+';
 
@@ -97,134 +49,119 @@ function readHint(entry: string): Notice {
   return { channel: entry.slice(0, space), payload: entry.slice(space + 1) };
 }
 
+/** `read` includes `notify`. */
+type Task = 'read' | 'notify';
+
+/** Runs one task at a time; wakes during a run share the next one. */
+function createTaskLoop(isConnected: () => boolean, run: (task: Task) => Promise<void>) {
+  let pending: Task | undefined;
+  let working: Promise<void> | undefined;
+  async function workWhilePending(): Promise<void> {
+    // Notifications of the same moment are sent together
+    await nextTurn();
+    while (pending !== undefined && isConnected()) {
+      const task = pending;
+      pending = undefined;
+      await run(task);
+      await sleep(MIN_POLL_GAP_MS);
+    }
+    working = undefined;
+  }
+  return {
+    wake(task: Task): void {
+      pending = pending === 'read' ? pending : task;
+      working ??= workWhilePending();
+    },
+    /** Resolves when no task runs. */
+    idle: async (): Promise<void> => working,
+  };
+}
+
+/** The sending side: a committed hint reaches this process at once, rows and the other processes through the task loop. */
+const createSender = ({
+  outgoing,
+  dispatch,
+  wake,
+}: {
+  readonly outgoing: ReturnType<typeof createOutgoing>;
+  readonly dispatch: (hint: Notice) => void;
+  readonly wake: (task: Task) => void;
+}): Pick<Live, 'notify' | 'hint'> => ({
+  async notify(tx, channel, payload) {
+    await writeNotice(tx, { channel: validChannel(channel), payload });
+    tx.onCommit(() => {
+      outgoing.addRows();
+      wake('read');
+    });
+  },
+  hint(tx, channel, payload) {
+    const hint = { channel: validChannel(channel), payload };
+    if (payload.length > MAX_HINT_LENGTH || payload.includes('\n')) throw new Error(`A hint is a word: ${payload}`);
+    tx.onCommit(() => {
+      outgoing.addHint(hint);
+      dispatch(hint);
+      wake('notify');
+    });
+  },
+});
+
 /**
  * Notifications of one process over one connection. Each process reads the rows itself when it is notified, and by polling: a slow process
  * does not delay the others (docs/decisions/0021).
  */
 export function createLive(input: { readonly url: string; readonly log: Pick<Log, 'warn' | 'info'>; readonly pace?: LiveTimings }): Live {
   const { pollMs, cleanupMs } = input.pace ?? TIMINGS;
-  const listeners = createListeners(input.log);
-  const reconnectListeners = new Set<() => void>();
+  const inbox = createInbox(input.log, cleanupMs);
   const outgoing = createOutgoing();
-  const tracker = createChannelTracker(listeners.channels);
-  let snapshot: Snapshot = '';
-  let deletableBefore: Snapshot | undefined;
-  let polledAt = 0;
-  let ownPid = 0;
-  let pending: 'read' | 'tell' | undefined;
-  let working: Promise<void> | undefined;
   let timers: readonly NodeJS.Timeout[] = [];
 
   const connection = createListenConnection(input, {
     async onConnect(query, isFirst) {
-      tracker.forget();
       await query(`listen ${WAKE_CHANNEL}`);
-      await tracker.listenToNew(query);
-      // The rows are few and recent, so statistics are missing; a lost commit is compensated for by the next poll
-      await query('set enable_seqscan = off');
-      await query('set synchronous_commit = off');
-      await resetSnapshot(query);
-      if (!isFirst) notifyReconnected();
+      await inbox.connect(query, isFirst);
     },
     onNotification({ processId, channel, payload = '' }) {
-      if (channel !== WAKE_CHANNEL) return listeners.dispatch({ channel, payload });
-      if (processId === ownPid) return;
+      if (channel !== WAKE_CHANNEL) return inbox.dispatch({ channel, payload });
+      if (inbox.isOwn(processId)) return;
       for (const entry of payload.split('\n')) {
-        if (entry === ROWS_ENTRY) wake('read');
-        else listeners.dispatch(readHint(entry));
+        if (entry === ROWS_ENTRY) loop.wake('read');
+        else inbox.dispatch(readHint(entry));
       }
     },
   });
 
-  const notifyReconnected = (): void => {
-    for (const listener of reconnectListeners) listener();
-  };
-
-  async function resetSnapshot(query: RunQuery): Promise<void> {
-    const [current] = await query<{ pid: number; seen: Snapshot }>(selectSnapshot);
-    if (current) ({ pid: ownPid, seen: snapshot } = current);
-    deletableBefore = undefined;
-    polledAt = performance.now();
-  }
-
   async function notifyOthers(): Promise<void> {
     for (let payload = outgoing.take(); payload !== undefined; payload = outgoing.take())
-      await connection.query({ name: 'tell', text: 'select pg_notify($1, $2)', values: [WAKE_CHANNEL, payload] });
+      await connection.query({ name: 'notify', text: 'select pg_notify($1, $2)', values: [WAKE_CHANNEL, payload] });
   }
 
-  async function readNotices(): Promise<void> {
-    await tracker.listenToNew(connection.query);
-    const isLate = performance.now() - polledAt > cleanupMs / 2;
-    const [current] = await connection.query<{ seen: Snapshot; notices: readonly Notice[] }>(selectNoticesSince(snapshot));
-    snapshot = current?.seen ?? snapshot;
-    polledAt = performance.now();
-    for (const notice of current?.notices ?? []) listeners.dispatch(notice);
-    if (isLate) notifyReconnected();
-  }
-
-  async function workWhilePending(): Promise<void> {
-    // Notifications of the same moment are sent together
-    await nextTurn();
-    while (pending !== undefined && connection.isConnected()) {
-      const isReading = pending === 'read';
-      pending = undefined;
-      try {
-        await notifyOthers();
-        if (isReading) await readNotices();
-      } catch (error) {
-        input.log.warn({ error }, 'live_look_failed');
-        connection.cut();
-      }
-      await sleep(MIN_POLL_GAP_MS);
+  const loop = createTaskLoop(connection.isConnected, async (task) => {
+    try {
+      await notifyOthers();
+      if (task === 'read') await inbox.read(connection.query);
+    } catch (error) {
+      input.log.warn({ error }, 'live_look_failed');
+      connection.cut();
     }
-    working = undefined;
-  }
-
-  function wake(task: 'read' | 'tell'): void {
-    pending = pending === 'read' ? pending : task;
-    working ??= workWhilePending();
-  }
+  });
 
   async function deleteOld(): Promise<void> {
     if (!connection.isConnected()) return;
-    const deletable = deletableBefore;
-    deletableBefore = snapshot;
-    if (deletable !== undefined)
-      await connection.query(deleteBefore(deletable)).catch((error: unknown) => input.log.warn({ error }, 'live_sweep_failed'));
+    await inbox.deleteOld(connection.query).catch((error: unknown) => input.log.warn({ error }, 'live_sweep_failed'));
   }
 
   return {
-    async notify(tx, channel, payload) {
-      await writeNotice(tx, { channel: validChannel(channel), payload });
-      tx.onCommit(() => {
-        outgoing.addRows();
-        wake('read');
-      });
-    },
-    hint(tx, channel, payload) {
-      const hint = { channel: validChannel(channel), payload };
-      if (payload.length > MAX_HINT_LENGTH || payload.includes('\n')) throw new Error(`A hint is a word: ${payload}`);
-      tx.onCommit(() => {
-        outgoing.addHint(hint);
-        listeners.dispatch(hint);
-        wake('tell');
-      });
-    },
-    subscribe: (channel, listener) => listeners.add(channel, listener),
-    onReconnect(listener) {
-      reconnectListeners.add(listener);
-      return () => {
-        reconnectListeners.delete(listener);
-      };
-    },
+    ...createSender({ outgoing, dispatch: inbox.dispatch, wake: (task) => loop.wake(task) }),
+    subscribe: inbox.subscribe,
+    onReconnect: inbox.onReconnect,
     async start() {
       await connection.start();
-      timers = [setInterval(() => wake('read'), pollMs), setInterval(() => void deleteOld(), cleanupMs)];
+      timers = [setInterval(() => loop.wake('read'), pollMs), setInterval(() => void deleteOld(), cleanupMs)];
       for (const timer of timers) timer.unref();
     },
     async stop() {
       for (const timer of timers) clearInterval(timer);
-      await working;
+      await loop.idle();
       await connection.stop();
     },
   };

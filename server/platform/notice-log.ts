@@ -18,8 +18,8 @@ export async function writeNotice(tx: Tx, { channel, payload }: Notice): Promise
 export const selectSnapshot = 'select pg_backend_pid() as pid, pg_current_snapshot()::text as seen';
 
 /**
- * Notices committed since a snapshot, and the new snapshot. Row numbers would not do, since a transaction with a lower number may commit
- * later; a snapshot shows exactly which transactions it could not see.
+ * Notices committed since a snapshot, and the new snapshot. Not by row number: a lower one may commit later; a snapshot shows which
+ * transactions it could not see.
  */
 export const selectNoticesSince = (snapshot: Snapshot): pg.QueryConfig => ({
   name: 'new notices',

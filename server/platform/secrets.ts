@@ -10,8 +10,8 @@ import {
 } from 'node:crypto';
 
 /**
- * Keys derived from SECRET_KEY, one per purpose (HKDF), so that a value of one purpose is invalid for another. Sealed and signed values
- * name their key: a new secret makes new values, previous secrets still open old ones.
+ * Keys derived from SECRET_KEY, one per purpose (HKDF): a value is invalid for another purpose. Values name their key: previous secrets
+ * still open old ones.
  */
 export interface Secrets {
   /** AES-256-GCM; the result contains the key's id, nonce and tag. */

@@ -1,6 +1,6 @@
 /**
- * A dependency of this process (database, storage, another process) cannot be reached now. Neither a bug nor a refusal: the client is asked
- * to retry. Work sent before may or may not have been done; nothing was acknowledged.
+ * A dependency (database, storage, another process) cannot be reached: the client is asked to retry. Work sent before may or may not be
+ * done; nothing was acknowledged.
  */
 export abstract class Unavailable extends Error {
   /** Name of the dependency in logs. */

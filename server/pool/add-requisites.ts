@@ -105,8 +105,8 @@ async function proposeTarget(
 }
 
 /**
- * Adds requisites to the pool. Before the first order they are the shop's opening and stand at once; afterwards each waits for a
- * second person, because the operator who adds a card receives what customers pay (domain 11).
+ * Adds requisites to the pool: at once before the first order, afterwards by a second person, because the operator who adds a card
+ * receives what customers pay (domain 11).
  */
 export async function addRequisites(
   deps: PoolDeps,

@@ -97,6 +97,6 @@ export const isInPool = async (db: Queryable, fingerprint: Buffer, exceptId: str
 
 const FirstRow = rowType({ has_orders: col.bool });
 
-/** No order was ever made: the shop is being opened, and its first requisites are nobody's habit yet. */
+/** Whether no order exists yet: the first requisites of a new shop are unknown to customers. */
 export const isBeforeFirstOrder = async (db: Queryable): Promise<boolean> =>
   !(await db.one(FirstRow, sql`select exists (select 1 from orders) as has_orders`)).has_orders;

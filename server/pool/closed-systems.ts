@@ -102,8 +102,8 @@ function rangesOf(pools: readonly Pool[], now: Instant, before: Ranges): Ranges 
 const isSame = (a: readonly ClosedSystem[], b: readonly ClosedSystem[]): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /**
- * Payment systems whose pool is empty, in the memory of every process (R73): each closes as if an operator had switched off what it
- * receives, and opens when a requisite is free; where what is free takes only some amounts, the limits of what it receives are those. Read again on every notice of the pool and every few seconds.
+ * Payment systems with an empty pool close for income, in every process (R73), until a requisite is free; partly free pools narrow
+ * limits. Reloaded on notices and every few seconds.
  */
 export function loadClosedSystems(deps: ClosedDeps): ClosedSystems {
   let requisites: readonly Requisite[] = [];

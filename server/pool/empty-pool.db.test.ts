@@ -132,7 +132,7 @@ describe('a pool that is empty', () => {
       message: 'direction_closed_until',
       meta: { until, reason: 'requisites' },
     });
-    // Nobody reads anything: time alone opens it
+    // Time alone reopens it, without any read
     await world.pass(20 * MINUTE_MS);
     expect([closings.off(), isListed()]).toEqual([[], true]);
   });

@@ -4,13 +4,19 @@ import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { RequisiteFieldKind } from '#core/payment-system/requisite-field.ts';
 import { type PoolChoice, chooseRequisite, INITIAL_RESERVATION_MS } from '#core/pool/requisite.ts';
 import type { ManualReceiving } from '#server/adapters/rails/manual/port.ts';
-import type { IssuedOffer, ReceiveAnswer, ReceiveRequest, RequisitesOffer, ReserveAnswer } from '#server/adapters/rails/port.ts';
+import type {
+  IssuedOffer,
+  ReceiveAnswer,
+  ReceiveRequest,
+  RequisitesOffer,
+  ReserveAnswer,
+  ReservedShare,
+} from '#server/adapters/rails/port.ts';
 import type { Deps } from '#server/deps.ts';
 import { findOffer } from '#server/orders/find-order.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { POOL_CHANNEL } from './closed-systems.ts';
 import { checkPool } from './has-requisites.ts';
-import { partsOf } from './held-parts.ts';
 import { openRequisite } from './sealed-requisite.ts';
 import {
   endOverdue,
@@ -24,6 +30,27 @@ import {
   pooledOf,
   saveWait,
 } from './store.ts';
+import { requisiteShare, WHOLE_REQUISITE } from '#core/pool/share.ts';
+
+interface Own {
+  readonly orderId: string;
+  readonly requisiteId: string;
+  readonly amount: bigint;
+}
+
+/** What open orders have of a pool, in thousandths of one requisite; `own` was added since the pool was read. */
+function partsOf(rows: readonly PoolRow[], own: Own): { readonly total: bigint; readonly reserved: readonly ReservedShare[] } {
+  const active = rows.filter(({ state }) => state === 'active');
+  const reserved = active.flatMap((row) => {
+    const pooled = pooledOf(row);
+    const before = row.held_orders.map((orderId, index) => ({
+      orderId,
+      share: requisiteShare(pooled, pooled.openOrders[index]?.amount ?? 0n),
+    }));
+    return row.id === own.requisiteId ? [...before, { orderId: own.orderId, share: requisiteShare(pooled, own.amount) }] : before;
+  });
+  return { total: WHOLE_REQUISITE * BigInt(active.length), reserved };
+}
 
 export type PoolDeps = Pick<Deps, 'db' | 'clock' | 'secrets' | 'live'>;
 type TakeRequest = Pick<ReceiveRequest, 'orderId' | 'paymentSystem' | 'amount'>;
@@ -146,9 +173,8 @@ async function standsLocked(deps: PoolDeps, tx: Tx, { orderId, paymentSystem, of
 }
 
 /**
- * Gives each order a requisite of the pool that no other order has at the same time, or an amount that is only its own (T5, R69):
- * one after the other for each payment system, on every process. A new order takes one in its own transaction; the same order gets the
- * same one again. `later` says when.
+ * Gives each order a requisite, or amount, that no other order has (T5, R69), one at a time per payment system; the same order the same
+ * again. `later` says when.
  */
 export const createReceivingPeople = (deps: PoolDeps): ManualReceiving => ({
   receive: async (request) => await deps.db.tx(async (tx) => await giveLocked(deps, tx, request)),

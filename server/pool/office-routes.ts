@@ -127,7 +127,7 @@ const releaseRoute = (deps: Deps): Route =>
     return await shownAfter(deps, tx, row.id);
   });
 
-const changeRoutes = (deps: Deps): Route[] => [
+const rulesRoute = (deps: Deps): Route =>
   route(officeChangePoolRules, async ({ visitor: operator, params, body, tx }) => {
     const row = await findRequisite(tx, params.id, deps.clock.now());
     const system = row && deps.catalogue.paymentSystem(row.payment_system_code);
@@ -146,7 +146,9 @@ const changeRoutes = (deps: Deps): Route[] => [
       detail,
     });
     return await shownAfter(deps, tx, params.id);
-  }),
+  });
+
+const targetRoute = (deps: Deps): Route =>
   route(officeChangePoolTarget, async ({ visitor: operator, params, body, tx }) => {
     const note = body.note.trim();
     if (note === '') return refuse({ code: 'required', field: 'note' });
@@ -163,7 +165,9 @@ const changeRoutes = (deps: Deps): Route[] => [
     if (!changed.ok) return changed;
     const shown = await shownAfter(deps, tx, params.id);
     return shown.ok ? accept({ ...shown.value, meta: { approval_id: changed.value.approvalId } }) : shown;
-  }),
+  });
+
+const stateRoute = (deps: Deps): Route =>
   route(officeChangePoolState, async ({ visitor: operator, params, body, tx }) => {
     const found = await findRequisite(tx, params.id, deps.clock.now());
     if (!found) return refuse({ code: 'not_found' });
@@ -190,8 +194,9 @@ const changeRoutes = (deps: Deps): Route[] => [
       detail,
     });
     return await shownAfter(deps, tx, params.id);
-  }),
-  releaseRoute(deps),
+  });
+
+const revealRoute = (deps: Deps): Route =>
   route(officeRevealPool, async ({ visitor: operator, params, tx }) => {
     const row = await findRequisite(tx, params.id, deps.clock.now());
     if (!row) return refuse({ code: 'not_found' });
@@ -203,8 +208,15 @@ const changeRoutes = (deps: Deps): Route[] => [
       detail: {},
     });
     return accept({ data: { type: 'destinations', id: row.id, attributes: { requisites: openRequisite(deps, row.values_sealed) } } });
-  }),
-];
+  });
 
 /** The operators' calls about the pool of requisites. */
-export const officePoolRoutes = (deps: Deps): Route[] => [...readRoutes(deps), addRoute(deps), ...changeRoutes(deps)];
+export const officePoolRoutes = (deps: Deps): Route[] => [
+  ...readRoutes(deps),
+  addRoute(deps),
+  rulesRoute(deps),
+  targetRoute(deps),
+  stateRoute(deps),
+  releaseRoute(deps),
+  revealRoute(deps),
+];

@@ -1,12 +1,13 @@
 import type { Order } from '#core/order/order.ts';
 import type { OrderStatus } from '#core/order/status.ts';
-import type { MoveDeps, Reaction } from '#server/orders/move/reaction.ts';
+import type { MoveDeps } from '#server/orders/deps.ts';
+import type { Reaction } from '#server/orders/move/reaction.ts';
 import { findById } from '#server/orders/find-order.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { MANUAL_RAIL, POOL_CHANNEL } from './closed-systems.ts';
 import { dropWait, endReservation, markReceived, prolong } from './store.ts';
 
-/** States in which an order may be paid on its requisite without anybody being asked (domain 5): in all others the next order is given it. */
+/** States in which an order keeps its requisite (domain 5); in all others the next order may use it. */
 export const HOLDING_STATUSES: readonly OrderStatus[] = ['awaiting_requisites', 'awaiting_payment', 'payment_claimed', 'payment_detected'];
 /** What extends the time to pay; "I have paid" does not. */
 const PROLONGING_STATUSES: readonly OrderStatus[] = ['awaiting_requisites', 'awaiting_payment'];
@@ -30,8 +31,8 @@ const isOfPool = ({ catalogue }: Pick<MoveDeps, 'catalogue'>, { incomeCode }: Or
 const followed = new WeakMap<Tx, Set<string>>();
 
 /**
- * Runs before the commit, with the order's final state: a move may be followed by another one that needs a reserve, and
- * a transaction that holds a reserve may wait for the pool (decision 0077).
+ * Runs before the commit, with the order's final state: a later move may need a reserve, and the pool is waited for after all reserves
+ * (decision 0077).
  */
 function followAtTheEnd(deps: Pick<MoveDeps, 'catalogue' | 'clock' | 'live'>, tx: Tx, order: Order): void {
   if (!isOfPool(deps, order)) return;

@@ -1,7 +1,6 @@
 import * as col from '#server/platform/db/columns.ts';
 import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql, { type Sql } from 'sql-template-tag';
-import * as z from 'zod/mini';
 import { bankPeriods, LATE_PAYMENT_MS, POOL_SHARINGS, POOL_STATES, type PooledRequisite } from '#core/pool/requisite.ts';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
@@ -12,7 +11,7 @@ const PoolRow = rowType({
   id: col.text,
   payment_system_code: col.text,
   values_sealed: col.bytes,
-  values_masked: col.json(z.record(z.string(), z.string())),
+  values_masked: col.textRecord,
   last_digits: col.text,
   owner_name: col.text,
   bank: col.text,
@@ -70,7 +69,7 @@ export const pooledOf = (row: PoolRow): PooledRequisite => ({
   lastGivenAt: row.last_given_at?.getTime() ?? null,
 });
 
-/** Whether an order may be paid on its requisite now: not once its time is over, before anybody has noted that. */
+/** Whether an order may be paid on its requisite now: false as soon as its time is over, before the sweep. */
 const isHeld = (now: Instant): Sql => sql`(v.state = 'held' and v.held_until > ${new Date(now)})`;
 
 async function findPool(db: Queryable, which: Sql, now: Instant): Promise<PoolRow[]> {
@@ -141,8 +140,8 @@ export const lockReservation = async (tx: Tx, orderId: string): Promise<RowOf<ty
   );
 
 /**
- * Orders of one payment system are given their requisites one after the other, on every process, and what changes in its pool is seen by the next.
- * It is taken after every reserve that the transaction needs (decision 0077).
+ * Requisites of one payment system are given one order at a time, across processes. Locked after every reserve that the transaction needs
+ * (decision 0077).
  */
 export const lockPool = async (tx: Tx, code: string): Promise<number> =>
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${code}, 12))`);

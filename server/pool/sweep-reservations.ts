@@ -12,7 +12,7 @@ import { watchPools } from './watch-pools.ts';
 
 const LostRow = rowType({ order_id: col.text });
 
-/** Requisites whose time is over, and those of orders that ended while they were being given one: nobody told them to let it go. */
+/** Releases requisites whose time is over, and those of orders that ended while a requisite was being assigned. */
 export async function sweepReservations(deps: Pick<Deps, 'db' | 'clock' | 'log'>): Promise<void> {
   const now = deps.clock.now();
   await deps.db.tx(async (tx) => await endOverdue(tx, now));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ApprovalAttributes } from '#contract/office/orders/approvals.ts';
-import type { OfficePaymentSystemAttributes } from '#contract/office/catalogue/catalogue.ts';
+import type { OfficePaymentSystemAttributes } from '#contract/office/catalogue/payment-systems.ts';
 import type { ChangeAttributes } from '#contract/office/catalogue/changes.ts';
 import { createManualRail } from '#server/adapters/rails/manual/rail.ts';
 import { officeApprovalRoutes } from '#server/approvals/office-routes.ts';

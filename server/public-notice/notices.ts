@@ -35,6 +35,11 @@ export interface Notices {
   nextBreak(): Switch | null;
 }
 
+export interface HasNotices {
+  /** Public notices, from memory. */
+  readonly notices: Notices;
+}
+
 export interface LoadedNotices extends Notices {
   refresh(): Promise<void>;
   start(): Promise<void>;

@@ -9,6 +9,7 @@ import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { type ListPage, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
 import { readListPage } from '#server/platform/db/read-list-page.ts';
 import type { PageRequest } from '#server/platform/http/pagination.ts';
+import { nameOf } from '#server/users/name-of.ts';
 
 const NoticeRow = rowType({
   id: col.text,
@@ -55,11 +56,10 @@ export const AuthoredNoticeRow = extendRow(NoticeRow, {
 });
 export type AuthoredNoticeRow = RowOf<typeof AuthoredNoticeRow>;
 
-const authoredColumns = sql`${columns}, coalesce(m.full_name, m.email) as made_by_name, n.made_at,
-  coalesce(c.full_name, c.email) as changed_by_name,
-  n.changed_at, coalesce(w.full_name, w.email) as withdrawn_by_name, n.withdrawn_at`;
-const source = sql`public_notices n join users m on m.id = n.made_by join users c on c.id = n.changed_by left
-  join users w on w.id = n.withdrawn_by`;
+const authoredColumns = sql`${columns}, ${nameOf(sql`n.made_by`)} as made_by_name, n.made_at,
+  ${nameOf(sql`n.changed_by`)} as changed_by_name,
+  n.changed_at, ${nameOf(sql`n.withdrawn_by`)} as withdrawn_by_name, n.withdrawn_at`;
+const source = sql`public_notices n`;
 
 const madeAt: SortKey = { column: sql`n.made_at`, type: 'timestamptz' };
 const SORTABLE = { made_at: madeAt, from: { column: sql`n.from_at`, type: 'timestamptz' } } as const satisfies Record<string, SortKey>;

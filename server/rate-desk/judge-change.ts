@@ -7,9 +7,9 @@ import { divide, type Fraction } from '#core/money/fraction.ts';
 import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { CheckedItem, ExceededGuard } from '#server/changes/changeable.ts';
 import type { Deps } from '#server/deps.ts';
-import { hasMovements } from '#server/payment-systems/change-rules.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { systemsAfter } from './changed-directions.ts';
+import { hasMovements } from './has-movements.ts';
 
 type JudgeDeps = Pick<Deps, 'catalogue' | 'quotes'>;
 
@@ -30,8 +30,8 @@ function referenceOf({ quotes }: JudgeDeps, { incomeCode, outcomeCode }: Directi
 }
 
 /**
- * The prices before and after, if the change gives another price source to a system that has moved money or shares an asset with
- * one. Otherwise the source may change freely.
+ * Prices before and after, if another price source is given to a system that has moved money or shares an asset with one. Otherwise the
+ * source may change freely.
  */
 async function priceChange(
   { catalogue, quotes }: JudgeDeps,

@@ -1,9 +1,10 @@
 import type { Module } from '#server/module.ts';
 import { findExceededGuards } from './judge-change.ts';
+import { judgePrices } from './judge-prices.ts';
 import { officeRateDeskRoutes } from './office-routes.ts';
 
 export const rateDeskModule: Module = {
   name: 'rate-desk',
   routes: officeRateDeskRoutes,
-  judge: (deps) => async (db, items) => await findExceededGuards(deps, db, items),
+  judge: (deps) => async (db, items) => [...(await judgePrices(db, items)), ...(await findExceededGuards(deps, db, items))],
 };

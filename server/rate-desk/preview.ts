@@ -7,8 +7,28 @@ import type { Deps } from '#server/deps.ts';
 import { promisedMinutesOf } from '#server/rates/payout-time.ts';
 import { linesOf } from '#server/rates/rate-file.ts';
 import { type ChangedDirection, changedDirections, type PricedPair } from './changed-directions.ts';
-import { centsText, earnedCents } from './earnings.ts';
 import { listCompleted } from './store.ts';
+import { formatAmount } from '#core/money/amount.ts';
+import { pow10 } from '#core/money/decimals.ts';
+import type { Fraction } from '#core/money/fraction.ts';
+import { outcomeFor } from '#core/pricing/convert.ts';
+
+const CENTS = 2;
+
+/**
+ * Earnings of one exchange in US cents rounded down: the income's market value less the amount paid out, before network costs.
+ * `outcomeUsd`: price of one whole unit.
+ */
+function earnedCents(price: DirectionPrice, incomeAmount: bigint, outcomeUsd: Fraction): bigint {
+  const { income, outcome, reference } = price;
+  const worth = (incomeAmount * reference.num * pow10(outcome.scale)) / (reference.den * pow10(income.scale));
+  const margin = worth - outcomeFor(price, incomeAmount);
+  const num = margin * outcomeUsd.num * pow10(CENTS);
+  const den = outcomeUsd.den * pow10(outcome.scale);
+  return num >= 0n || num % den === 0n ? num / den : num / den - 1n;
+}
+
+const centsText = (cents: bigint): string => formatAmount(cents, CENTS);
 
 /** At most so many directions are listed; the count covers all. */
 const MAX_LISTED = 100;

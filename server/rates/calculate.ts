@@ -104,7 +104,7 @@ const offerOf = (deps: CalculateDeps, slot: Slot, requested: RequestedAmount): S
   medianMinutes: deps.times.of(slot),
 });
 
-export const offersNear = (
+const offersNear = (
   deps: CalculateDeps,
   slots: readonly Slot[],
   requested: RequestedAmount & { readonly outcomeAmount: bigint },
@@ -167,6 +167,27 @@ export async function calculate(
   if (!calculated.ok || request.slots === 'none') return calculated;
   const { outcomeAmount } = calculated.value.quote;
   return accept({ ...calculated.value, slots: offersNear(deps, deps.slots.of(incomeCode, outcomeCode), { side, amount, outcomeAmount }) });
+}
+
+/** The current calculation around an existing quote; undefined when there is no rate any more. */
+export function calculateAround(deps: CalculateDeps, quote: Quote): Calculation | undefined {
+  const { incomeCode, outcomeCode, outcomeAmount } = quote;
+  const slots = deps.slots.of(incomeCode, outcomeCode);
+  const slot = slots.find(({ id }) => id === quote.slotId) ?? null;
+  const priced = deps.board.any(incomeCode, outcomeCode, slot?.premiumPpm ?? 0);
+  if (!priced) return undefined;
+  const reserve = deps.catalogue.reserve(outcomeCode);
+  return {
+    quote,
+    price: priced.price,
+    limits: limitsOf(priced.price, reserve, slot),
+    reserve,
+    etaMinutes: promisedMinutesOf(deps.times, priced.price.direction, slot),
+    medianMinutes: deps.times.of({ incomeCode, outcomeCode, kind: slot?.kind ?? 'custom' }),
+    slots: offersNear(deps, slots, { side: 'outcome', amount: outcomeAmount, outcomeAmount }),
+    // An existing quote offers no other amounts
+    suggestions: [],
+  };
 }
 
 /** The best available slot of a pair with both amounts: those of an exact slot, else the minimum of its range (domain 4). */

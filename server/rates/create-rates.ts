@@ -1,20 +1,19 @@
-import { priceDirection } from '#core/pricing/direction-price.ts';
+import { type DirectionPrice, priceDirection } from '#core/pricing/direction-price.ts';
 import { termsOf } from '#core/pricing/price-terms.ts';
-import { limitsOf } from '#core/pricing/limits.ts';
 import { isWithin } from '#core/pricing/median.ts';
 import { priceReceived } from '#core/pricing/price.ts';
 import type { Quote } from '#core/order/quote.ts';
 import { accept } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
-import { loadBands } from '#server/market/load-bands.ts';
-import { validFrom, calculate, calculateFirstSlot, offersNear, quoteOf } from './calculate.ts';
+import { loadBands, type Bands } from '#server/market/load-bands.ts';
+import type { Snapshot } from '#server/market/snapshot.ts';
+import { validFrom, calculate, calculateAround, calculateFirstSlot, quoteOf } from './calculate.ts';
 import { loadRates } from './load-rates.ts';
 import { loadSlots } from '#server/slots/load-slots.ts';
-import { promisedMinutesOf } from './payout-time.ts';
 import { keepPayoutTimes, type MeasureTimes } from './payout-times.ts';
-import { createPriceBoard } from './price-board.ts';
+import { createPriceBoard, type PriceBoard } from './price-board.ts';
 import { quoteIdOf, readQuoteId } from './quote-id.ts';
-import type { Calculation, Quotes } from './quotes.ts';
+import type { Quotes } from './quotes.ts';
 
 export interface Rates {
   readonly quotes: Quotes;
@@ -32,6 +31,21 @@ function createUniqueSuffixes(random: Deps['random']): () => string {
   return () => prefix + String((count += 1)).padStart(10, '0');
 }
 
+function previewPrice(snapshot: Snapshot | undefined, sides: Parameters<Quotes['previewPrice']>[0]): DirectionPrice | undefined {
+  const [incomeUsd, outcomeUsd] = [sides.income, sides.outcome].map(({ marketSymbol }) => snapshot?.prices.get(marketSymbol));
+  if (!(snapshot && incomeUsd && outcomeUsd)) return undefined;
+  const terms = termsOf(sides.direction, sides.outcome, snapshot.conditions);
+  return priceDirection({ ...sides, incomeUsd, outcomeUsd, premiumPpm: 0, terms });
+}
+
+function isWithinBand(quote: Quote, board: PriceBoard, bands: Bands): boolean {
+  const open = board.open(quote.incomeCode, quote.outcomeCode, 0);
+  if (!open.ok) return false;
+  const { reference, income, outcome } = open.value.price;
+  const bandPpm = Math.max(bands.bandPpm(income.marketSymbol), bands.bandPpm(outcome.marketSymbol));
+  return isWithin(reference, quote.referenceRate, bandPpm);
+}
+
 /** Prices and quotes of one process, from memory except for a requested slot. `measure` returns how long exchanges take. */
 export function createRates(
   deps: Pick<Deps, 'db' | 'clock' | 'random' | 'secrets' | 'live' | 'log' | 'catalogue'>,
@@ -46,27 +60,6 @@ export function createRates(
   const board = createPriceBoard({ catalogue, rates });
   const parts = { catalogue, board, slots, times, now: () => deps.clock.now() };
 
-  function calculationOf(quote: Quote): Calculation | undefined {
-    const { incomeCode, outcomeCode, outcomeAmount } = quote;
-    const ready = slots.of(incomeCode, outcomeCode);
-    const slot = ready.find((candidate) => candidate.id === quote.slotId) ?? null;
-    const priced = board.any(incomeCode, outcomeCode, slot?.premiumPpm ?? 0);
-    if (!priced) return undefined;
-    const { price } = priced;
-    const reserve = catalogue.reserve(outcomeCode);
-    return {
-      quote,
-      price,
-      limits: limitsOf(price, reserve, slot),
-      reserve,
-      etaMinutes: promisedMinutesOf(times, price.direction, slot),
-      medianMinutes: times.of({ incomeCode, outcomeCode, kind: slot?.kind ?? 'custom' }),
-      slots: offersNear(parts, ready, { side: 'outcome', amount: outcomeAmount, outcomeAmount }),
-      // An existing quote offers no other amounts
-      suggestions: [],
-    };
-  }
-
   const quotes: Quotes = {
     async calculate(db, request) {
       const calculated = await calculate(parts, db, { ...request, slots: 'none' });
@@ -74,19 +67,13 @@ export function createRates(
     },
     calculation: (db, request) => calculate(parts, db, request),
     firstSlot: (pair) => calculateFirstSlot(parts, pair),
-    calculationOf,
+    calculationOf: (quote) => calculateAround(parts, quote),
     priceOf(pair) {
       const open = board.open(pair.incomeCode, pair.outcomeCode, 0);
       return open.ok ? accept(open.value.price) : open;
     },
     isOpen: ({ incomeCode, outcomeCode }) => board.isOpen(incomeCode, outcomeCode),
-    previewPrice(sides) {
-      const snapshot = rates.current();
-      const [incomeUsd, outcomeUsd] = [sides.income, sides.outcome].map(({ marketSymbol }) => snapshot?.prices.get(marketSymbol));
-      if (!(snapshot && incomeUsd && outcomeUsd)) return undefined;
-      const terms = termsOf(sides.direction, sides.outcome, snapshot.conditions);
-      return priceDirection({ ...sides, incomeUsd, outcomeUsd, premiumPpm: 0, terms });
-    },
+    previewPrice: (sides) => previewPrice(rates.current(), sides),
     usdOf: (code) => rates.current()?.prices.get(catalogue.paymentSystem(code)?.marketSymbol ?? ''),
     times: () => times.current(),
     onPrices: (listener) => rates.onPrices(listener),
@@ -98,13 +85,7 @@ export function createRates(
       const isCurrent = quote !== undefined && quote.snapshotId === rates.current()?.id;
       return isCurrent ? validFrom(quote, deps.clock.now()) : undefined;
     },
-    isWithinBand(quote) {
-      const open = board.open(quote.incomeCode, quote.outcomeCode, 0);
-      if (!open.ok) return false;
-      const { reference, income, outcome } = open.value.price;
-      const bandPpm = Math.max(bands.bandPpm(income.marketSymbol), bands.bandPpm(outcome.marketSymbol));
-      return isWithin(reference, quote.referenceRate, bandPpm);
-    },
+    isWithinBand: (quote) => isWithinBand(quote, board, bands),
     recalculate({ incomeCode, outcomeCode, incomeAmount }) {
       const current = board.any(incomeCode, outcomeCode, 0);
       const amounts = current && priceReceived(current.price, incomeAmount);

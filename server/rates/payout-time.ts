@@ -32,8 +32,8 @@ const keyOf = ({ incomeCode, outcomeCode }: Direction, slot: ChosenSlot): TimesK
 });
 
 /**
- * The promised minutes of an exchange (domain 5, "Promises"): the 90th percentile where there are enough orders, else the owner's setting.
- * Never the median, as half of the orders are slower (decision 0068).
+ * The promised minutes (domain 5, "Promises"): the 90th percentile with enough orders, else the owner's setting. Never the median, as
+ * half of the orders are slower (decision 0068).
  */
 export const promisedMinutesOf = (measured: Pick<MeasuredTimes, 'slowOf'>, direction: Direction, slot: ChosenSlot = null): number =>
   measured.slowOf(keyOf(direction, slot)) ?? (slot === null || slot.kind === 'custom' ? direction.etaMinutes : slot.etaMinutes);

@@ -65,8 +65,8 @@ function reuseOrPrepare(before: PreparedDirection | undefined, sides: Sides & { 
 }
 
 /**
- * Prices of directions, computed on demand and cached until their market prices, settings or conditions change. Everything except settings
- * comes from the snapshot, so that one snapshot gives the same numbers in all processes.
+ * Prices of directions, cached until their market prices, settings or conditions change. All but settings comes from the snapshot: one
+ * snapshot gives the same numbers in all processes.
  */
 export function createPriceBoard(deps: { readonly catalogue: Catalogue; readonly rates: Pick<RateBoard, 'current'> }): PriceBoard {
   const { catalogue, rates } = deps;

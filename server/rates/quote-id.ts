@@ -9,8 +9,8 @@ const bigText = z
   .transform(BigInt);
 const fraction = z.tuple([bigText, bigText]).transform(([num, den]) => ({ num, den }));
 
-// A list, not an object, because the id travels in requests and must be short. The order of members is version 1 of the format. The last
-// member is unique, so that two customers with equal quotes get different ids.
+// A list, not an object: the id travels in requests and must be short. The order of members is version 1 of the format. The last is
+// unique per customer.
 const Payload = z
   .tuple(
     [

@@ -107,3 +107,8 @@ export interface Quotes {
    */
   recalculate(request: { readonly incomeCode: string; readonly outcomeCode: string; readonly incomeAmount: bigint }): Quote | undefined;
 }
+
+export interface HasQuotes {
+  /** Prices and quotes, from memory. */
+  readonly quotes: Quotes;
+}

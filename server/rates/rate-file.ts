@@ -17,8 +17,8 @@ export interface RateFileSettings {
 export const DEFAULT_SETTINGS: RateFileSettings = { floating: 'marked', oldLimits: true };
 
 /**
- * One item of the rate file. `to = (from - fromfee) x out / in - tofee`, rounded down to the outcome's precision, equals a quote exactly
- * for every amount between `frommin` and `frommax`. Decimal strings.
+ * One item of the rate file, decimal strings. Rounded down to the outcome's precision, `to = (from-fromfee) x out/in - tofee` equals a
+ * quote for amounts between `frommin` and `frommax`.
  */
 export interface RateItem {
   readonly from: string;
@@ -134,8 +134,8 @@ export function linesOf(price: DirectionPrice, { reserve, minutes }: { readonly 
 }
 
 /**
- * The parts of a BestChange rate file, version 1.1 (domain 9), around its items; valid when empty. Invented prices are marked by a comment,
- * as the format has no element for it.
+ * The parts of a BestChange rate file, version 1.1 (domain 9), around its items; valid when empty. A comment marks invented prices: the
+ * format has no element for them.
  */
 export const ratesXml = (lines: readonly string[], about: { readonly is_demo: boolean }): readonly string[] => {
   const remark = about.is_demo ? '<!-- demonstration: these prices are invented -->\n' : '';

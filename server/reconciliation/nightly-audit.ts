@@ -6,7 +6,7 @@ import { raiseIncident, type Incident } from '#server/incidents/raise-incident.t
 import { auditPictures } from '#server/card-verifications/erase-pictures.ts';
 import { auditHead } from '#server/audit-log/chain-audit.ts';
 import { verifyAudit } from '#server/audit-log/verify-audit.ts';
-import { auditLedger } from '#server/ledger/audit.ts';
+import { auditLedger } from './audit-ledger.ts';
 import { reconcile, type Reconciliation } from './reconcile.ts';
 import { claimAuditDay } from './store.ts';
 

@@ -79,8 +79,8 @@ async function reconcileRail(
 }
 
 /**
- * Compares our books with the lists of all rails (or of some) since a time (domain 6). A manual entry that the rail never reported is a
- * difference too; closing its incident with a note explains it for good.
+ * Compares our books with the rails' lists since a time (domain 6). A manual entry the rail never reported is a difference; closing its
+ * incident with a note explains it.
  */
 export async function reconcile(deps: ReconcileDeps, since: Instant, rails: Iterable<Rail> = deps.rails.values()): Promise<Reconciliation> {
   const lines: Omit<BookDifference, 'explanation'>[] = [];

@@ -27,8 +27,8 @@ async function resolveReported(deps: AuditDeps): Promise<void> {
 }
 
 /**
- * Raises an incident within minutes for credited money that the provider's own list does not have (domain 5, "What an operator says").
- * Only rails with such money are asked. A difference is raised once; rails without a list are left to the nightly audit.
+ * Raises an incident within minutes, once, for credited money missing from the provider's list (domain 5). Asks only rails with such
+ * money; those without a list have the nightly audit.
  */
 export async function watchPaid(deps: AuditDeps, { pauseMs = RECHECK_PAUSE_MS } = {}): Promise<void> {
   await resolveReported(deps);

@@ -112,8 +112,8 @@ async function bindInSavepoint(
 }
 
 /**
- * Records the referrer of a new order: the customer's, or of the link followed in this browser if the customer is new. False: none. A
- * failure is rolled back and logged; the order is kept.
+ * Records the referrer of a new order: the customer's, or for a new customer the followed link's. False: none. A failure is rolled back
+ * and logged; the order is kept.
  */
 export async function bindOrder(deps: OrderDeps, tx: Tx, input: NewOrder): Promise<boolean> {
   const { userId, email } = input.order;

@@ -5,7 +5,7 @@ import type { OrderForm } from '#server/orders/create/check-order-form.ts';
 import { createOrder } from '#server/orders/create/create-order.ts';
 import { prepareRequisites } from '#server/orders/move/prepare-requisites.ts';
 import { readPageRequest } from '#server/platform/http/pagination.ts';
-import { createCustomerAccount } from '#server/users/create-customer-account.ts';
+import { createCustomerAccount } from '#server/customers/create-customer-account.ts';
 import { as } from '#tests/make/rows.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { bindAccount } from './bind-referral.ts';

@@ -40,8 +40,8 @@ function deviceHashOf(cookies: string | undefined): Buffer | null {
 }
 
 /**
- * Why referrer and customer are one person; null: no sign. Domain 8: "not as the same user, not with the same requisites, the same card
- * or an alias of the e-mail address"; also not in the same browser.
+ * Why referrer and customer are one person; null: no sign. Domain 8: the same user, requisites, card or e-mail alias; also the same
+ * browser.
  */
 export async function samePerson(db: Queryable, referrer: Referrer, customer: ReferredCustomer): Promise<SamePersonReason | null> {
   if (customer.userId === referrer.id) return 'account';

@@ -131,7 +131,7 @@ const ReferrerOfRow = rowType({
   bound_at: col.timestamp,
   refused: col.nullable(col.text),
   counted: col.number,
-  source: col.storedJson<Readonly<Record<string, string>>>(),
+  source: col.textRecord,
 });
 
 /** The referrer of an order, with the number of counted referrals. */

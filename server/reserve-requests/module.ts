@@ -1,9 +1,9 @@
 import type { Module } from '#server/module.ts';
 import { reserveRequestJobs } from './jobs.ts';
 import { officeReserveRequestRoutes } from './office-routes.ts';
-import { reserveLetterKind } from './reserve-letters.ts';
+import { reserveEmailKind } from './reserve-emails.ts';
 import { reserveRequestRoutes } from './routes.ts';
-import { RESERVE_LETTER } from './notify-waiting.ts';
+import { RESERVE_EMAIL } from './notify-waiting.ts';
 import { reserveRequestWork } from './work.ts';
 
 export const reserveRequestsModule: Module = {
@@ -12,5 +12,5 @@ export const reserveRequestsModule: Module = {
   routes: (deps, { signIn }) => [...reserveRequestRoutes(signIn), ...officeReserveRequestRoutes(deps)],
   jobs: reserveRequestJobs,
   work: { reserveRequests: reserveRequestWork },
-  letters: (deps) => ({ [RESERVE_LETTER]: reserveLetterKind(deps) }),
+  emails: (deps) => ({ [RESERVE_EMAIL]: reserveEmailKind(deps) }),
 };

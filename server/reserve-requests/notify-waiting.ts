@@ -6,7 +6,7 @@ import { forEachIsolated } from '#server/platform/queue/for-each-isolated.ts';
 import * as store from './store.ts';
 
 /** Kind of the reserve mails. */
-export const RESERVE_LETTER = 'reserve_request';
+export const RESERVE_EMAIL = 'reserve_request';
 
 type NotifyDeps = Pick<Deps, 'db' | 'catalogue' | 'switches' | 'clock' | 'log'>;
 
@@ -28,7 +28,7 @@ async function notifySystem(deps: NotifyDeps, code: string): Promise<number> {
     if (ids.length === 0) return 0;
     const rows = await store.markNotified(tx, ids, now);
     for (const row of rows) {
-      const news = { kind: RESERVE_LETTER, subject: row.id, recipient: row.email, version: 1, topic: 'notified', isPaid: false };
+      const news = { kind: RESERVE_EMAIL, subject: row.id, recipient: row.email, version: 1, topic: 'notified', isPaid: false };
       await queueNews(tx, { ...news, changedAt: now, dueAt: now });
     }
     return rows.length;

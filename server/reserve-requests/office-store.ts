@@ -9,6 +9,7 @@ import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { type ListPage, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
 import { readListPage } from '#server/platform/db/read-list-page.ts';
 import type { PageRequest } from '#server/platform/http/pagination.ts';
+import { nameOf } from '#server/users/name-of.ts';
 
 export const OfficeRow = rowType({
   id: col.text,
@@ -30,8 +31,8 @@ export const OfficeRow = rowType({
 export type OfficeRow = RowOf<typeof OfficeRow>;
 
 const columns = sql`r.id::text, r.email, r.phone, r.locale, r.user_id is not null as has_account, r.income_code, r.outcome_code,
-  r.amount::text, r.state, r.asked_at, r.said_at, r.notified_at, r.ended_at, coalesce(u.full_name, u.email) as ended_by_name, r.end_note`;
-const source = sql`reserve_requests r left join users u on u.id = r.ended_by`;
+  r.amount::text, r.state, r.asked_at, r.said_at, r.notified_at, r.ended_at, ${nameOf(sql`r.ended_by`)} as ended_by_name, r.end_note`;
+const source = sql`reserve_requests r`;
 
 export interface RequestFilter {
   readonly state: ReserveRequestState | undefined;

@@ -11,7 +11,7 @@ import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { as } from '#tests/make/rows.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { officeReserveRequestRoutes } from './office-routes.ts';
-import { reserveLetterKind } from './reserve-letters.ts';
+import { reserveEmailKind } from './reserve-emails.ts';
 import { reserveRequestRoutes } from './routes.ts';
 import { expireRequests, notifyWaiting } from './notify-waiting.ts';
 
@@ -90,7 +90,7 @@ test('mails are sent once when the reserve suffices, oldest request first, and t
     await world.pass(1000);
   }
   expect(await tell(99n)).toBe(0);
-  // Two processes at once tell nobody twice
+  // Two processes at once send no mail twice
   const both = await Promise.all([tell(250n), tell(250n)]);
   expect(both.reduce((a, b) => a + b)).toBe(2);
   expect(await sentMails()).toEqual(['first@example.org', 'second@example.org']);
@@ -109,10 +109,10 @@ test('mails are sent once when the reserve suffices, oldest request first, and t
 test('the mail opens the prefilled form and cancels the request, with its own token only', async () => {
   const { one } = await ask('letter@example.org', '5000', office.guest, { payment_system_from_id: 'USDTTRC20' });
   await tell(10_000n);
-  const kind = reserveLetterKind({ ...world.deps, t: createTranslate() });
+  const kind = reserveEmailKind({ ...world.deps, t: createTranslate() });
   const story = await kind.compose({ kind: 'reserve_request', subject: one.id, version: 1, topic: 'notified', isPaid: false });
-  expect(story?.letter.button?.url).toBe('http://localhost/en/?from=USDTTRC20&to=SBERRUB&get=5000');
-  const token = new URL(story?.letter.lines.at(-1)?.url ?? '').searchParams.get('t') ?? '';
+  expect(story?.email.button?.url).toBe('http://localhost/en/?from=USDTTRC20&to=SBERRUB&get=5000');
+  const token = new URL(story?.email.lines.at(-1)?.url ?? '').searchParams.get('t') ?? '';
   const mailed = `/api/v1/mailed_reserve_requests/${token}`;
   expect((await office.guest.send('GET', mailed)).one.attributes).toMatchObject({ state: 'notified' });
   // Reading changes nothing: scanners of mail read every link
@@ -131,12 +131,12 @@ test('the mail names the amount of its form, and no direction that has closed si
   const least = formatAmount(minAmount, scale);
   expect(Number(least)).toBeGreaterThan(1);
   const news = { kind: 'reserve_request', subject: one.id, version: 1, topic: 'notified', isPaid: false };
-  const story = await reserveLetterKind({ ...world.deps, t: createTranslate() }).compose(news);
-  expect(new URL(story?.letter.button?.url ?? '').searchParams.get('get')).toBe(least);
-  expect(story?.letter.lines[1]?.value.replaceAll(/\D/g, '')).toContain(least.split('.')[0]);
+  const story = await reserveEmailKind({ ...world.deps, t: createTranslate() }).compose(news);
+  expect(new URL(story?.email.button?.url ?? '').searchParams.get('get')).toBe(least);
+  expect(story?.email.lines[1]?.value.replaceAll(/\D/g, '')).toContain(least.split('.')[0]);
   const closed = { ...catalogue, directions: () => catalogue.directions().map((direction) => ({ ...direction, enabled: false })) };
-  const late = await reserveLetterKind({ ...world.deps, catalogue: closed, t: createTranslate() }).compose(news);
-  expect(new URL(late?.letter.button?.url ?? '').searchParams.get('from')).toBeNull();
+  const late = await reserveEmailKind({ ...world.deps, catalogue: closed, t: createTranslate() }).compose(news);
+  expect(new URL(late?.email.button?.url ?? '').searchParams.get('from')).toBeNull();
   await clear();
 });
 

@@ -6,7 +6,7 @@ import { queueNews } from '#server/mails/queue-news.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import { findById } from '#server/orders/find-order.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { REVIEW_LETTER } from './invite.ts';
+import { REVIEW_EMAIL } from './invite.ts';
 import { findReview, saveAnswer, saveDecision } from './office-store.ts';
 
 type DecideDeps = Pick<Deps, 'clock' | 'random' | 'secrets' | 'live'>;
@@ -24,7 +24,7 @@ async function mailAuthor({ clock }: DecideDeps, tx: Tx, { orderId, version, top
   if (order === undefined || order.email.endsWith('.invalid')) return;
   const now = clock.now();
   const mailKey = { subject: orderId, version, topic };
-  const news = { kind: REVIEW_LETTER, recipient: order.email, isPaid: false, ...mailKey };
+  const news = { kind: REVIEW_EMAIL, recipient: order.email, isPaid: false, ...mailKey };
   await queueNews(tx, { ...news, changedAt: now, dueAt: now });
 }
 

@@ -9,7 +9,7 @@ import type { Tx } from '#server/platform/db/db.ts';
 import { insertInvitation, deleteOldInvitations } from './invitations-store.ts';
 
 /** Kind of mail news. */
-export const REVIEW_LETTER = 'review';
+export const REVIEW_EMAIL = 'review';
 
 /** Invites the customer to review, some hours later; every customer, whatever happened (decision 0065). */
 async function invite({ clock, shop }: Pick<Deps, 'clock' | 'shop'>, tx: Tx, order: Order): Promise<void> {
@@ -20,7 +20,7 @@ async function invite({ clock, shop }: Pick<Deps, 'clock' | 'shop'>, tx: Tx, ord
   if ((await insertInvitation(tx, { orderId: order.id, mailbox, since: now - INVITATION_INTERVAL_MS, now })) === 0) return;
   // A decision's mail replaces the invitation: its version starts at 1
   const news = {
-    kind: REVIEW_LETTER,
+    kind: REVIEW_EMAIL,
     subject: order.id,
     recipient: order.email,
     version: 0,

@@ -1,7 +1,7 @@
 import type { Module } from '#server/module.ts';
-import { INVITE_TO_REVIEW, REVIEW_LETTER, reviewJobs } from './invite.ts';
+import { INVITE_TO_REVIEW, REVIEW_EMAIL, reviewJobs } from './invite.ts';
 import { officeReviewRoutes } from './office-routes.ts';
-import { reviewLetters } from './review-letters.ts';
+import { reviewEmails } from './review-emails.ts';
 import { reviewRoutes } from './routes.ts';
 import { reviewWork } from './work.ts';
 
@@ -12,5 +12,5 @@ export const reviewsModule: Module = {
   jobs: reviewJobs,
   reactions: [INVITE_TO_REVIEW],
   work: { reviews: reviewWork },
-  letters: (deps) => ({ [REVIEW_LETTER]: reviewLetters(deps) }),
+  emails: (deps) => ({ [REVIEW_EMAIL]: reviewEmails(deps) }),
 };

@@ -12,9 +12,9 @@ import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { as } from '#tests/make/rows.ts';
 import { channelsNotified } from '#tests/make/channels-notified.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
-import { INVITE_TO_REVIEW, REVIEW_LETTER } from './invite.ts';
+import { INVITE_TO_REVIEW, REVIEW_EMAIL } from './invite.ts';
 import { officeReviewRoutes } from './office-routes.ts';
-import { reviewLetters } from './review-letters.ts';
+import { reviewEmails } from './review-emails.ts';
 import { reviewRoutes } from './routes.ts';
 import { reviewLinkOf } from './review-access.ts';
 
@@ -60,7 +60,7 @@ const decide = async (id: string, attributes: object, person = support) =>
 const mailsOf = async (id: string) =>
   await world.deps.db.many(
     as<{ topic: string; version: number; due_at: Date }>(),
-    sql`select topic, version, due_at from mail_news where kind = ${REVIEW_LETTER} and subject = ${id}`,
+    sql`select topic, version, due_at from mail_news where kind = ${REVIEW_EMAIL} and subject = ${id}`,
   );
 
 test('an order has one review, by whoever has access to it or was invited, and only once it is completed', async () => {
@@ -117,18 +117,18 @@ test('the average is what published reviews say: words wait for a person, who sh
   expect((await summary()).average).toBe('5.0');
   expect((await decide(id, { decision: 'declined', reason: 'off_topic', text: 'О другом', version: version + 1 })).status).toBe(200);
   expect((await summary()).declined).toEqual([{ reason: 'off_topic', count: 1 }]);
-  const letters = reviewLetters({ ...world.deps, t: createTranslate() });
+  const emails = reviewEmails({ ...world.deps, t: createTranslate() });
   const news = (await mailsOf(unhappy.id))[0];
   expect(news?.topic).toBe('declined');
-  const letter = await letters.compose({
-    kind: REVIEW_LETTER,
+  const email = await emails.compose({
+    kind: REVIEW_EMAIL,
     subject: unhappy.id,
     version: version + 2,
     topic: 'declined',
     isPaid: false,
   });
-  expect(letter).toMatchObject({ to: 'unhappy@example.org', choice: 'reviews' });
-  expect(JSON.stringify(letter)).toContain('О другом');
+  expect(email).toMatchObject({ to: 'unhappy@example.org', choice: 'reviews' });
+  expect(JSON.stringify(email)).toContain('О другом');
   const gone = await office.guest.send<OrderReviewAttributes>('DELETE', `${pathOf(unhappy)}?key=${keyOf(unhappy)}`);
   expect(gone.one.attributes).toMatchObject({ state: 'withdrawn', text: '', name: null });
   expect((await summary()).declined).toEqual([]);
@@ -200,12 +200,12 @@ test('every customer with a completed order is invited some hours later, once a 
   expect(news).toMatchObject({ topic: 'invited' });
   expect((news?.due_at.getTime() ?? 0) - world.deps.clock.now()).toBeGreaterThan(2 * HOUR_MS);
   expect(await mailsOf((await completed('invited@example.org')).id)).toEqual([]);
-  const letters = reviewLetters({ ...world.deps, t: createTranslate() });
-  const invitation = { kind: REVIEW_LETTER, subject: order.id, version: 0, topic: 'invited', isPaid: false };
-  const letter = await letters.compose(invitation);
-  expect(letter?.letter.button?.url).toBe(reviewLinkOf(world.deps, order));
+  const emails = reviewEmails({ ...world.deps, t: createTranslate() });
+  const invitation = { kind: REVIEW_EMAIL, subject: order.id, version: 0, topic: 'invited', isPaid: false };
+  const email = await emails.compose(invitation);
+  expect(email?.email.button?.url).toBe(reviewLinkOf(world.deps, order));
   await write(order, { rating: 3 });
-  expect(await letters.compose(invitation)).toBeUndefined();
+  expect(await emails.compose(invitation)).toBeUndefined();
   await world.deps.db.run(sql`update review_invitations set at = at - ${String(8 * DAY_MS)}::bigint * interval '1 millisecond'`);
   expect((await mailsOf((await completed('invited@example.org')).id))[0]?.topic).toBe('invited');
 });

@@ -1,9 +1,10 @@
-import sql from 'sql-template-tag';
 import { accept } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
+import { insertNamelessKey } from '#server/partners/add-partner.ts';
 import { refuseCall } from '#server/platform/http/refusal.ts';
 import type { SignedPartner } from '#server/platform/http/route.ts';
 import type { AuthenticateSigned } from '#server/platform/http/signed-call.ts';
+import { insertNamelessUser } from '#server/users/insert-user.ts';
 import { readCaller } from './caller.ts';
 import type { SandboxCaller } from './port.ts';
 
@@ -11,13 +12,8 @@ import type { SandboxCaller } from './port.ts';
 async function insertPartnerStub({ db, clock }: Pick<Deps, 'db' | 'clock'>, { userId, keyId }: SandboxCaller): Promise<void> {
   const now = new Date(clock.now());
   await db.tx(async (tx) => {
-    await tx.run(sql`
-      insert into users (id, email, full_name, role, email_verified_at)
-      values (${userId}, ${`${userId}@sandbox.invalid`}, '', 'customer', ${now}) on conflict do nothing`);
-    await tx.run(sql`insert into partners (user_id, created_at) values (${userId}, ${now}) on conflict do nothing`);
-    await tx.run(sql`
-      insert into partner_keys (id, user_id, name, mode, scopes, networks, secret_sealed, secret_since, created_at)
-      values (${keyId}, ${userId}, '', 'sandbox', '{}', '{}', '', ${now}, ${now}) on conflict do nothing`);
+    await insertNamelessUser(tx, { id: userId, email: `${userId}@sandbox.invalid`, at: now });
+    await insertNamelessKey(tx, { id: keyId, userId, at: now });
   });
 }
 

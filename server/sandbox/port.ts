@@ -22,6 +22,11 @@ export interface Sandbox {
   stop(): Promise<void>;
 }
 
+export interface HasSandbox {
+  /** Test environment of sandbox keys. */
+  readonly sandbox: Sandbox;
+}
+
 const noProcess = () => Promise.reject(new Error('No sandbox stands beside this process'));
 
 const withoutProcess = (place: 'here' | 'none'): Sandbox => ({

@@ -83,8 +83,8 @@ function startProcess({ log, place, storeEvents, settings }: SandboxProcessOptio
 }
 
 /**
- * The sandbox as a separate process on its own database: it shares neither memory nor rows nor secrets with the shop.
- * It starts when the first sandbox key exists, and again whenever it ends.
+ * The sandbox as a process on its own database, sharing no memory, rows or secrets with the shop. Starts with the first sandbox key, and
+ * again whenever it ends.
  */
 export function createSandboxProcess(options: SandboxProcessOptions): Sandbox {
   const { log } = options;

@@ -20,8 +20,8 @@ export async function createSignInChallenge(deps: PasskeyDeps, db: Queryable, br
 }
 
 /**
- * Verifies a response to this browser's challenge and returns the passkey's user; undefined: refused. The challenge is consumed either
- * way; the key's counter must increase and its user handle must match.
+ * The passkey's user for a response to this browser's challenge, which is consumed; undefined: refused. The key's counter must increase
+ * and its user handle must match.
  */
 export async function verifySignInPasskey(
   deps: PasskeyDeps,

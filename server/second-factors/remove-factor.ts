@@ -24,8 +24,8 @@ export interface RemoveFactorInput {
 }
 
 /**
- * Removes one factor. Refused for the last factor of a user who must have one, and for a passkey that is the last sign-in method. A
- * customer's last factor takes the recovery codes with it.
+ * Removes one factor. Refused: the last one of a user who must have one, and a passkey that is the last sign-in method. A customer's last
+ * takes the recovery codes.
  */
 export async function removeFactor(
   deps: Pick<Deps, 'clock' | 'settings'>,

@@ -1,5 +1,6 @@
 import type { OwnSessionAttributes, SecurityEventAttributes } from '#contract/account/account.ts';
 import type { Resource } from '#contract/document.ts';
+import { oneOf } from '#core/closed-list.ts';
 import { deviceName } from '#core/security/device-name.ts';
 import { SECURITY_TOPIC_NAMES } from '#core/security/security-event.ts';
 import { toRfc3339 } from '#core/time.ts';
@@ -26,7 +27,7 @@ export function presentSession(row: SessionRow, currentId: string | null): Resou
 /** Topics unknown to this release are left out. */
 export const presentEvents = (rows: readonly SecurityEventRow[]): Resource<SecurityEventAttributes>[] =>
   rows.flatMap((row) => {
-    const topic = SECURITY_TOPIC_NAMES.find((name) => name === row.topic);
+    const topic = oneOf(SECURITY_TOPIC_NAMES, row.topic);
     if (topic === undefined) return [];
     const attributes = { topic, device: deviceNameOf(row.device), ip: row.ip, at: toRfc3339(row.at.getTime()) };
     return [{ type: 'security_events', id: row.id, attributes }];

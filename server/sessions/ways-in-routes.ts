@@ -14,7 +14,7 @@ import { isOperatorRole } from '#core/access/access.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
 import { type Route, route, type SignedIn } from '#server/platform/http/route.ts';
-import { createSignInChallenge } from '#server/second-factors/passkey-sign-in.ts';
+import { createSignInChallenge, verifySignInPasskey } from '#server/second-factors/passkey-sign-in.ts';
 import { hasPasskeys } from '#server/second-factors/passkeys.ts';
 import { presentFactors } from '#server/second-factors/present.ts';
 import { removeIdentityMethod, removePasswordMethod as dropOwnPassword } from '#server/second-factors/sign-in-methods.ts';
@@ -27,12 +27,34 @@ import { callerOf, hashOfId } from './caller.ts';
 import { sessionCookies } from './cookies.ts';
 import type { ApiAccessDeps } from './cut-off-api-access.ts';
 import { disavow } from './disavow.ts';
-import { openSessionByPasskey } from './open-session-by-passkey.ts';
 import { recordSecurityEvent } from './record-security-event.ts';
-import type { SignInDeps } from './begin-session.ts';
+import { type SignInDeps, beginSession, type BeginSessionInput, type OpenedSession } from './begin-session.ts';
 import { provePassword } from './prove-password.ts';
 import { requireFresh } from './require-fresh.ts';
 import { hashOfToken } from './session-token.ts';
+import { peerOf } from '#server/platform/http/peer.ts';
+
+/**
+ * Signs a customer in with a passkey alone: possession and unlocking are two factors. Operators must give password and factor (R34); they
+ * get the same refusal as a stranger.
+ */
+async function openSessionByPasskey(
+  deps: SignInDeps,
+  input: Omit<BeginSessionInput, 'user' | 'factorGivenAt'>,
+  response: AuthenticationResponseJSON,
+): Promise<Result<OpenedSession, 'authentication_failed' | 'too_many_requests'>> {
+  const peer = peerOf(input.ip);
+  const seconds = await deps.limits.spend('sign_in_peer', peer);
+  if (seconds !== undefined) return refuse({ code: 'too_many_requests', params: { seconds } });
+  const userId = await verifySignInPasskey(deps, deps.db, { browserHash: hashOfToken(input.deviceToken), response });
+  const person = userId === undefined ? undefined : await findPerson(deps.db, userId);
+  if (person === undefined || person.isDisabled || isOperatorRole(person.role))
+    return refuse({ code: 'authentication_failed', message: 'unknown_passkey' });
+  await deps.limits.uncount('sign_in_peer', peer);
+  const factorGivenAt = deps.clock.now();
+  const user = { ...person, secondFactorSince: factorGivenAt };
+  return accept(await deps.db.tx(async (tx) => await beginSession(deps, tx, { ...input, user, factorGivenAt })));
+}
 
 /** Only a customer with a fresh proof may change sign-in methods; operators have none to choose. */
 function requireMethodChange({ clock }: SignInDeps, visitor: SignedIn): Result<SignedIn, 'access_denied' | 'fresh_factor_required'> {

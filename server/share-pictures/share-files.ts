@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import { oneOf } from '#core/closed-list.ts';
 import { currencySign, formatDecimal, trimRate } from '#core/format/amount.ts';
 import { formatDateTime } from '#core/format/moment.ts';
 import { readableRate } from '#core/format/rate.ts';
@@ -73,7 +74,7 @@ function pictureOfSystem(deps: ShareDeps, code: string, locale: Locale): Picture
 /** The locale of a picture; undefined for an unknown one. */
 function localeOf({ query }: FastifyRequest): Locale | undefined {
   const { l } = query as { readonly l?: unknown };
-  return l === undefined ? DEFAULT_LOCALE : LOCALES.find((locale) => locale === l);
+  return l === undefined ? DEFAULT_LOCALE : oneOf(LOCALES, l);
 }
 
 /** `GET /share/<pair or system>.png?l=ru`: the preview of a shared link, rendered at most once an hour within limits. */

@@ -58,8 +58,8 @@ async function proposeCorrection(
 }
 
 /**
- * Closes a shift (domain 11): stores the counted balances with those of the ledger at this moment, and proposes a correction for
- * every difference. Refuses `edit_conflict` if the ledger changed since it was shown.
+ * Closes a shift (domain 11): stores counted and ledger balances, and proposes a correction for every difference. Refuses `edit_conflict`
+ * if the ledger changed since it was shown.
  */
 export async function closeShift(deps: CloseDeps, tx: Tx, input: CloseShiftInput): Promise<Result<{ id: string }, Refusal>> {
   const wallets = walletsOf(deps.catalogue.paymentSystems());

@@ -7,6 +7,7 @@ import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { type ListPage, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
 import { readListPage } from '#server/platform/db/read-list-page.ts';
 import type { PageRequest } from '#server/platform/http/pagination.ts';
+import { nameOf } from '#server/users/name-of.ts';
 
 export interface CountedLine {
   readonly wallet: string;
@@ -46,8 +47,9 @@ const NEWEST_FIRST: readonly SortKey[] = [
   { ...closedAt, isDescending: true },
   { column: sql`s.id`, type: 'uuid' },
 ];
-const columns = sql`s.id, s.closed_at, coalesce(u.full_name, u.email) as closed_by_name, s.note, s.uncounted`;
-const source = sql`shifts s join users u on u.id = s.closed_by`;
+const columns = sql`
+  s.id, s.closed_at, ${nameOf(sql`s.closed_by`)} as closed_by_name, s.note, s.uncounted`;
+const source = sql`shifts s`;
 
 export async function listShifts(db: Queryable, page: PageRequest): Promise<ListPage<ShiftRow>> {
   const list = { row: ShiftRow, columns, source, where: sql`true` };

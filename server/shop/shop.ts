@@ -39,6 +39,11 @@ export interface Shop {
   of<S extends SettingsSection>(section: S): SettingsOf<S>;
 }
 
+export interface HasShop {
+  /** The owner's settings, from memory. */
+  readonly shop: Shop;
+}
+
 export interface LoadedShop extends Shop {
   start(): Promise<void>;
   stop(): void;

@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import type { SettingsSection } from '#contract/office/shop/settings.ts';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { emailOf } from '#server/users/name-of.ts';
 
 const SectionRow = rowType({
   section: col.text,
@@ -22,8 +23,8 @@ export interface StoredSection {
   readonly changedBy: string | null;
 }
 
-const columns = sql`s.section, s.value, s.version, s.changed_at, u.email as changed_by from shop_settings s left
-  join users u on u.id = s.changed_by`;
+const columns = sql`
+  s.section, s.value, s.version, s.changed_at, ${emailOf(sql`s.changed_by`)} as changed_by from shop_settings s`;
 
 /** Every saved section, by name. */
 export async function readSections(db: Queryable): Promise<ReadonlyMap<string, StoredSection>> {

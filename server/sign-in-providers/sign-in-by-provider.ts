@@ -9,7 +9,7 @@ import { beginSession, type BeginSessionInput, type OpenedSession, type SignInDe
 import { recordSecurityEvent } from '#server/sessions/record-security-event.ts';
 import { findPerson } from '#server/users/find-person.ts';
 import { findIdentity, insertIdentity, setIdentityLastUsed } from '#server/users/identities.ts';
-import { createCustomerAccount } from '#server/users/create-customer-account.ts';
+import { createCustomerAccount } from '#server/customers/create-customer-account.ts';
 import { saveOpenedWith } from '#server/users/account-origin.ts';
 import type { Problem } from './problem.ts';
 import type { ProviderClaims, ProviderSettings } from './provider.ts';
@@ -45,8 +45,8 @@ async function signInKnown(deps: SignInDeps, tx: Tx, { claims, client }: Provide
 }
 
 /**
- * Opens an account for an unknown subject. Never joins an existing account by e-mail: its owner signs in and links the provider (decision
- * 0045). Only a provider trusted for e-mails verifies one; otherwise we mail a link.
+ * Opens an account for an unknown subject; never joins one by e-mail: its owner links the provider (decision 0045). Only a trusted
+ * provider verifies e-mails, otherwise a mailed link.
  */
 async function signUpNew(deps: SignInDeps, tx: Tx, { settings, claims, client, locale }: ProviderSignIn): Promise<OpenedSession> {
   const email = checkEmail(claims.email ?? '');

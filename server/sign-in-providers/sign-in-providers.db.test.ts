@@ -8,7 +8,7 @@ import { sessionVisitors } from '#server/sessions/resolve-visitor.ts';
 import { sessionRoutes } from '#server/sessions/routes.ts';
 import { waysInRoutes } from '#server/sessions/ways-in-routes.ts';
 import { hashPassword } from '#server/users/hash-password.ts';
-import { insertUser } from '#server/users/store.ts';
+import { insertUser } from '#server/users/insert-user.ts';
 import { makeCaptcha } from '#tests/make/captcha.ts';
 import { createTestApp, TEST_ORIGIN, type TestApp } from '#tests/make/app.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/make/database.ts';
@@ -214,13 +214,13 @@ describe('a callback', () => {
   test('is never mixed up: a response of one provider at the callback of another, or naming it, requests no token', async () => {
     const one = browser();
     const { trusted: provider, other: evil } = houses();
-    const before = evil.asked.token + provider.asked.token;
+    const before = evil.requests.token + provider.requests.token;
     const approved = provider.approve(await one.begin('trusted'), BORIS);
     expect(await one.back(approved, 'other')).toContain('provider_problem=over');
     const two = browser();
     const wrongIssuer = evil.approve(await two.begin('trusted'), BORIS);
     expect(await two.back(wrongIssuer)).toContain('provider_problem=failed');
-    expect(evil.asked.token + provider.asked.token).toBe(before);
+    expect(evil.requests.token + provider.requests.token).toBe(before);
     // A code of one flow with the state of another fails PKCE
     const three = browser();
     const first = new URLSearchParams(provider.approve(await three.begin(), { ...BORIS, sub: 'stolen' }));
@@ -317,12 +317,12 @@ describe('linking a provider', () => {
 
 test('metadata is fetched once an hour; an unreachable provider is reported and asked again', async () => {
   await browser().begin();
-  const { discovery } = houses().trusted.asked;
+  const { discovery } = houses().trusted.requests;
   await browser().begin();
-  expect(houses().trusted.asked.discovery).toBe(discovery);
+  expect(houses().trusted.requests.discovery).toBe(discovery);
   now += 61 * MINUTE_MS;
   await browser().begin();
-  expect(houses().trusted.asked.discovery).toBe(discovery + 1);
+  expect(houses().trusted.requests.discovery).toBe(discovery + 1);
   expect(await browser().begin('gone')).toMatch(/^\/en\/sign-in\?provider_problem=away/);
   const anna = browser();
   await anna.signIn();

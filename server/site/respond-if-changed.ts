@@ -10,8 +10,8 @@ const etagOf = (html: string, nonce: string): string =>
     .slice(0, 22)}"`;
 
 /**
- * Responds 304 when the reader has this page. The browser then shows its copy under the policy it came with, so this response has none.
- * The ETag covers the whole individual page (theme, language, name), so no other reader's page matches (quality R51).
+ * Responds 304 when the reader has this page, shown under the policy it came with. The ETag covers the individual page (theme, language,
+ * name): no other reader's matches (quality R51).
  */
 export async function respondIfChanged(request: FastifyRequest, reply: FastifyReply, response: Response): Promise<Response> {
   const { status, headers } = response;

@@ -59,8 +59,8 @@ function renderingCookies(cookies: string | undefined, noticeKey: string | null)
 }
 
 /**
- * The address of the shared page for this visitor: an exchange page requested with known parameters and cookies only. Undefined for
- * anything else, such as an order or a session (quality R51). `noticeKey`: the current notice, which some visitors have dismissed.
+ * The shared page's address: an exchange page requested with known parameters and cookies only. Undefined for anything else (quality
+ * R51). `noticeKey`: the notice that some visitors dismissed.
  */
 export function sharedAddress(
   request: { readonly method: string; readonly url: string; readonly headers: { readonly cookie?: string | undefined } },

@@ -31,8 +31,8 @@ const SlotsAndFundsRow = rowType({
 });
 
 /**
- * Open slots and the free funds of each wallet, at one moment. One statement: between two, an order created or ended would count twice
- * or not at all. For systems that share a wallet the largest buffer counts.
+ * Open slots and free funds of each wallet, in one statement: between two, an order would count twice or not at all. Systems sharing a
+ * wallet: the largest buffer.
  */
 async function readSlotsAndFunds(
   db: Queryable,

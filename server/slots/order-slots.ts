@@ -33,9 +33,8 @@ type LiveDeps = Pick<Deps, 'live'>;
 const notifyProcesses = ({ live }: LiveDeps, tx: Tx): void => live.hint(tx, SLOTS_CHANNEL, '');
 
 /**
- * Reserves the slot for one order, atomically: of concurrent orders one succeeds, the others get `slot_unavailable` with the next
- * best slot in `meta`. Also refuses a slot of another amount or pair. An ordinary slot is not reserved: any number of orders may
- * use it.
+ * Reserves the slot atomically: one order succeeds, others get `slot_unavailable` with the next best in `meta`, as for another amount or
+ * pair. An ordinary slot is not reserved.
  */
 export async function reserveSlot(
   deps: LiveDeps,

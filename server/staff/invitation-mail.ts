@@ -1,12 +1,12 @@
 import { formatDateTime } from '#core/format/moment.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import type { LetterKind } from '#server/mails/letter-kind.ts';
+import type { EmailKind } from '#server/mails/email-kind.ts';
 import { invitationUrl } from './invitation-link.ts';
 import { findInvitation } from './store.ts';
 
 /** The invitation mail, with the link that is valid when the mail is sent. */
-export const invitationMails = (deps: Pick<Deps, 'db' | 'secrets' | 'settings' | 't'>): LetterKind => ({
+export const invitationMails = (deps: Pick<Deps, 'db' | 'secrets' | 'settings' | 't'>): EmailKind => ({
   mergedTexts: (locale, count) => ({
     subject: deps.t(locale, 'staff_letters.several.subject', { count }),
     heading: deps.t(locale, 'staff_letters.several.heading', { count }),
@@ -23,7 +23,7 @@ export const invitationMails = (deps: Pick<Deps, 'db' | 'secrets' | 'settings' |
     return {
       to: email,
       locale,
-      letter: {
+      email: {
         subject: heading,
         heading,
         lead: t('lead', { who: row.invited_by_name }),

@@ -71,9 +71,8 @@ const isColleague = async (tx: Tx, email: string): Promise<boolean> => {
 };
 
 /**
- * Invites a colleague. If there is a second owner, that owner must approve: otherwise one owner could appoint the second person
- * of every approval (domain 11). If there was one until recently, the invitation waits a day, visible to all: otherwise an owner
- * could disable the second one and choose the next. Null: it waits.
+ * Invites a colleague; null: it waits. A second owner must approve, else one could appoint every second person (domain 11). After a
+ * recent second owner: a visible day of waiting.
  */
 export async function invite(
   deps: InviteDeps,

@@ -13,5 +13,5 @@ export const staffModule: Module = {
     ...officeStaffRoutes({ ...deps, notifyUser: signIn.notifyUser, isMailed: config.mailUrl !== undefined }),
   ],
   approvals: { change_role: { execute: executeRole }, invite_staff: { execute: executeInvite } },
-  letters: (deps) => ({ [INVITATION_MAIL]: invitationMails(deps) }),
+  emails: (deps) => ({ [INVITATION_MAIL]: invitationMails(deps) }),
 };

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { securityLetters } from '#server/security-letters/security-letters.ts';
+import { securityEmails } from '#server/security-emails/security-emails.ts';
 import { createOffice, type Office } from '#tests/make/office.ts';
 import { as } from '#tests/make/rows.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
@@ -24,8 +24,8 @@ test('a second factor reset on the server ends the sessions, is in the audit log
   expect(await resetFactorOnServer(world.deps, email)).toBe(email);
   const news = await db.one(as<{ subject: string; topic: string }>(), sql`select subject, topic from mail_news where recipient = ${email}`);
   expect(news.topic).toBe('factor_reset_on_server');
-  const letter = await securityLetters(world.deps).compose({ ...news, kind: 'security', version: 1, isPaid: false });
-  expect(letter).toMatchObject({ to: email, letter: { heading: 'security_letters.topic.factor_reset_on_server.heading' } });
+  const composed = await securityEmails(world.deps).compose({ ...news, kind: 'security', version: 1, isPaid: false });
+  expect(composed).toMatchObject({ to: email, email: { heading: 'security_letters.topic.factor_reset_on_server.heading' } });
   const { actor } = await db.one(as<{ actor: string }>(), sql`select actor_id as actor from audit_log where action = 'staff.reset_factor'`);
   expect(actor).toBe('server');
   expect(await resetFactorOnServer(world.deps, 'nobody@example.com')).toBeUndefined();

@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import { resetFactors } from '#server/second-factors/remove-factor.ts';
-import { notifyBySecurityMail } from '#server/security-letters/security-letters.ts';
+import { notifyBySecurityMail } from '#server/security-emails/security-emails.ts';
 import { endAllSessions } from '#server/sessions/end-sessions.ts';
 import { recordSecurityEvent } from '#server/sessions/record-security-event.ts';
 import { findPersonByEmail } from '#server/users/find-person.ts';
@@ -10,8 +10,8 @@ import { findPersonByEmail } from '#server/users/find-person.ts';
 const SERVER_ACTOR = 'server';
 
 /**
- * Removes the second factors of a person no colleague can help; run on the server. Ends all sessions, writes an audit entry and
- * mails the person. Returns the person's e-mail; undefined: no such user.
+ * Removes the second factors of a person no colleague can help; run on the server. Ends sessions, audits and mails. Returns the e-mail;
+ * undefined: no such user.
  */
 export async function resetFactorOnServer(
   deps: Pick<Deps, 'db' | 'clock' | 'random' | 'secrets'>,

@@ -158,8 +158,8 @@ interface Fitting {
 }
 
 /**
- * The match as it is under the order's lock: a person, or another import, may have recorded this very money since the orders were read.
- * Undefined: it is no longer the same.
+ * The match under the order's lock: a person or another import may have recorded this money since the orders were read. Undefined: it has
+ * changed.
  */
 async function matchNow(tx: Tx, input: Import, { sought, match, orders }: Fitting): Promise<Match | undefined> {
   const { orderId } = match;
@@ -181,8 +181,8 @@ async function matchAtOnce(deps: MatchDeps, tx: Tx, input: Import, fitting: Fitt
 }
 
 /**
- * Records a bank's lines, each once. A line that certainly is one order's money is recorded there for the importing operator; everything
- * else is money without an owner and stays in suspense until an operator finds its order.
+ * Records bank lines, each once. A line that certainly is one order's money is recorded there for the operator; the rest stays in
+ * suspense until an operator finds its order.
  */
 export async function importLines(deps: MatchDeps, tx: Tx, input: Import): Promise<Imported> {
   const { system, entries, source, operatorId, requisiteId } = input;

@@ -11,7 +11,7 @@ import { claimLease, findLease, releaseLease } from '#server/leases/lease.ts';
 import { post } from '#server/ledger/post.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import { findById, lockById } from '#server/orders/find-order.ts';
-import type { MoveDeps } from '#server/orders/move/reaction.ts';
+import type { MoveDeps } from '#server/orders/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { findSaidNames, type LineRow, saveMatched } from './store.ts';
 
@@ -19,8 +19,8 @@ export type MatchDeps = MoveDeps & Pick<Deps, 'rails'>;
 export type MatchRefusal = 'not_found' | 'lease_held' | 'order_state_conflict' | 'required' | 'invalid_format' | 'not_allowed_amount';
 
 /**
- * The reference of a line's observation at its order: the bank's, else the line's own. Payers number their transfers alike, and an
- * observation replaces one with the same reference: a second line of one number gets its own reference beside the bank's.
+ * The reference of a line's observation: the bank's, else the line's own. Payers number alike and an observation replaces its equal: a
+ * second line gets its own reference.
  */
 async function nameFor(tx: Tx, { id, reference }: LineRow, orderId: string): Promise<string> {
   const own = `line ${id.slice(0, 8)}`;

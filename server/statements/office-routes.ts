@@ -47,8 +47,8 @@ interface Choice {
 }
 
 /**
- * What a person has chosen for a line, as it is under the order's lock: a colleague, or an import, may have recorded this very money
- * since the line was read, and it is not recorded twice.
+ * An operator's choice for a line, under the order's lock: a colleague or an import may have recorded this money since; it is not
+ * recorded twice.
  */
 async function chosenMatch(
   tx: Tx,

@@ -84,7 +84,7 @@ export const findKnown = async (db: Queryable, code: string, prints: readonly Bu
 export const findLine = async (db: Queryable, id: string): Promise<LineRow | undefined> =>
   await db.maybe(LineRow, sql`select ${columns} from ${source} where l.id::text = ${id}`);
 
-/** The same, with nobody else deciding on it until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export async function lockLine(tx: Tx, id: string): Promise<LineRow | undefined> {
   await tx.many(AnyRow, sql`select 1 as found from bank_lines where id::text = ${id} for update`);
   return await findLine(tx, id);
@@ -130,7 +130,7 @@ const CandidateRow = rowType({
   received: col.text,
   requisite_id: col.text,
   requisite_digits: col.text,
-  payer: col.json(z.record(z.string(), z.string())),
+  payer: col.textRecord,
   since: col.timestamp,
   status: col.oneOf(ORDER_STATUSES),
   words: col.json(z.array(z.object({ amount: z.string(), reference: z.string(), source: z.nullable(z.string()) }))),
@@ -178,7 +178,7 @@ export async function findCandidates(
   }));
 }
 
-/** Until this transaction ends nobody else takes lines of this payment system: two imports would not see each other's numbers. */
+/** One import of a payment system at a time, until the transaction ends: two would not see each other's numbers. */
 export const lockImports = async (tx: Tx, code: string): Promise<unknown> =>
   await tx.many(AnyRow, sql`select pg_advisory_xact_lock(hashtext('bank lines'), hashtext(${code})) is null as done`);
 
@@ -197,8 +197,8 @@ export interface KnownEntry extends NumberEntry {
 }
 
 /**
- * Lines, and people's words at orders, that may have one of these operation numbers; lines entered by mistake are left out. Compared by
- * digits here and in full by the code: how letters fold is the collation's to say.
+ * Lines, and operators' records at orders, with possibly one of these operation numbers, without lines entered by mistake. Compared by
+ * digits here, in full by the code (collations fold differently).
  */
 export async function findNumberEntries(db: Queryable, code: string, references: readonly (string | null)[]): Promise<KnownEntry[]> {
   const numbers = [...new Set(references.flatMap((reference) => (reference === null ? [] : [referenceOf(reference)])))];

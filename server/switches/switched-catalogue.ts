@@ -46,8 +46,8 @@ function viewOf(source: SwitchedView['source']): SwitchedView {
 }
 
 /**
- * The catalogue with switched-off entries closed and amounts narrowed to what pools accept. Lists, quotes, forms and the rate
- * file need not know about switches. Rebuilt when the catalogue, the switches or the ranges change.
+ * The catalogue with switched-off entries closed and amounts narrowed to what pools accept: lists, quotes and forms need no switches.
+ * Rebuilt when catalogue, switches or ranges change.
  */
 export function switchedCatalogue<C extends Catalogue>(catalogue: C, switches: Switches, clock: Clock): C {
   let cached: SwitchedView | undefined;

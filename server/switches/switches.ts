@@ -19,6 +19,11 @@ export interface Switches {
   readonly ranges?: () => ReadonlyMap<string, AmountRange>;
 }
 
+export interface HasSwitches {
+  /** Switches in force, from memory; the catalogue already applies them. */
+  readonly switches: Switches;
+}
+
 export interface LoadedSwitches extends Switches {
   /** Active and scheduled switches. */
   all(): readonly Switch[];

@@ -1,5 +1,5 @@
 import type { Module } from '#server/module.ts';
-import { notifyBySecurityMail } from '#server/security-letters/security-letters.ts';
+import { notifyBySecurityMail } from '#server/security-emails/security-emails.ts';
 import { telegramJobs } from './jobs.ts';
 import { endLinksBefore } from './link-store.ts';
 import { telegramNotices } from './notice-channel.ts';

@@ -66,24 +66,11 @@ async function messageOf(tx: Tx, { update, file }: { update: MessageUpdate; file
   };
 }
 
-/**
- * Polls and handles the bot's updates; of all processes only the lease holder polls. Each update is handled in the transaction that marks
- * it, so an update repeated after a crash takes effect once.
- */
-export function createBotRunner(deps: RunDeps, options: RunnerOptions) {
+/** Handles updates, each in the transaction that marks it: one repeated after a crash takes effect once. */
+function createUpdateHandler(deps: RunDeps, options: RunnerOptions) {
   const { bot, handlers } = options;
-  const holder = deps.random.uuid();
-  const stopping = new AbortController();
   const limits = createChatLimits(deps.clock);
-  let cachedName: { username: string; at: number } | undefined;
-  let failingUpdate = { updateId: -1, times: 0 };
-  let quietUntil = 0;
-  let failures = 0;
-
-  async function acquire(): Promise<BotRow | undefined> {
-    const now = deps.clock.now();
-    return await acquireLease(deps.db, { botId: bot.id, holder, now, until: now + LEASE_MS });
-  }
+  let failing = { updateId: -1, times: 0 };
 
   /** Prepares an update; undefined when there is nothing to handle or the chat is over its limit. */
   async function prepare(update: BotUpdate): Promise<{ readonly update: MessageUpdate; readonly file: ReceivedFile | null } | undefined> {
@@ -105,7 +92,7 @@ export function createBotRunner(deps: RunDeps, options: RunnerOptions) {
   }
 
   /** False: failed for now, Telegram will repeat it. */
-  async function settle(update: BotUpdate): Promise<boolean> {
+  return async (update: BotUpdate): Promise<boolean> => {
     try {
       const prepared = await prepare(update);
       await deps.db.tx(async (tx) => await handle(tx, update, prepared));
@@ -113,26 +100,54 @@ export function createBotRunner(deps: RunDeps, options: RunnerOptions) {
     } catch (error) {
       logFailure(deps.log, { error, update: update.id }, 'telegram_update_failed');
       if (isUnavailable(error)) return false;
-      failingUpdate = { updateId: update.id, times: failingUpdate.updateId === update.id ? failingUpdate.times + 1 : 1 };
-      if (failingUpdate.times < MAX_TRIES) return false;
+      failing = { updateId: update.id, times: failing.updateId === update.id ? failing.times + 1 : 1 };
+      if (failing.times < MAX_TRIES) return false;
       await deps.db.tx(async (tx) => await markHandled(tx, { botId: bot.id, updateId: update.id, now: deps.clock.now(), hasFailed: true }));
       return true;
     }
-  }
+  };
+}
 
-  async function readName(): Promise<string | undefined> {
-    const now = deps.clock.now();
-    if (cachedName !== undefined && now - cachedName.at < NAME_TTL_MS) return cachedName.username;
+/** Reads the bot's user name, asked again after an hour; undefined while it is unknown. */
+function createNameReader({ clock, log }: RunDeps, bot: Bot): () => Promise<string | undefined> {
+  let cached: { readonly username: string; readonly at: number } | undefined;
+  return async () => {
+    const now = clock.now();
+    if (cached !== undefined && now - cached.at < NAME_TTL_MS) return cached.username;
     const answer = await bot.me();
-    if (answer.outcome === 'known') cachedName = { username: answer.username, at: now };
-    else deps.log.warn({ reason: answer.reason }, 'telegram_bot_unknown');
-    return cachedName?.username;
-  }
+    if (answer.outcome === 'known') cached = { username: answer.username, at: now };
+    else log.warn({ reason: answer.reason }, 'telegram_bot_unknown');
+    return cached?.username;
+  };
+}
 
-  function backOff(reason: string, afterMs: number): void {
-    failures += 1;
-    deps.log.warn({ reason, failures }, 'telegram_updates_failed');
-    quietUntil = deps.clock.now() + Math.max(afterMs, Math.min(SECOND_MS * 2 ** Math.min(failures, 10), MAX_WAIT_MS));
+/** Time without calls after a failed one; it doubles with each failure. */
+function createBackOff({ clock, log }: RunDeps) {
+  let until = 0;
+  let failures = 0;
+  return {
+    isActive: () => clock.now() < until,
+    reset: () => void (failures = 0),
+    extend(reason: string, afterMs: number): void {
+      failures += 1;
+      log.warn({ reason, failures }, 'telegram_updates_failed');
+      until = clock.now() + Math.max(afterMs, Math.min(SECOND_MS * 2 ** Math.min(failures, 10), MAX_WAIT_MS));
+    },
+  };
+}
+
+/** Polls and handles the bot's updates; of all processes only the lease holder polls. */
+export function createBotRunner(deps: RunDeps, options: RunnerOptions) {
+  const { bot } = options;
+  const holder = deps.random.uuid();
+  const stopping = new AbortController();
+  const settle = createUpdateHandler(deps, options);
+  const readName = createNameReader(deps, bot);
+  const backOff = createBackOff(deps);
+
+  async function acquire(): Promise<BotRow | undefined> {
+    const now = deps.clock.now();
+    return await acquireLease(deps.db, { botId: bot.id, holder, now, until: now + LEASE_MS });
   }
 
   async function poll(row: BotRow): Promise<void> {
@@ -140,8 +155,8 @@ export function createBotRunner(deps: RunDeps, options: RunnerOptions) {
     const isOld = row.last_update_at === null || now - row.last_update_at.getTime() > OFFSET_VALID_MS;
     const answer = await bot.updates(isOld || row.next_update === null ? null : Number(row.next_update), stopping.signal);
     if (stopping.signal.aborted) return;
-    if (answer.outcome !== 'updates') return backOff(answer.reason, answer.outcome === 'later' ? answer.afterMs : 0);
-    failures = 0;
+    if (answer.outcome !== 'updates') return backOff.extend(answer.reason, answer.outcome === 'later' ? answer.afterMs : 0);
+    backOff.reset();
     for (const update of answer.updates) {
       // Files take time: stop if another process has taken the lease meanwhile
       if (update.kind === 'message' && update.file !== null && (await acquire()) === undefined) return;
@@ -152,12 +167,11 @@ export function createBotRunner(deps: RunDeps, options: RunnerOptions) {
   return {
     /** Polls once, for half a minute at most; does nothing while another process polls. */
     async pollOnce(): Promise<void> {
-      const now = deps.clock.now();
-      if (stopping.signal.aborted || now < quietUntil) return;
+      if (stopping.signal.aborted || backOff.isActive()) return;
       const row = await acquire();
       if (row === undefined) return;
       const username = await readName();
-      if (username === undefined) return backOff('no_name', 0);
+      if (username === undefined) return backOff.extend('no_name', 0);
       await saveBotSeen(deps.db, bot.id, { username, now: deps.clock.now() });
       await poll(row);
     },

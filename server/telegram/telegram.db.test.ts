@@ -34,7 +34,7 @@ afterAll(async () => {
 beforeEach(() => {
   handled = [];
   trouble = undefined;
-  api.said.length = 0;
+  api.sentMessages.length = 0;
 });
 
 const deps = () => ({ ...world.deps, t: createTranslate() });
@@ -102,7 +102,7 @@ test('an update is handled once, after a crash before its transaction ended or b
   ]);
   expect(await lastUpdates()).toEqual([{ next_update: String(id + 2) }]);
   for (let i = 0; i < 3; i += 1) await speak();
-  expect(api.said.map(({ text }) => text)).toEqual(['heard first', 'heard second', 'heard third']);
+  expect(api.sentMessages.map(({ text }) => text)).toEqual(['heard first', 'heard second', 'heard third']);
 });
 
 test('of two processes one polls; an update that always fails is skipped, and groups and bots are ignored', async () => {
@@ -144,7 +144,7 @@ test('a start link works once, also for concurrent uses, and for fifteen minutes
   await listening.stop();
   expect(await linksOfChat(world.deps.db, '13')).toEqual([]);
   await speak();
-  expect(api.said.at(-1)?.text).toMatch(/already been used/);
+  expect(api.sentMessages.at(-1)?.text).toMatch(/already been used/);
 });
 
 test('a chat is notified of an order until /stop, the page ends it, or the bot is blocked', async () => {
@@ -165,7 +165,7 @@ test('a chat is notified of an order until /stop, the page ends it, or the bot i
   expect(await listLinks(world.deps.db, whose)).toMatchObject([{ chat_id: '14', ended_by: 'blocked' }]);
   api.moods.clear();
   await speak();
-  expect(api.said.filter(({ chat }) => chat === '14')).toHaveLength(0);
+  expect(api.sentMessages.filter(({ chat }) => chat === '14')).toHaveLength(0);
 });
 
 test('asked to wait, the bot pauses for all chats, then sends in order', async () => {
@@ -177,11 +177,11 @@ test('asked to wait, the bot pauses for all chats, then sends in order', async (
   await speaker.sendDue();
   api.moods.clear();
   await speaker.sendDue();
-  expect(api.said).toEqual([]);
+  expect(api.sentMessages).toEqual([]);
   await world.pass(6 * SECOND_MS);
   await speaker.sendDue();
   await speaker.sendDue();
-  expect(api.said.map(({ text }) => text)).toEqual(['one', 'two']);
+  expect(api.sentMessages.map(({ text }) => text)).toEqual(['one', 'two']);
 });
 
 test('a picture or a document is fetched before it is handled; too large, missing and too many files are reported as such', async () => {
@@ -216,7 +216,11 @@ test('a message may have a file: a picture as a picture, everything else as a do
   await say('c.pdf', 'chat/swept.pdf');
   for (let i = 0; i < 3; i += 1) await speak();
   const file = (name: string, isPicture: boolean) => ({ chat: '17', text: name, file: { name, isPicture, bytes: Buffer.from('drawn') } });
-  expect(api.said.filter(({ chat }) => chat === '17')).toEqual([file('a.jpg', true), file('b.pdf', false), { chat: '17', text: 'c.pdf' }]);
+  expect(api.sentMessages.filter(({ chat }) => chat === '17')).toEqual([
+    file('a.jpg', true),
+    file('b.pdf', false),
+    { chat: '17', text: 'c.pdf' },
+  ]);
 });
 
 test('/status describes the linked orders as their pages do, and nothing else; an account is notified of a newly linked chat', async () => {
@@ -233,7 +237,7 @@ test('/status describes the linked orders as their pages do, and nothing else; a
   await listening.pollOnce();
   await listening.stop();
   for (let i = 0; i < 3; i += 1) await speak();
-  const answers = (chat: string) => api.said.filter((one) => one.chat === chat).map(({ text }) => text);
+  const answers = (chat: string) => api.sentMessages.filter((one) => one.chat === chat).map(({ text }) => text);
   expect(answers('18').at(-1)).toContain(linked.orderId);
   expect(answers('18').at(-1)).toContain('Ожидание средств');
   expect(answers('18').at(-1)).not.toContain(other.orderId);

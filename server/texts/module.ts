@@ -8,5 +8,5 @@ export const textsModule: Module = {
   tables: ['text_overrides', 'text_tries', 'text_versions'],
   routes: officeTextRoutes,
   jobs: textJobs,
-  letters: (deps) => ({ [TEXT_TRY]: testMails(deps) }),
+  emails: (deps) => ({ [TEXT_TRY]: testMails(deps) }),
 };

@@ -3,8 +3,8 @@ import { formatMoney } from '#core/format/amount.ts';
 import { formatDateTime } from '#core/format/moment.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps, Translate } from '#server/deps.ts';
-import { type Letter, letterHtml, letterText } from '#server/mails/letter.ts';
-import { letterFooter } from '#server/mails/letter-footer.ts';
+import { type Email, emailHtml, emailText } from '#server/mails/email.ts';
+import { emailFooter } from '#server/mails/email-footer.ts';
 import { withShopName } from '#server/shop/shop.ts';
 import type { TextGroup } from './catalogue.ts';
 import { translateWith } from './loaded-texts.ts';
@@ -43,7 +43,7 @@ const LEADS = /^(?:lead|text)(?:_|$)/;
 export function previewMail(
   deps: PreviewDeps,
   { group, values, locale }: { readonly group: TextGroup; readonly values: readonly TextValue[]; readonly locale: Locale },
-): Omit<Letter, 'footer'> & { readonly footer: readonly string[] } {
+): Omit<Email, 'footer'> & { readonly footer: readonly string[] } {
   const t: Translate = withShopName(translateWith(values), deps.shop);
   const params = samples(deps, locale);
   const lines = group.fields.filter((field) => field.locale === locale);
@@ -62,11 +62,11 @@ export function previewMail(
     lead: lead === undefined ? '' : translate(lead.key),
     lines: otherFields.map(({ key, name }) => ({ label: name, value: translate(key) })),
     button: button === undefined ? null : { label: translate(button.key), url: deps.settings.publicUrl },
-    footer: letterFooter(deps, locale, []),
+    footer: emailFooter(deps, locale, []),
   };
 }
 
 /** All forms of the mail. */
-export function previewForms(letter: Letter) {
-  return { subject: letter.subject, html: letterHtml(letter), plain: letterText(letter), title: letter.heading, text: letter.lead };
+export function previewForms(email: Email) {
+  return { subject: email.subject, html: emailHtml(email), plain: emailText(email), title: email.heading, text: email.lead };
 }

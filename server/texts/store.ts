@@ -5,6 +5,7 @@ import sql from 'sql-template-tag';
 import { LOCALES, type Locale } from '#core/locale.ts';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { emailOf } from '#server/users/name-of.ts';
 
 /** A text of the shop; null: as delivered. */
 export const TextValue = z.object({ key: z.string(), locale: z.enum(LOCALES), value: z.nullable(z.string()) });
@@ -25,7 +26,8 @@ export async function saveOverride(tx: Tx, { key, locale, value }: TextValue): P
 }
 
 const VersionRow = rowType({ text_id: col.text, version: col.number, values: TextValues, saved_at: col.timestamp, saved_by: col.text });
-const columns = sql`v.text_id, v.version, v.values, v.saved_at, u.email as saved_by from text_versions v join users u on u.id = v.saved_by`;
+const columns = sql`
+  v.text_id, v.version, v.values, v.saved_at, ${emailOf(sql`v.saved_by`)} as saved_by from text_versions v`;
 const MAX_VERSIONS = 20;
 
 /** Versions of a text, newest first. */

@@ -1,6 +1,6 @@
 import type { Locale } from '#core/locale.ts';
 import type { Deps } from '#server/deps.ts';
-import type { LetterKind } from '#server/mails/letter-kind.ts';
+import type { EmailKind } from '#server/mails/email-kind.ts';
 import { queueNews } from '#server/mails/queue-news.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { findPerson } from '#server/users/find-person.ts';
@@ -30,7 +30,7 @@ export async function sendTestMail(
 }
 
 /** Test mails; each says that it is one. */
-export const testMails = (deps: PreviewDeps & Pick<Deps, 'db'>): LetterKind => ({
+export const testMails = (deps: PreviewDeps & Pick<Deps, 'db'>): EmailKind => ({
   mergedTexts: (locale, count) => ({
     subject: deps.t(locale, 'mail.several.subject', { count }),
     heading: deps.t(locale, 'mail.several.heading', { count }),
@@ -42,13 +42,13 @@ export const testMails = (deps: PreviewDeps & Pick<Deps, 'db'>): LetterKind => (
     const person = testMail && (await findPerson(deps.db, testMail.user_id));
     if (testMail === undefined || group === undefined || person === undefined) return undefined;
     const { locale } = testMail;
-    const { footer, ...letter } = previewMail(deps, { group, values: testMail.values, locale });
+    const { footer, ...email } = previewMail(deps, { group, values: testMail.values, locale });
     const url = `${deps.settings.publicUrl}/office/texts`;
     return {
       to: person.email,
       locale,
-      letter,
-      line: { label: deps.t(locale, 'text_letters.try'), value: letter.heading, url },
+      email,
+      line: { label: deps.t(locale, 'text_letters.try'), value: email.heading, url },
       footer: deps.t(locale, 'text_letters.footer'),
       notice: { event: 'action' },
     };

@@ -12,7 +12,7 @@ export const UserWalletRow = rowType({
   payment_system_code: col.text,
   side: col.oneOf(['income', 'outcome']),
   values_sealed: col.bytes,
-  values_masked: col.storedJson<RequisiteValues>(),
+  values_masked: col.textRecord,
   label: col.nullable(col.text),
   created_at: col.timestamp,
   last_used_at: col.timestamp,

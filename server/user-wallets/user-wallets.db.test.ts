@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Resource } from '#contract/document.ts';
-import type { OrderAttributes } from '#contract/public/orders.ts';
+import type { OrderAttributes } from '#contract/public/order-attributes.ts';
 import type { UserWalletAttributes } from '#contract/account/user-wallets.ts';
 import { orderTokenOf } from '#server/orders/access.ts';
 import type { OrderForm } from '#server/orders/create/check-order-form.ts';

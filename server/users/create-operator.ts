@@ -3,7 +3,8 @@ import type { Locale } from '#core/locale.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { hashPassword } from './hash-password.ts';
-import { findUserByEmail, insertUser, promoteCustomer } from './store.ts';
+import { insertUser } from './insert-user.ts';
+import { findUserByEmail, promoteCustomer } from './store.ts';
 
 export interface NewOperator {
   readonly email: string;

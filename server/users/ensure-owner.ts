@@ -1,7 +1,8 @@
 import { DEFAULT_LOCALE } from '#core/locale.ts';
 import type { Deps } from '#server/deps.ts';
 import { hashPassword } from './hash-password.ts';
-import { hasOwner, insertUser, lockOwners } from './store.ts';
+import { insertUser } from './insert-user.ts';
+import { hasOwner, lockOwners } from './store.ts';
 
 const DEFAULT_EMAIL = 'owner@example.com';
 const PASSWORD_BYTES = 15;
@@ -13,8 +14,8 @@ export interface FirstOwner {
 }
 
 /**
- * Creates the first owner of the office when there is none (contract 5); generates a password when none is configured. Undefined when an
- * owner exists: an existing account is never changed. Two processes starting at once create one.
+ * Creates the office's first owner (contract 5), with a generated password when none is configured; one of two concurrent processes does.
+ * Undefined: one exists, accounts are never changed.
  */
 export async function ensureOwner(
   deps: Pick<Deps, 'db' | 'clock' | 'random'>,

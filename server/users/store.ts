@@ -28,15 +28,6 @@ export interface User {
   readonly referralCode: string | null;
 }
 
-/** A user to insert: nothing enrolled, not disabled. */
-export type NewUser = Omit<
-  User,
-  'secondFactorSince' | 'disabledAt' | 'phone' | 'antiPhishingCode' | 'profileVersion' | 'isEmailMasked' | 'referralCode'
-> & {
-  readonly phone?: string | null;
-  readonly isEmailMasked?: boolean;
-};
-
 const Row = rowType({
   id: col.text,
   email: col.text,
@@ -134,14 +125,6 @@ export const saveFirstPassword = (db: Queryable, id: string, passwordHash: strin
 
 export const deletePassword = (db: Queryable, id: string): Promise<number> =>
   db.run(sql`update users set password_hash = null where id = ${id} and password_hash is not null`);
-
-export async function insertUser(db: Queryable, user: NewUser): Promise<void> {
-  await db.run(sql`
-    insert into users (id, email, password_hash, full_name, phone, role, locale, email_verified_at, created_at, is_email_masked)
-    values (${user.id}, ${user.email}, ${user.passwordHash}, ${user.fullName}, ${user.phone ?? null}, ${user.role}, ${user.locale},
-            ${user.emailVerifiedAt === null ? null : new Date(user.emailVerifiedAt)}, ${new Date(user.createdAt)},
-              ${user.isEmailMasked === true})`);
-}
 
 /** What users may change about themselves. */
 export type Profile = Pick<User, 'fullName' | 'phone' | 'locale' | 'antiPhishingCode'>;

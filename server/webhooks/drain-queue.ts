@@ -118,8 +118,8 @@ async function endClaim(deps: SendDeps, claim: store.ClaimedQueue): Promise<void
 }
 
 /**
- * Sends the events of a claimed queue one after the other, until one is not accepted. The claim is renewed with every event: if this
- * process dies, one event is sent again with the same id, never two at once. Returns the number sent.
+ * Sends a claimed queue's events in order, until one is not accepted; returns their number. The claim is renewed per event: after a crash
+ * one repeats with the same id.
  */
 export async function drainQueue(deps: SendDeps, initialClaim: store.ClaimedQueue): Promise<number> {
   let claim: store.ClaimedQueue = initialClaim;

@@ -1,10 +1,12 @@
 import * as col from '#server/platform/db/columns.ts';
 import { rowType } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
+import { oneOf } from '#core/closed-list.ts';
 import { notifiesPartner, isSubscribed, topicOfMove, WEBHOOK_TOPICS } from '#core/webhooks/topic.ts';
 import { RETRY_PERIOD_MS } from '#core/webhooks/delivery.ts';
 import type { Deps } from '#server/deps.ts';
-import type { MoveDeps, Reaction } from '#server/orders/move/reaction.ts';
+import type { MoveDeps } from '#server/orders/deps.ts';
+import type { Reaction } from '#server/orders/move/reaction.ts';
 import { partnerIn } from '#server/orders/partner-orders.ts';
 import type { Db, Tx } from '#server/platform/db/db.ts';
 import { findListeners, insertDelivery, insertEvent, nextSequence } from './event-store.ts';
@@ -91,7 +93,7 @@ export async function handOver(deps: Pick<Deps, 'db'>, send: (events: readonly H
 /** Stores sandbox events, each once, for delivery to the partner's sandbox endpoints. */
 export async function acceptHandover(deps: Pick<Deps, 'db' | 'random'>, events: readonly HandoverEvent[]): Promise<void> {
   for (const handover of events) {
-    const topic = WEBHOOK_TOPICS.find((candidate) => candidate === handover.topic);
+    const topic = oneOf(WEBHOOK_TOPICS, handover.topic);
     if (topic === undefined) continue;
     await deps.db.tx(async (tx) => {
       const listeners = await findListeners(tx, { userId: handover.userId, mode: 'sandbox' });

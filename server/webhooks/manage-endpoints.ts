@@ -4,7 +4,7 @@ import { SECRET_OVERLAP_MS } from '#core/webhooks/delivery.ts';
 import { MAX_WEBHOOKS, type UrlProblem } from '#core/webhooks/address.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { queueEndpointMail } from './endpoint-letters.ts';
+import { queueEndpointMail } from './endpoint-emails.ts';
 import * as store from './endpoint-store.ts';
 import { makeWebhookSecret } from './sign-webhook.ts';
 import { checkWebhookUrl } from './webhook-url.ts';

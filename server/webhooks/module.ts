@@ -1,5 +1,5 @@
 import type { Module } from '#server/module.ts';
-import { ENDPOINT_LETTER, endpointMails } from './endpoint-letters.ts';
+import { ENDPOINT_EMAIL, endpointMails } from './endpoint-emails.ts';
 import { cutOffEndpoints } from './endpoint-store.ts';
 import { webhookJobs } from './jobs.ts';
 import { officeWebhookRoutes } from './office-routes.ts';
@@ -22,6 +22,6 @@ export const webhooksModule: Module = {
   jobs: webhookJobs,
   reactions: [TELL_PARTNER],
   work: { webhooks: webhookWork },
-  letters: (deps) => ({ [ENDPOINT_LETTER]: endpointMails(deps) }),
+  emails: (deps) => ({ [ENDPOINT_EMAIL]: endpointMails(deps) }),
   revokeApiAccess: async (tx, { userId, now }) => await cutOffEndpoints(tx, userId, now),
 };

@@ -17,7 +17,7 @@ import { pageInfo, readPageRequest } from '#server/platform/http/pagination.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import * as deliveries from './delivery-store.ts';
 import { lockEndpoint, pause, resume } from './endpoint-store.ts';
-import { queueEndpointMail } from './endpoint-letters.ts';
+import { queueEndpointMail } from './endpoint-emails.ts';
 import { countOfficeEndpoints, findOfficeEndpoint, listOfficeEndpoints, type OfficeRow } from './office-store.ts';
 import { deliveryAttributes, presentWebhook } from './present.ts';
 

@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import * as store from './endpoint-store.ts';
-import { queueEndpointMail } from './endpoint-letters.ts';
+import { queueEndpointMail } from './endpoint-emails.ts';
 
 /** Pauses an endpoint that accepted nothing for three days or responded that it is gone, and mails its owner. */
 export async function pauseAutomatically(

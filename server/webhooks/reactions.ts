@@ -1,6 +1,7 @@
 import type { Order } from '#core/order/order.ts';
 import { notifiesPartner, isSubscribed, topicOfMove, type WebhookTopic } from '#core/webhooks/topic.ts';
-import type { MoveDeps, Reaction } from '#server/orders/move/reaction.ts';
+import type { MoveDeps } from '#server/orders/deps.ts';
+import type { Reaction } from '#server/orders/move/reaction.ts';
 import { partnerIn } from '#server/orders/partner-orders.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { findListeners, nextSequence } from './event-store.ts';

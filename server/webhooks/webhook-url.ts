@@ -21,8 +21,8 @@ function hostProblem({ hostname }: URL, ownHost: string): UrlProblem | undefined
 }
 
 /**
- * Whether we may send to a URL: https to a public name on port 443 or 8443. `allowedHosts` (`WEBHOOK_HOSTS`, never in production) are
- * accepted as they are, http too. Addresses of the name are checked at each delivery (`server/platform/call-public.ts`).
+ * Whether we may send to a URL: https to a public name on port 443 or 8443, or `allowedHosts` (`WEBHOOK_HOSTS`, never in production).
+ * Addresses are checked at delivery (`server/platform/call-public.ts`).
  */
 export function checkWebhookUrl(
   text: string,

@@ -1,3 +1,4 @@
+import { oneOf } from '#core/closed-list.ts';
 import { colourText, parseColour, readableOn } from '#core/brand/colour.ts';
 import { DEFAULT_LOCALE, type Locale } from '#core/locale.ts';
 
@@ -46,7 +47,7 @@ function accentRule(text: string | null): string {
 export function readWidgetParams(query: URLSearchParams, languages: readonly Locale[]): WidgetParams {
   const theme = query.get('theme');
   return {
-    locale: languages.find((one) => one === query.get('lang')) ?? languages.find((one) => one === DEFAULT_LOCALE) ?? DEFAULT_LOCALE,
+    locale: oneOf(languages, query.get('lang')) ?? oneOf(languages, DEFAULT_LOCALE) ?? DEFAULT_LOCALE,
     from: matchOrNull(CODE, query.get('from'))?.toUpperCase() ?? null,
     to: matchOrNull(CODE, query.get('to'))?.toUpperCase() ?? null,
     amount: matchOrNull(AMOUNT, query.get('amount')),

@@ -1,5 +1,5 @@
 import type { WithdrawalAction } from '#contract/office/money/withdrawals.ts';
-import { WITHDRAWAL_LIFECYCLE } from '#core/withdrawal/lifecycle.ts';
+import { isOperatorMoveAllowed } from '#core/withdrawal/decide.ts';
 import type { Withdrawal } from '#core/withdrawal/withdrawal.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { formatAmount } from '#core/money/amount.ts';
@@ -12,21 +12,6 @@ import { isContradicted } from '#server/payouts/by-hand/payout-blocks.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { applyWithdrawalMove } from './apply-withdrawal-move.ts';
 import { lockWithdrawal, readMark } from './store.ts';
-
-type ActionState = Pick<Withdrawal, 'status' | 'heldUntil' | 'isStopped'>;
-
-/** When each operator action is allowed, beyond the state machine. */
-const IS_ALLOWED: Readonly<Record<WithdrawalAction, (withdrawal: ActionState) => boolean>> = {
-  retry_payout: () => true,
-  return_to_purse: () => true,
-  hold: ({ isStopped }) => !isStopped,
-  let_go: ({ isStopped }) => isStopped,
-  stop: ({ heldUntil }) => heldUntil !== null,
-  release: ({ heldUntil, isStopped }) => heldUntil !== null && !isStopped,
-};
-
-export const isActionAllowed = (action: WithdrawalAction, withdrawal: ActionState): boolean =>
-  WITHDRAWAL_LIFECYCLE.isLegal(action, withdrawal.status, 'operator') && IS_ALLOWED[action](withdrawal);
 
 export interface OperatorActionInput {
   readonly id: string;
@@ -69,7 +54,7 @@ export async function applyOperatorAction(
   const withdrawal = await lockWithdrawal(tx, id);
   if (!withdrawal) return refuse({ code: 'not_found' });
   if (withdrawal.version !== input.version) return refuse({ code: 'edit_conflict' });
-  if (!isActionAllowed(move, withdrawal)) return refuse({ code: 'order_state_conflict' });
+  if (!isOperatorMoveAllowed(move, withdrawal)) return refuse({ code: 'order_state_conflict' });
   if (note === '') return refuse({ code: 'required', field: 'note' });
   if (move === 'release') return await proposeRelease(deps, tx, withdrawal, { ...input, note });
   // The money may have left already

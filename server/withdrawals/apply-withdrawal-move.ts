@@ -5,6 +5,7 @@ import { mayPayOut, type Withdrawal } from '#core/withdrawal/withdrawal.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import { availableInPurse } from '#server/ledger/lock-purses.ts';
+import { reserveBufferOf } from '#server/payment-systems/reserve-buffer.ts';
 import { openReservation, post, postReservation, voidReservation, type TransferCause } from '#server/ledger/post.ts';
 import { JOB } from '#server/payouts/outbox.ts';
 import type { Tx } from '#server/platform/db/db.ts';
@@ -34,7 +35,8 @@ async function applyReserveHold(
   before: Withdrawal,
   { reserveHold: change, withdrawal: next }: WithdrawalDecision,
 ): Promise<string | null | undefined> {
-  const { holdId: id, outcomeWallet: wallet, outcomeAmount: amount, outcomeCode: code } = before;
+  const { holdId: id, outcomeWallet: wallet, outcomeAmount: amount } = before;
+  const buffer = reserveBufferOf(before.outcomeCode);
   switch (change) {
     case 'keep':
       return id;
@@ -47,10 +49,10 @@ async function applyReserveHold(
       return null;
     case 'reopen':
       if (id !== null) await voidReservation(deps, tx, { id, wallet, amount }, cause);
-      return await openReservation(deps, tx, { code, wallet, amount: next.outcomeAmount, pending: dispatch(next) }, cause);
+      return await openReservation(deps, tx, { buffer, wallet, amount: next.outcomeAmount, pending: dispatch(next) }, cause);
     case 'open':
     case 'open_if_possible': {
-      const opened = await openReservation(deps, tx, { code, wallet, amount, pending: dispatch(before) }, cause);
+      const opened = await openReservation(deps, tx, { buffer, wallet, amount, pending: dispatch(before) }, cause);
       return opened ?? (change === 'open' ? undefined : null);
     }
   }

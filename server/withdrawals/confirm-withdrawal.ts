@@ -43,8 +43,8 @@ export async function holdIfConfirmed(
 }
 
 /**
- * T28: confirms by the mailed link, once. Wrong, used and expired tokens get one answer (domain 8). The amount is repriced now (decision
- * 0052); less than the customer was shown is `rate_changed`.
+ * T28: confirms by the mailed link, once. Wrong, used and expired tokens get one answer (domain 8). Repriced now (decision 0052): less
+ * than shown is `rate_changed`.
  */
 export async function confirmWithdrawal(
   deps: ConfirmDeps,

@@ -1,5 +1,6 @@
 import { MINUTE_MS, SECOND_MS } from '#core/time.ts';
-import type { Deps, PayoutDeps } from '#server/deps.ts';
+import type { Deps } from '#server/deps.ts';
+import type { PayoutDeps } from '#server/payouts/subject.ts';
 import { executeFor } from '#server/payouts/machine/execute-payout.ts';
 import { JOB } from '#server/payouts/outbox.ts';
 import { forEachIsolated } from '#server/platform/queue/for-each-isolated.ts';

@@ -17,6 +17,6 @@ export const withdrawalsModule: Module = {
   payoutSubjects: { withdrawal: WITHDRAWAL_SUBJECT },
   approvals: { release_withdrawal: { execute: executeRelease, overtaken: isReleaseOver } },
   work: { withdrawals: withdrawalWork },
-  letters: (deps) => ({ [WITHDRAWAL_MAIL]: withdrawalMails(deps) }),
+  emails: (deps) => ({ [WITHDRAWAL_MAIL]: withdrawalMails(deps) }),
   searcher: withdrawalSearcher,
 };

@@ -9,6 +9,7 @@ import {
   WITHDRAWAL_ACTIONS,
 } from '#contract/office/money/withdrawals.ts';
 import { may } from '#core/access/access.ts';
+import { isOperatorMoveAllowed } from '#core/withdrawal/decide.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { accept, refuse } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
@@ -19,7 +20,7 @@ import { endPayoutOf } from '#server/payouts/by-hand/end-payout.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { pageInfo, readPageRequest } from '#server/platform/http/pagination.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
-import { isActionAllowed, applyOperatorAction } from './apply-operator-action.ts';
+import { applyOperatorAction } from './apply-operator-action.ts';
 import * as store from './office-store.ts';
 
 const timestamp = (date: Date): string => toRfc3339(date.getTime());
@@ -50,7 +51,7 @@ function present({ catalogue, clock }: Pick<Deps, 'catalogue' | 'clock'>, row: s
     is_late: isOpen && row.promised_at !== null && row.promised_at.getTime() <= clock.now(),
     tx_hash: row.tx_hash,
     is_uncovered: row.is_uncovered,
-    deeds: may(role, 'handle_payouts') ? WITHDRAWAL_ACTIONS.filter((action) => isActionAllowed(action, holdState)) : [],
+    deeds: may(role, 'handle_payouts') ? WITHDRAWAL_ACTIONS.filter((action) => isOperatorMoveAllowed(action, holdState)) : [],
   };
 }
 

@@ -1,7 +1,6 @@
 import * as col from '#server/platform/db/columns.ts';
 import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql, { join, type Sql } from 'sql-template-tag';
-import * as z from 'zod/mini';
 import type { WITHDRAWAL_LISTS } from '#contract/office/money/withdrawals.ts';
 import { PAYOUT_STATES } from '#core/payout/payout.ts';
 import { WITHDRAWAL_STATUSES } from '#core/withdrawal/lifecycle.ts';
@@ -26,7 +25,7 @@ export const OfficeRow = rowType({
   purse_amount: col.text,
   outcome_code: col.text,
   outcome_amount: col.text,
-  masked: col.json(z.record(z.string(), z.string())),
+  masked: col.textRecord,
   created_at: col.timestamp,
   status_changed_at: col.timestamp,
   held_until: col.nullable(col.timestamp),

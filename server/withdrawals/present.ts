@@ -3,7 +3,7 @@ import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
 import type { Resource } from '#contract/document.ts';
-import type { OrderAttributes } from '#contract/public/orders.ts';
+import type { OrderAttributes } from '#contract/public/order-attributes.ts';
 import type { Locale } from '#core/locale.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
@@ -27,7 +27,7 @@ const MINUTE = 60_000;
 
 const DisplayRowSchema = rowType({
   id: col.text,
-  masked: col.storedJson<RequisiteValues>(),
+  masked: col.textRecord,
   sealed: col.bytes,
   email: col.text,
   timeline: col.json(z.array(z.object({ status: z.enum(ORDER_STATUSES), at: z.number() }))),

@@ -28,8 +28,8 @@ export function chosenSystem(
 export type PriceRefusal = 'rate_unavailable' | 'amount_below_minimum' | 'amount_above_maximum';
 
 /**
- * Outcome for an amount of purse cents at the current rate. The payment system's minimum for exchanges does not apply: a withdrawal's is
- * three dollars (spec 9) if anything remains after the network fee.
+ * Outcome of purse cents at the current rate. The minimum of exchanges does not apply: a withdrawal's is three dollars (spec 9) if
+ * anything remains after the network fee.
  */
 export function outcomeFor(
   { quotes }: { readonly quotes: Pick<Deps['quotes'], 'usdOf'> },

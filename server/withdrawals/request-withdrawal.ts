@@ -10,8 +10,9 @@ import { beginWithdrawal, type WithdrawalDraft } from '#core/withdrawal/decide.t
 import { dispatch, debitBalance } from '#core/withdrawal/postings.ts';
 import { delayUntil, MIN_WITHDRAWAL, type Purse, type Withdrawal } from '#core/withdrawal/withdrawal.ts';
 import type { Deps } from '#server/deps.ts';
+import { reserveBufferOf } from '#server/payment-systems/reserve-buffer.ts';
 import { openReservation } from '#server/ledger/post.ts';
-import { openPurse } from '#server/ledger/open-purse.ts';
+import { openPurse } from '#server/ledger/wallets.ts';
 import { refuseLookalike } from '#server/orders/known-destinations.ts';
 import { checkAddressOf } from '#server/payment-systems/check-address.ts';
 import type { Tx } from '#server/platform/db/db.ts';
@@ -71,11 +72,17 @@ async function reserveFunds(
   withdrawal: Withdrawal & Pick<WithdrawalDraft, 'purseHoldId' | 'holdId'>,
 ): Promise<Result<null, 'not_allowed_amount' | 'has_no_reserves'>> {
   const cause = { orderId: null, withdrawalId: withdrawal.id, actor: 'customer', actorId: withdrawal.userId } as const;
-  const { purseHoldId, holdId, purseWallet, purseAmount, outcomeCode: code, outcomeWallet: wallet, outcomeAmount: amount } = withdrawal;
-  const purseReservation = { holdId: purseHoldId, code: null, wallet: purseWallet, amount: purseAmount, pending: debitBalance(withdrawal) };
+  const { purseHoldId, holdId, purseWallet, purseAmount, outcomeCode, outcomeWallet: wallet, outcomeAmount: amount } = withdrawal;
+  const purseReservation = {
+    holdId: purseHoldId,
+    buffer: null,
+    wallet: purseWallet,
+    amount: purseAmount,
+    pending: debitBalance(withdrawal),
+  };
   if (!(await openReservation(deps, tx, purseReservation, cause)))
     return refuse({ code: 'not_allowed_amount', field: 'amount', message: 'purse_holds_less' });
-  const reserveReservation = { holdId, code, wallet, amount, pending: dispatch(withdrawal) };
+  const reserveReservation = { holdId, buffer: reserveBufferOf(outcomeCode), wallet, amount, pending: dispatch(withdrawal) };
   if (!(await openReservation(deps, tx, reserveReservation, cause))) return refuse({ code: 'has_no_reserves', field: 'amount' });
   return accept(null);
 }
@@ -126,8 +133,8 @@ async function refuseDestination(
 }
 
 /**
- * T27: a customer requests earnings. Reserves purse and reserve (the caller rolls back on a refusal); paid after confirmation by the
- * mailed link. `token` is only for that mail; only its hash is stored.
+ * T27: a customer requests earnings. Reserves purse and reserve (the caller rolls back on a refusal); paid after the mailed link. Only
+ * the hash of `token` is stored.
  */
 export async function requestWithdrawal(
   deps: RequestDeps,

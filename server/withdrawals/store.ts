@@ -1,12 +1,11 @@
 import * as col from '#server/platform/db/columns.ts';
 import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql, { raw } from 'sql-template-tag';
-import * as z from 'zod/mini';
 import { LOCALES } from '#core/locale.ts';
 import { type Instant, MINUTE_MS } from '#core/time.ts';
 import { WITHDRAWAL_STATUSES, type WithdrawalMoveName } from '#core/withdrawal/lifecycle.ts';
 import { PROMISE_MS, PURSES, type Withdrawal } from '#core/withdrawal/withdrawal.ts';
-import type { PayoutDestination } from '#server/limits/pending-payout.ts';
+import type { PayoutDestination } from '#server/payouts/gate/pending-payout.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
 const WithdrawalRow = rowType({
@@ -143,7 +142,7 @@ export async function findSealedDestination(db: Queryable, id: string): Promise<
   return (await db.one(DestinationRow, sql`select requisites_sealed as sealed from withdrawals where id = ${id}`)).sealed;
 }
 
-const MarkRow = rowType({ masked: col.json(z.record(z.string(), z.string())), digest: col.text, since: col.timestamp });
+const MarkRow = rowType({ masked: col.textRecord, digest: col.text, since: col.timestamp });
 
 /** Destination for an approval: masked, and a digest of the sealed value. */
 export async function readMark(db: Queryable, id: string): Promise<PayoutDestination> {

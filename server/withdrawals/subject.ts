@@ -1,13 +1,14 @@
+import sql from 'sql-template-tag';
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import type { WithdrawalCause } from '#core/withdrawal/decide.ts';
 import type { ApprovalReason } from '#core/payout/payout-limits.ts';
 import { mayPayOut, type Withdrawal } from '#core/withdrawal/withdrawal.ts';
 import { findBlacklisted } from '#server/blacklist/find-blacklisted.ts';
-import type { PayoutDeps } from '#server/deps.ts';
+import type { PayoutDeps } from '#server/payouts/subject.ts';
 import { beginAttempt } from '#server/payouts/machine/begin-attempt.ts';
 import { isContradicted } from '#server/payouts/by-hand/payout-blocks.ts';
 import type { EndedAttempt, PayoutSubjectWith } from '#server/payouts/subject.ts';
-import type { PendingPayout } from '#server/limits/pending-payout.ts';
+import type { PendingPayout } from '#server/payouts/gate/pending-payout.ts';
 import { JOB } from '#server/payouts/outbox.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { isReferralDestination } from '#server/referrals/is-referral-destination.ts';
@@ -36,8 +37,8 @@ const causeOf = ({ state, txHash, fee, by }: EndedAttempt, now: number): Withdra
 });
 
 /**
- * The outgoing payment of a withdrawal. An operator reviews a blacklisted destination or customer, and referral earnings that go to a
- * referral's destination or to a customer who shares a card, browser or requisites with a referral (R16).
+ * The outgoing payment of a withdrawal. An operator reviews blacklisted destinations and customers, and referral earnings to a referral's
+ * destination or to one who shares card, browser or requisites (R16).
  */
 export function outgoingOf(deps: PayoutDeps, db: Queryable, withdrawal: Withdrawal): PendingPayout {
   const { id, outcomeCode: code, outcomeWallet: wallet, outcomeAmount: amount } = withdrawal;
@@ -79,6 +80,7 @@ export const WITHDRAWAL_SUBJECT: PayoutSubjectWith<PayoutDeps> = {
     }),
   destination: async (deps, { subject }) =>
     JSON.parse(deps.secrets.unseal(await findSealedDestination(deps.db, subject.id))) as RequisiteValues,
+  fingerprintOf: (id) => sql`(select outcome_fingerprint from withdrawals where id = ${id})`,
   async findWaiting(deps, tx, id) {
     const withdrawal = await lockWithdrawal(tx, id);
     return withdrawal && mayPayOut(withdrawal) ? outgoingOf(deps, tx, withdrawal) : undefined;

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { OrderAttributes } from '#contract/public/orders.ts';
+import type { OrderAttributes } from '#contract/public/order-attributes.ts';
 import type { PurseAttributes } from '#contract/account/payouts.ts';
 import type { ReceiptAttributes } from '#contract/public/receipts.ts';
 import { account, transfer } from '#core/ledger/account.ts';
 import { HOUR_MS, toRfc3339 } from '#core/time.ts';
 import { NEW_WALLET_PROMISE_MS, PAYOUT_AFTER_DELAY_MS, PURSE_ASSET } from '#core/withdrawal/withdrawal.ts';
-import { openPurse } from '#server/ledger/open-purse.ts';
+import { openPurse } from '#server/ledger/wallets.ts';
 import { post } from '#server/ledger/post.ts';
 import { APPROVAL_COURSE, APPROVAL_EXECUTORS, WORK } from '#tests/make/registries.ts';
 import { findLateWork } from '#server/work/count-work.ts';
@@ -56,8 +56,8 @@ async function earner(cents: bigint): Promise<Person> {
 }
 
 const requestPayout = async (person: Person, change: object = {}, headers: Readonly<Record<string, string>> = {}) => {
-  const asked = { purse: 'reward', amount: '3', payment_system_id: 'SBERRUB', requisites: { account: 'my-account' } };
-  return await person.send<OrderAttributes>('POST', '/api/v1/payouts', { ...asked, ...change }, headers);
+  const attributes = { purse: 'reward', amount: '3', payment_system_id: 'SBERRUB', requisites: { account: 'my-account' } };
+  return await person.send<OrderAttributes>('POST', '/api/v1/payouts', { ...attributes, ...change }, headers);
 };
 const linkOf = (id: string): string => `/api/v1/orders/${id}/confirm/${confirmationToken(world.deps, id)}`;
 const available = async (person: Person) =>
@@ -169,11 +169,11 @@ describe('the mailed link', () => {
         (row) => row.is_late && row.lane === 'withdrawals' && row.subjects.includes(id),
       );
     const promised = toRfc3339(world.deps.clock.now() + NEW_WALLET_PROMISE_MS);
-    const told = { eta_minutes: 25 * 60, withdrawal: { promised_at: promised } };
-    expect((await office.guest.send<OrderAttributes>('GET', linkOf(id))).one.attributes).toMatchObject(told);
+    const promise = { eta_minutes: 25 * 60, withdrawal: { promised_at: promised } };
+    expect((await office.guest.send<OrderAttributes>('GET', linkOf(id))).one.attributes).toMatchObject(promise);
     expect((await office.guest.send('PUT', linkOf(id))).status).toBe(200);
     const page = async () => (await anna.send<OrderAttributes>('GET', `/api/v1/orders/${id}`)).one.attributes;
-    expect(await page()).toMatchObject(told);
+    expect(await page()).toMatchObject(promise);
     await world.pass(24 * HOUR_MS);
     expect(await late()).toBe(false);
     await releaseHeld(world.deps);
@@ -288,9 +288,9 @@ describe('the office', () => {
     await world.drain();
     const [payout] = (await read(cashier, id)).payouts;
     const end = async (change: object) => {
-      const said = { outcome: 'not_sent', reference: 'case 7', note: 'they say so', amount: '270' };
+      const attributes = { outcome: 'not_sent', reference: 'case 7', note: 'they say so', amount: '270' };
       const url = `/api/office/v1/withdrawals/${id}/payouts/${payout?.id}/end`;
-      return (await cashier.send('POST', url, { ...said, ...change })).status;
+      return (await cashier.send('POST', url, { ...attributes, ...change })).status;
     };
     await world.pass(HOUR_MS);
     expect([await end({ amount: '271' }), await end({ reference: ' ' }), await end({}), await end({})]).toEqual([422, 422, 200, 409]);

@@ -1,11 +1,12 @@
+import { oneOf } from '#core/closed-list.ts';
 import { formatMoney } from '#core/format/amount.ts';
 import { formatFullDateTime } from '#core/format/moment.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { HOUR_MS, type Instant, toRfc3339 } from '#core/time.ts';
 import { isFloating, NEW_WALLET_PROMISE_MS, PURSE_ASSET, PURSE_SCALE, type Withdrawal } from '#core/withdrawal/withdrawal.ts';
 import type { Deps } from '#server/deps.ts';
-import type { LetterKind } from '#server/mails/letter-kind.ts';
-import type { LetterEntry } from '#server/mails/letter.ts';
+import type { EmailKind } from '#server/mails/email-kind.ts';
+import type { EmailEntry } from '#server/mails/email.ts';
 import { findPerson } from '#server/users/find-person.ts';
 import { stopToken } from './cancel-withdrawal.ts';
 import { holdIfConfirmed } from './confirm-withdrawal.ts';
@@ -36,7 +37,7 @@ async function promiseMessage(deps: MailDeps, withdrawal: Withdrawal): Promise<[
   return isHeld ? ['line.within_new', { hours: String(NEW_WALLET_PROMISE_MS / HOUR_MS) }] : ['line.within_day'];
 }
 
-async function linesOf(deps: MailDeps, withdrawal: Withdrawal): Promise<LetterEntry[]> {
+async function linesOf(deps: MailDeps, withdrawal: Withdrawal): Promise<EmailEntry[]> {
   const { locale, outcomeCode, expiresAt, heldUntil, promisedAt, txHash } = withdrawal;
   const t = (key: string, params?: Record<string, string>) => deps.t(locale, `withdrawal_letters.${key}`, params);
   const moment = (at: Instant) => t('moscow', { at: formatFullDateTime(toRfc3339(at), locale) });
@@ -72,7 +73,7 @@ const isStillRelevant = (topic: WithdrawalTopic, { status, heldUntil }: Withdraw
   topic === 'asked' ? status === 'awaiting_confirmation' : topic !== 'held' || heldUntil !== null;
 
 /** Mails of withdrawals, rendered with the withdrawal's state at sending. */
-export const withdrawalMails = (deps: MailDeps): LetterKind => ({
+export const withdrawalMails = (deps: MailDeps): EmailKind => ({
   mergedTexts: (locale, count) => ({
     subject: deps.t(locale, 'withdrawal_letters.several.subject', { count }),
     heading: deps.t(locale, 'withdrawal_letters.several.heading', { count }),
@@ -80,7 +81,7 @@ export const withdrawalMails = (deps: MailDeps): LetterKind => ({
   }),
   async compose({ subject, topic: topicName }) {
     const withdrawal = await findWithdrawal(deps.db, subject);
-    const topic = WITHDRAWAL_TOPICS.find((candidate) => candidate === topicName);
+    const topic = oneOf(WITHDRAWAL_TOPICS, topicName);
     if (withdrawal === undefined || topic === undefined || !isStillRelevant(topic, withdrawal)) return undefined;
     const person = await findPerson(deps.db, withdrawal.userId);
     if (person === undefined) return undefined;
@@ -90,7 +91,7 @@ export const withdrawalMails = (deps: MailDeps): LetterKind => ({
     return {
       to: person.email,
       locale,
-      letter: {
+      email: {
         subject: t('heading'),
         heading: t('heading'),
         lead: t('lead'),

@@ -5,8 +5,8 @@ import { account, transfer } from '#core/ledger/account.ts';
 import { orderSubject } from '#core/payout/payout.ts';
 import { HOUR_MS } from '#core/time.ts';
 import { PAYOUT_AFTER_DELAY_MS, PURSE_ASSET, type Purse, type Withdrawal } from '#core/withdrawal/withdrawal.ts';
-import { readWalletUse } from '#server/limits/store.ts';
-import { openPurse } from '#server/ledger/open-purse.ts';
+import { readWalletUse } from '#server/payouts/gate/wallet-use.ts';
+import { openPurse } from '#server/ledger/wallets.ts';
 import { post } from '#server/ledger/post.ts';
 import { accountBalance } from '#server/ledger/store.ts';
 import { applyPayoutAnswer } from '#server/payouts/machine/apply-payout-answer.ts';
@@ -49,8 +49,8 @@ async function person(): Promise<string> {
 /** Requisites saved for more than a day: no hold (R33). */
 async function addSavedWallet(userId: string, hoursAgo = 25): Promise<void> {
   const clock = { now: () => world.deps.clock.now() - hoursAgo * HOUR_MS };
-  const kept = { userId, code: 'SBERRUB', side: 'outcome', values: { account: 'my-account' }, masked: { account: 'm•••t' } } as const;
-  await world.deps.db.tx(async (tx) => await saveWallet({ ...world.deps, clock }, tx, kept));
+  const wallet = { userId, code: 'SBERRUB', side: 'outcome', values: { account: 'my-account' }, masked: { account: 'm•••t' } } as const;
+  await world.deps.db.tx(async (tx) => await saveWallet({ ...world.deps, clock }, tx, wallet));
 }
 
 async function earner(
@@ -89,9 +89,9 @@ async function ask(userId: string, change: Partial<WithdrawalRequest> = {}) {
     ...change,
   };
   const asking = world.deps.db.tx(async (tx) => {
-    const asked = await requestWithdrawal(world.deps, tx, request);
-    if (!asked.ok) throw new Refused(asked.refusals[0]?.code);
-    return asked.value;
+    const result = await requestWithdrawal(world.deps, tx, request);
+    if (!result.ok) throw new Refused(result.refusals[0]?.code);
+    return result.value;
   });
   return await asking.catch((error: unknown) => {
     if (error instanceof Refused) return error.message;
@@ -138,7 +138,7 @@ describe('withdrawn earnings', () => {
     expect(await callCounts(withdrawal.id)).toEqual([1]);
     const seen = { wallet: 'SBERRUB', since: { hour: new Date(0), day: new Date(0) } };
     for (const to of [{ kind: 'withdrawal', id: withdrawal.id } as const, orderSubject((await world.order()).id)])
-      expect((await readWalletUse(world.deps.db, { ...seen, to })).destination).toEqual({ amount: PAID, count: 1 });
+      expect((await readWalletUse(world.deps, world.deps.db, { ...seen, to })).destination).toEqual({ amount: PAID, count: 1 });
     expect(before - (await treasury())).toBe(PAID);
     expect(await accountBalance(world.deps.db, account('withdrawal', withdrawal.id))).toBe(0n);
     expect(await confirm(withdrawal.id, token)).toMatchObject({ ok: false, refusals: [{ code: 'invalid_token' }] });

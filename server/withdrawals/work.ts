@@ -2,8 +2,8 @@ import sql from 'sql-template-tag';
 import type { WorkLane } from '#server/work/lane.ts';
 
 /**
- * Work lane: withdrawals that failed, were stopped, are unknown or paid by hand, or are later than promised (spec 9: one day; to a new
- * wallet one hour after its hold).
+ * Work lane: withdrawals failed, stopped, unknown, paid by hand, or later than promised (spec 9: one day; to a new wallet one hour after
+ * its hold).
  */
 export const withdrawalWork: WorkLane = {
   covers: { 'withdrawals.status': ['payout_failed'], 'withdrawals.is_stopped': ['true'], 'payouts.state': ['unknown', 'by_hand'] },

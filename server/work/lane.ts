@@ -26,8 +26,8 @@ export interface WorkLane {
   /** States that need a person, by table and column. A test checks that each is counted, and alarms when late. */
   readonly covers: Readonly<Record<string, readonly string[]>>;
   /**
-   * A `select` of waiting items: `subject` (id), `order_id` (null: no order), `since`, `due` (end of the promised time; null:
-   * another lane alarms), `is_taken` (a person works on it), `calls` (counted in the page title, with a sound).
+   * A `select` of waiting items: `subject`, `order_id` or null, `since`, `due` (null: another lane alarms), `is_taken` (a person works on
+   * it), `calls` (counted in the page title, with a sound).
    */
   rows(deps: LaneDeps, view: LaneView): Sql;
 }

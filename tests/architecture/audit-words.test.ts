@@ -8,8 +8,8 @@ import { root } from './files.ts';
 
 type Branch = { readonly [name: string]: string | Branch };
 
-const deedsOf = (locale: string, file: string): Branch =>
-  (JSON.parse(fs.readFileSync(path.join(root, 'locales', locale, `${file}.json`), 'utf8')) as { readonly deed: Branch }).deed;
+const actionsOf = (locale: string, file: string): Branch =>
+  (JSON.parse(fs.readFileSync(path.join(root, 'locales', locale, `${file}.json`), 'utf8')) as Readonly<Record<'deed', Branch>>).deed;
 
 const wordsAt = (branch: Branch, action: string): string | undefined => {
   const found = action
@@ -19,10 +19,10 @@ const wordsAt = (branch: Branch, action: string): string | undefined => {
 };
 
 describe.each(LOCALES)('the audit log in %s', (locale) => {
-  const ofOrders = deedsOf(locale, 'office');
-  const others = deedsOf(locale, 'office_staff');
+  const ofOrders = actionsOf(locale, 'office');
+  const others = actionsOf(locale, 'office_staff');
 
-  it('has words for every deed that is written down, and has them once', () => {
+  it('has a message for every recorded action, once', () => {
     const wrong = [
       ...ORDER_AUDIT_ACTIONS.filter((action) => !wordsAt(ofOrders, action) || wordsAt(others, action) !== undefined),
       ...[...OTHER_AUDIT_ACTIONS, ...MANUAL_MOVES.map((move) => `order.${move}`)].filter(

@@ -36,8 +36,8 @@ test.each(['ru', 'en'])('every switch and its reason have words, %s', (locale) =
   const words = loadMessages(locale);
   expect(Object.keys(words['switches']?.['kind'] as object).toSorted()).toEqual([...SWITCH_KINDS].toSorted());
   expect(Object.keys(words['switches']?.['reason'] as object).toSorted()).toEqual([...SWITCH_REASONS].toSorted());
-  const told = words['exchange']?.['break'] as { readonly reason: object };
-  expect(Object.keys(told.reason).toSorted()).toEqual([...SWITCH_REASONS].toSorted());
+  const breakMessages = words['exchange']?.['break'] as { readonly reason: object };
+  expect(Object.keys(breakMessages.reason).toSorted()).toEqual([...SWITCH_REASONS].toSorted());
 });
 
 test.each(['ru', 'en'])('every cap, and all that a payout waits for people for, has words, %s', (locale) => {

@@ -23,14 +23,14 @@ const routes = ALL_ENDPOINTS.map((endpoint) => ({
 }));
 
 /** Which counters a call asks, and which of them are used up. */
-const asked: LimitKind[] = [];
+const spentLimits: LimitKind[] = [];
 const keys: string[] = [];
 const usedUp = new Set<LimitKind>();
 const limits: RateLimits = {
   ...noRateLimits,
   areOn: true,
   spend: async (kind, key) => {
-    asked.push(kind);
+    spentLimits.push(kind);
     keys.push(key);
     return usedUp.has(kind) ? 17 : undefined;
   },
@@ -101,12 +101,12 @@ describe('every unsafe call', () => {
 
   it.each(named(unsafe))('%s counts for nobody else where it is refused (R36)', async (name, endpoint) => {
     usedUp.clear();
-    asked.length = 0;
+    spentLimits.length = 0;
     await sendFromOutside(endpoint, { ...readable(endpoint), origin: 'https://evil.example' });
     await sendFromOutside(endpoint, { ...readable(endpoint), 'content-type': 'text/plain' });
     if (!isForGuests(endpoint)) await sendFromOutside(endpoint, readable(endpoint));
     expect(
-      asked.filter((kind) => kind.endsWith('_all') || kind.endsWith('_busy')),
+      spentLimits.filter((kind) => kind.endsWith('_all') || kind.endsWith('_busy')),
       name,
     ).toEqual([]);
   });
@@ -116,9 +116,9 @@ describe('every unsafe call', () => {
     async (name, endpoint) => {
       usedUp.clear();
       useUp('_all');
-      asked.length = 0;
+      spentLimits.length = 0;
       expect((await sendFromOutside(endpoint, readable(endpoint))).statusCode, name).not.toBe(429);
-      expect(asked.map((kind) => kind.split('_')[1])).toEqual([undefined, 'all', 'busy']);
+      expect(spentLimits.map((kind) => kind.split('_')[1])).toEqual([undefined, 'all', 'busy']);
       useUp('_busy');
       reached.length = 0;
       const answer = await sendFromOutside(endpoint, readable(endpoint));
@@ -132,11 +132,11 @@ describe('every unsafe call', () => {
       usedUp.clear();
       useUp('_all');
       useUp('_busy');
-      asked.length = 0;
+      spentLimits.length = 0;
       const answer = await sendFromOutside(endpoint, { ...readable(endpoint), cookie: 'session=owner' });
       expect(answer.statusCode, name).not.toBe(429);
       expect(
-        asked.some((kind) => kind.includes('_')),
+        spentLimits.some((kind) => kind.includes('_')),
         name,
       ).toBe(false);
       expect(keys.at(-1), name).toBe('user u1');

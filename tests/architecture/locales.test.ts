@@ -78,10 +78,10 @@ describe.each(namespaces)('messages of %s', (namespace) => {
 
 it('a key stands once in its object: of two, the later one hides the first and all that it holds', () => {
   const strings = /"(?:[^"\\]|\\.)*"(\s*:)?/g;
-  const written = (text: string) => [...text.matchAll(strings)].filter(([, colon]) => colon !== undefined).length;
+  const countKeys = (text: string) => [...text.matchAll(strings)].filter(([, colon]) => colon !== undefined).length;
   const files = LANGUAGES.flatMap((language) => filesBelow(`locales/${language}`, /\.json$/));
-  const kept = (text: string) => written(JSON.stringify(JSON.parse(text)));
-  expect(files.filter((file) => written(textOf(file)) !== kept(textOf(file)))).toEqual([]);
+  const countParsedKeys = (text: string) => countKeys(JSON.stringify(JSON.parse(text)));
+  expect(files.filter((file) => countKeys(textOf(file)) !== countParsedKeys(textOf(file)))).toEqual([]);
 });
 
 describe('keys in code', () => {

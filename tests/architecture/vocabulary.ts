@@ -2,14 +2,14 @@ import { codeOf } from './code.ts';
 
 /** Types named after speech or perception: the name does not say what they hold. */
 const TYPES = 'Asked Asker Begun Comer Deed Given Gone Heard Kept Known Met Said Seen Shown Told Tried Typed Wanted Wished Word';
-/** Names of variables, parameters, functions and members that have a standard term (`words.md`). */
+/** Names of variables, parameters, functions and members that have a standard term (`words.md`). `purse` is a resource of the API and a column. */
 const NAMES =
-  'alike asked asker begun birth comer deed deeds fate goOnInLine heard holdLine isGrave isTold kept leadOn noun nouns orAway purse said sendLine told tried typed unshown waitInLine wakes wished whoever';
+  'alike asked asker begun birth comer deed deeds fate goOnInLine heard holdLine isGrave isTold kept leadOn noun nouns orAway said sendLine told tried typed unshown waitInLine wakes wished whoever';
 const BANNED = new Set(`${TYPES} ${NAMES}`.split(' '));
 const PREFIXES = /^(?:MOST|LEAST)_/;
 
-/** Words for people that a comment about programs and users does not need. */
-export const PRONOUNS = /\b(?:he|him|his|himself|whoever|somebody)\b/i;
+/** Words for people that a comment about programs and users does not need; `nobody` in backticks is the system's user. */
+export const PRONOUNS = /\b(?:he|him|his|himself|whoever|somebody|everybody|anybody|(?<!`)nobody(?!`))\b/i;
 
 export const isBannedName = (name: string): boolean => BANNED.has(name) || PREFIXES.test(name);
 

@@ -1,15 +1,17 @@
-/** One measured value, with what it should be. */
+/** One measured value, with its goal. */
 export interface Figure {
   readonly name: string;
   readonly value: string;
   readonly goal: string;
+  /** The speed as a share of one that the framework or the database has alone; higher is better. Compared between runs. */
+  readonly ratio?: number;
 }
 
 let figures: Figure[] = [];
 
-/** Prints a figure and keeps it for the process that records the run. */
-export function line(name: string, value: string, goal = ''): void {
-  figures.push({ name, value, goal });
+/** Prints a figure and stores it for the process that records the run. */
+export function line(name: string, value: string, goal = '', ratio?: number): void {
+  figures.push({ name, value, goal, ...(ratio === undefined ? {} : { ratio: Number(ratio.toFixed(3)) }) });
   console.log(name.padEnd(52), value.padStart(16), goal);
 }
 

@@ -84,11 +84,11 @@ export async function benchMemory(extent: Extent): Promise<void> {
     ]);
     streams.abort();
     const after = await readIdleMemory(metricsUrl, idleMs);
-    const [kept, own, quotes, orders] = counts;
+    const [cachedPages, uncachedPages, quotes, orders] = counts;
     line(
       'mixed load',
       `${loadMs / 60_000} min`,
-      `${kept} kept pages, ${own} own pages, ${quotes} quotes, ${orders} orders, up to ${most} live pages`,
+      `${cachedPages} kept pages, ${uncachedPages} own pages, ${quotes} quotes, ${orders} orders, up to ${most} live pages`,
     );
     for (const name of ['rss', 'heap'] as const)
       line(`memory, ${name}: before, after`, `${Math.round(before[name])}, ${Math.round(after[name])} MB`, 'goal: no growth');

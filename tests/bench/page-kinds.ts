@@ -85,8 +85,8 @@ const cookiesOf = (answer: Response): string =>
 async function proveAddress(url: string, email: string, headers: { readonly cookie: string }): Promise<void> {
   for (let tries = 0; tries < 50; tries++) {
     // oxlint-disable-next-line no-await-in-loop -- asked again until the letter is there
-    const letters = await (await fetch(`${url}/dev/mail.json?to=${encodeURIComponent(email)}`)).text();
-    const token = /\/activate\?token=([\w-]+)/.exec(letters)?.[1];
+    const emails = await (await fetch(`${url}/dev/mail.json?to=${encodeURIComponent(email)}`)).text();
+    const token = /\/activate\?token=([\w-]+)/.exec(emails)?.[1];
     if (token !== undefined) {
       // oxlint-disable-next-line no-await-in-loop -- once
       await createApi(url).call('PUT', '/api/v1/users/activate', { type: 'users', attributes: { token }, headers });

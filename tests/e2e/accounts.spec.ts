@@ -9,7 +9,7 @@ import { pathIn, wordsOf } from './words.ts';
 const PASSWORD = 'Correct horse 1';
 const NEXT_PASSWORD = 'Another horse 2';
 
-/** Nobody has it, in no language and no second try. */
+/** An unused address, a new one at each call. */
 const newAddress = (): string => `keeper-${randomUUID().slice(0, 8)}@example.org`;
 
 const at = (page: Page, locale: Locale, path: string) => page.waitForURL(new RegExp(`${pathIn(locale, path)}(?:$|\\?)`));
@@ -18,7 +18,7 @@ async function signIn(page: Page, locale: Locale, email: string, password: strin
   const t = wordsOf(locale);
   await page.getByLabel(t('account.field.email')).fill(email);
   await page.getByLabel(t('account.field.password'), { exact: true }).fill(password);
-  // By keyboard, as everybody signs in
+  // Submit by keyboard
   await page.keyboard.press('Enter');
 }
 
@@ -33,7 +33,7 @@ for (const locale of LOCALES) {
       const made = await makeOrder(ROUBLES_TO_LITECOIN, locale, email);
       await openOrder(page, made, locale);
       await expectStatus(page, locale, 'awaiting_payment');
-      // In one step from the order; a password that everybody knows is refused where it stands, and by the page that it leads to
+      // One step from the order; a common password is refused in the form and on the next page
       await page.getByLabel(t('order.keep.password')).fill('Password1');
       await button('order.keep.submit').click();
       await expect(page.getByLabel(t('order.keep.password'))).toHaveAccessibleDescription(t('refusals.detail.common_password'));

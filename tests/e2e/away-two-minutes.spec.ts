@@ -87,7 +87,7 @@ interface Tab {
   readonly name: string;
   readonly page: Page;
   /** What stands in its fields, by their order. */
-  typed: readonly string[];
+  fieldValues: readonly string[];
 }
 
 type OpenContext = Parameters<Parameters<typeof test>[2]>[0]['openContext'];
@@ -100,7 +100,7 @@ async function openSite(openContext: OpenContext): Promise<readonly Tab[]> {
   const tabs: Tab[] = [];
   // oxlint-disable-next-line no-await-in-loop -- one after the other, as a person opens tabs
   for (const { name, open: openIn } of SCREENS.filter((one) => !ELSEWHERE.test(one.name)))
-    tabs.push({ name, page: await openIn(await placeOf(name), 'en'), typed: [] });
+    tabs.push({ name, page: await openIn(await placeOf(name), 'en'), fieldValues: [] });
   return tabs;
 }
 
@@ -114,7 +114,7 @@ async function openOffice(openContext: OpenContext): Promise<readonly Tab[]> {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.locator('.loading, .list-skeleton')).toHaveCount(0);
     if (name === 'office blacklist') await press(page, 'customers_desk.list.add');
-    tabs.push({ name, page, typed: [] });
+    tabs.push({ name, page, fieldValues: [] });
   }
   return tabs;
 }
@@ -183,16 +183,19 @@ test('two minutes away from every kind of page: no input is lost, nothing moves,
   // What typing causes has settled
   await tabs[0]?.page.waitForTimeout(3_000);
   for (const tab of tabs) {
-    tab.typed = await standing(tab.page);
+    tab.fieldValues = await standing(tab.page);
     await watchShifts(tab.page);
   }
   await tabs[0]?.page.waitForTimeout(AWAY_MS);
   const found: string[] = [];
-  for (const { name, page, typed } of tabs) {
+  for (const { name, page, fieldValues } of tabs) {
     await page.bringToFront();
     const now = await standing(page);
-    const kept = name === SUPPORT_BESIDE_PAGE ? typed.filter((one) => now.length === typed.length || one.startsWith('text=')) : typed;
-    if (JSON.stringify(now) !== JSON.stringify(kept)) found.push(`${name}: ${typed.join()} is now ${now.join()}`);
+    const expected =
+      name === SUPPORT_BESIDE_PAGE
+        ? fieldValues.filter((one) => now.length === fieldValues.length || one.startsWith('text='))
+        : fieldValues;
+    if (JSON.stringify(now) !== JSON.stringify(expected)) found.push(`${name}: ${fieldValues.join()} is now ${now.join()}`);
     const moved = !isStill(name) ? [] : (await shifts(page)).filter((one) => Number.parseFloat(one) > MIN_SHIFT);
     for (const one of moved) found.push(`${name} moved: ${one}`);
     await ACTS[name]?.(page).catch((error: unknown) => void found.push(`${name}: ${String(error)}`));

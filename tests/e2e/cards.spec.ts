@@ -91,7 +91,7 @@ for (const locale of LOCALES) {
       expect([await violationsOf(page), await sidewaysOf(page)]).toEqual([[], 0]);
 
       const office = await signIn(await openContext({ locale: browserLocale(locale), viewport: { width: 1280, height: 900 } }), OWNER);
-      // A photo that does not come: nobody accepts it, and the queue is not stuck with it
+      // A photo that does not load cannot be accepted and does not block the queue
       await office.route('**/picture', async (route) => await route.abort());
       await take(office, locale, made.id);
       await expect(office.getByRole('button', { name: t('office_cards.reason.blurred') })).toBeEnabled();

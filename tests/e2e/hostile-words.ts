@@ -5,7 +5,7 @@ import { MAX_KEYS } from '#core/partner/partner.ts';
 import { freeTextsOf, SEEN_IN_BROWSER } from '#tests/make/text-fields.ts';
 import { type Answered, send } from './signed-calls.ts';
 
-/** One line, as fields of one line take it; and without signs that nobody sees, which a requisite never has. */
+/** One line, as a single-line field accepts it; `inSight` also drops invisible characters, which requisites never have. */
 const toOneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ');
 const inSight = (text: string): string => toOneLine(text).replaceAll(/[\p{Cf}\p{Cs}]/gu, '');
 /** What stands in braces is filled in: nothing else is taken. */
@@ -152,7 +152,7 @@ export interface Scene {
   readonly email: string;
   readonly ids: readonly string[];
   readonly sentTexts: SentTexts;
-  /** Has everybody look at what was written so far, where it is soon overwritten. */
+  /** Opens the pages that show the texts written so far, before they are overwritten. */
   readonly look: (at: { readonly site?: string; readonly office?: string; readonly shows?: string }) => Promise<void>;
 }
 
@@ -261,7 +261,7 @@ export async function writeNotes({ office, back, ids, email, look }: Scene): Pro
   return subject.id;
 }
 
-/** What the shop says to everybody. */
+/** The site banner. */
 export async function publishNotice({ office, site, look }: Scene): Promise<void> {
   for (const text of joinInjections(290)) {
     const { id } = await office('officePublishNotice', { attributes: { kind: 'info', text: { ru: text, en: text }, dismissible: true } });

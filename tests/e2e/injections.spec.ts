@@ -21,7 +21,7 @@ import { signUp } from './signed-calls.ts';
 /** As many as say all of the corpus between them, several times. */
 const ORDERS = 24;
 
-// Hundreds of hostile reviews, a notice to everybody, a shop that is run by nobody: a product of their own
+// Hundreds of hostile reviews and a site banner would disturb other tests: a separate instance
 let app: RunningApp;
 let folder: string;
 test.beforeAll(async () => {
@@ -72,14 +72,14 @@ test('every free text accepts the whole corpus, is shown to customers and operat
   guard.allow(/status of 503/);
   // How long it takes is the machine's business: it opens more than a hundred pages
   test.setTimeout(900_000);
-  const said: SentTexts = new Map();
+  const sentTexts: SentTexts = new Map();
   const open = async () => await openContext({ baseURL: app.url, locale: 'en-GB', viewport: { width: 1280, height: 900 } });
   const [site, back] = [await open(), await open()];
   const findings = [watch(site), watch(back)];
   const [page, desk] = [await site.newPage(), await back.newPage()];
   const email = 'hostile@example.org';
-  const office = callsOf(back.request, said);
-  const customer = callsOf(site.request, said);
+  const office = callsOf(back.request, sentTexts);
+  const customer = callsOf(site.request, sentTexts);
   await office('createSession', { attributes: OWNER });
   await signUp(page, email, 'en');
   await openSystem(office);
@@ -93,7 +93,7 @@ test('every free text accepts the whole corpus, is shown to customers and operat
     ];
     for (const done of await Promise.allSettled(reads)) if (done.status === 'rejected') unread.push(String(done.reason).slice(0, 400));
   };
-  const scene: Scene = { office, customer, site: site.request, back: back.request, email, ids, sentTexts: said, look };
+  const scene: Scene = { office, customer, site: site.request, back: back.request, email, ids, sentTexts, look };
   await test.step('words about orders', async () => {
     for (const id of ids.slice(0, 5)) {
       await look({ site: `/en/order/${id}` });
@@ -123,6 +123,6 @@ test('every free text accepts the whole corpus, is shown to customers and operat
     await look({ office: '/office/content/categories' });
   });
   expect(unread).toEqual([]);
-  expect(unsentTexts(said)).toEqual([]);
+  expect(unsentTexts(sentTexts)).toEqual([]);
   expect(findings).toEqual([[], []]);
 });

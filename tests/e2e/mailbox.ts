@@ -6,10 +6,10 @@ export async function mailedLink(page: Page, to: string, start: string): Promise
   const isTo = (text: string): boolean => text.includes(`<small>${to.toLowerCase()} `);
   const find = async (): Promise<string> => {
     const list = await (await request.get('/dev/mail')).text();
-    const letters = list.split('<li>').filter(isTo);
-    for (const letter of letters) {
+    const emails = list.split('<li>').filter(isTo);
+    for (const email of emails) {
       // oxlint-disable-next-line no-await-in-loop -- the newest one that has it
-      const text = await (await request.get(/href="([^"]+)"/.exec(letter)?.[1] ?? '/dev/mail')).text();
+      const text = await (await request.get(/href="([^"]+)"/.exec(email)?.[1] ?? '/dev/mail')).text();
       const found = new RegExp(`((?:/en)?${start.replaceAll('?', String.raw`\?`)}[\\w-]+)`).exec(text)?.[1];
       if (found !== undefined) return found;
     }

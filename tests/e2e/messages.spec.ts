@@ -12,17 +12,17 @@ const fault = { status: 500, contentType: 'application/vnd.api+json', body: '{"e
 
 /** Every time that something was typed, as the page's own clock has it. */
 const noteTyping = () => {
-  const typed: number[] = [];
-  Object.assign(globalThis, { typed });
-  addEventListener('input', () => typed.push(performance.now()), { capture: true });
+  const inputTimes: number[] = [];
+  Object.assign(globalThis, { inputTimes });
+  addEventListener('input', () => inputTimes.push(performance.now()), { capture: true });
 };
 
 /** How long after the last key before it each save went out. */
 const delaysOf = (page: Page): Promise<number[]> =>
   page.evaluate(() => {
-    const { typed } = globalThis as unknown as { typed: readonly number[] };
+    const { inputTimes } = globalThis as unknown as { inputTimes: readonly number[] };
     const saves = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('/api/v1/user'));
-    return saves.map(({ startTime }) => startTime - Math.max(...typed.filter((at) => at <= startTime)));
+    return saves.map(({ startTime }) => startTime - Math.max(...inputTimes.filter((at) => at <= startTime)));
   });
 
 for (const locale of LOCALES) {

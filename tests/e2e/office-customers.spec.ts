@@ -78,7 +78,7 @@ for (const locale of LOCALES) {
     await openCard(first);
     await press('another');
     await press('say');
-    // Nothing is decided that nobody chose
+    // No decision without a choice
     await expect(part.getByText(t('refusals.detail.required'))).toHaveCount(3);
     expect(verdicts).toEqual([]);
     await part.getByRole('textbox', { name: t('customers_desk.pair.other') }).fill(second);

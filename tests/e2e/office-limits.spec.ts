@@ -4,7 +4,7 @@ import { expect, test } from './page-test.ts';
 import { CASHIER, OWNER } from './product.ts';
 import { pattern, wordsOf } from './words.ts';
 
-/** A system of its own: everybody else's payouts go on as they do. */
+/** A payment system that no other test pays out. */
 const SYSTEM = 'TRX';
 
 test.describe('approval of payouts, ru', () => {

@@ -210,7 +210,7 @@ test('an owner sets up a production shop from nothing, customers exchange manual
   await expect(stepState(page, 'sources')).toContainText(t('office_opening.state.done'), { timeout: 15_000 });
 
   await addSystems(page);
-  // Nobody receives on nothing: the rail's check asks for requisites first
+  // The rail's check requires requisites first
   await addRequisites(page);
   await openSystems(page);
   await addDirections(page);
@@ -250,7 +250,7 @@ test('an owner sets up a production shop from nothing, customers exchange manual
   await payManually(cashier, office, large, 'A26112211540');
   await expectReceipt(site);
 
-  // The only requisite is with an order that nobody pays: nothing is offered that cannot be received, until a person frees it
+  // The only requisite is held by an unpaid order: its pairs are closed until an operator frees it
   await lendToOneOrder(page, office);
   const closed = site.getByRole('button', { name: t('exchange.break.pair_action') });
   const followed = site.waitForResponse((response) => response.url().includes('/following/events'));

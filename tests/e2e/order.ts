@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Locale } from '#core/locale.ts';
-import type { OrderAttributes } from '#contract/public/orders.ts';
+import type { OrderAttributes } from '#contract/public/order-attributes.ts';
 import type { PaymentSystemAttributes } from '#contract/public/payment-systems.ts';
 import { productUrl } from './product.ts';
 import { expect, type Page, untilRunning } from './page-test.ts';
@@ -52,7 +52,7 @@ export interface Pair {
   readonly amount: string;
   /** `fitting`: with the ready slot that the amount fits, as the form asks for it; without any otherwise. */
   readonly slot?: 'fitting';
-  /** Nobody tells where to pay: the income's provider does not answer. */
+  /** No requisites: the income's provider does not answer. */
   readonly isOnProviderPage?: true;
 }
 

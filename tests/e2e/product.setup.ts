@@ -13,16 +13,16 @@ import type { Deps } from '#server/deps.ts';
 import { account, transfer } from '#core/ledger/account.ts';
 import { FRESH_MS } from '#core/security/sign-in.ts';
 import { PURSE_ASSET } from '#core/withdrawal/withdrawal.ts';
-import { openPurse } from '#server/ledger/open-purse.ts';
+import { openPurse } from '#server/ledger/wallets.ts';
 import { post } from '#server/ledger/post.ts';
 import { findPersonByEmail } from '#server/users/find-person.ts';
 import { raiseIncident } from '#server/incidents/raise-incident.ts';
-import { auditLedger } from '#server/ledger/audit.ts';
+import { auditLedger } from '#server/reconciliation/audit-ledger.ts';
 import { CATALOGUE_CHANNEL } from '#server/payment-systems/load-catalogue.ts';
 import { readConfig } from '#server/config/config.ts';
 import { createLog } from '#server/platform/create-log.ts';
 import { hashPassword } from '#server/users/hash-password.ts';
-import { insertUser } from '#server/users/store.ts';
+import { insertUser } from '#server/users/insert-user.ts';
 import { type Acquirer, AcquirerSettings, railNameOf } from '#server/adapters/rails/acquirer/settings.ts';
 import { createAcquirer, type AcquirerStandIn } from '#tests/make/acquirer.ts';
 import { FORM_DIALECT, REDIRECT_DIALECT } from '#tests/make/acquirer-dialects.ts';
@@ -36,8 +36,8 @@ import { CASHIER, CUSTOMER, TREASURER, RECEIVER_PORTS } from './product.ts';
 /** Everything that must not happen during a run of browser tests. */
 const findings: string[] = [];
 /**
- * Nobody stands at the desk of a run, looks at its cards or answers, tests take what reserves hold, and operators of tests record money
- * that no provider has: these alarms are right, and no fault.
+ * Expected alarms: no operator works during a run, tests use up reserves, and operators of tests record payments that no provider
+ * confirms.
  */
 const EXPECTED_ALARMS: ReadonlySet<unknown> = new Set([
   'queue_due',
@@ -86,7 +86,7 @@ async function payAtAcquirer({ db, live }: Deps, code: string, { settings }: Acq
   });
 }
 
-/** Nobody is there: what an acquirer's customers see that is down. */
+/** An acquirer that is down. */
 const ABSENT: Acquirer = {
   settings: AcquirerSettings.parse({
     ...REDIRECT_DIALECT.settings('http://127.0.0.1:9'),
@@ -204,7 +204,9 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     return { id: telegram.write(Number(chat), String(words), change) };
   },
   '/telegram-said': async ({ telegram }, { chat }) => ({
-    said: telegram.said.filter((one) => one.chat === String(chat)).map(({ text, file }) => ({ text, is_picture: file?.isPicture ?? null })),
+    said: telegram.sentMessages
+      .filter((one) => one.chat === String(chat))
+      .map(({ text, file }) => ({ text, is_picture: file?.isPicture ?? null })),
   }),
   '/acquirer-charges': async ({ standIns }, { order_id: orderId, minor }) => {
     const books = standIns.map((one) => one.books).find(({ pages }) => pages.has(String(orderId)));

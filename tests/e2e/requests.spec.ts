@@ -191,8 +191,8 @@ for (const locale of LOCALES) {
       await expect(other.getByLabel(t('office_business.reason'), { exact: false })).toHaveValue('Typed when a colleague decides');
       await colleague.close();
       expect([await sidewaysOf(office), await office.title()]).toEqual([0, expect.not.stringMatching(/^ran$/)]);
-      const letters = async () => await (await page.context().request.get('/dev/mail')).text();
-      await expect.poll(async () => (await letters()).split(`<small>${merchant} `).length - 1).toBeGreaterThan(1);
+      const emails = async () => await (await page.context().request.get('/dev/mail')).text();
+      await expect.poll(async () => (await emails()).split(`<small>${merchant} `).length - 1).toBeGreaterThan(1);
     });
   });
 }

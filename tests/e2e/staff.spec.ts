@@ -13,7 +13,7 @@ const t = wordsOf('en');
 let app: RunningApp;
 let url: string;
 /** What reached people's letter boxes, as it travels. */
-const letters: string[] = [];
+const emails: string[] = [];
 const post = new SMTPServer({
   disabledCommands: ['STARTTLS'],
   authOptional: true,
@@ -22,7 +22,7 @@ const post = new SMTPServer({
     const parts: Buffer[] = [];
     stream.on('data', (part: Buffer) => parts.push(part));
     stream.on('end', () => {
-      letters.push(Buffer.concat(parts).toString().replaceAll('=\r\n', ''));
+      emails.push(Buffer.concat(parts).toString().replaceAll('=\r\n', ''));
       done();
     });
   },
@@ -103,7 +103,7 @@ test.describe('staff accounts', () => {
     await page.getByRole('button', { name: t('office_staff.invite.send') }).click();
     await expect(page.getByText('anna@example.com')).toBeVisible();
     const link = () =>
-      letters.map((letter) => /http:\/\/localhost:\d+\/office\/invitation\/[\w.-]+/.exec(letter)?.[0]).find((one) => one !== undefined);
+      emails.map((email) => /http:\/\/localhost:\d+\/office\/invitation\/[\w.-]+/.exec(email)?.[0]).find((one) => one !== undefined);
     await expect.poll(link, { timeout: 20_000 }).toBeDefined();
 
     const anna = await (await openContext({ locale: 'en-GB', viewport: { width: 390, height: 844 } })).newPage();

@@ -24,7 +24,7 @@ async function subjectsTo(request: APIRequestContext, to: string): Promise<strin
   const list = await (await request.get(`${productUrl()}/dev/mail`)).text();
   return list
     .split('<li>')
-    .filter((letter) => letter.includes(`<small>${to} `))
+    .filter((email) => email.includes(`<small>${to} `))
     .join('\n');
 }
 

@@ -302,7 +302,7 @@ test('eight windows on orders follow live over one connection, each in its langu
     if (request.url().includes('/events')) opened.push(request.url());
   });
   const orders = [await makeOrder(ROUBLES_TO_LITECOIN, 'ru'), await makeOrder(ROUBLES_TO_LITECOIN, 'ru')];
-  // What is not told by the stream is not known: nobody answers who asks
+  // Reads fail, so that only the stream can deliver the change
   await context.route(/\/api\/v1\/orders\/[\w-]+(?:\?|$)/, (route) =>
     route.request().method() === 'GET' ? route.abort() : route.continue(),
   );

@@ -138,14 +138,14 @@ test.describe('sign-in methods', () => {
       await thief.waitForURL((address) => address.pathname === pathIn(locale, '/account'));
 
       // The account's owner gets an e-mail with their security phrase and ends the foreign session by its link
-      const letter = async () => {
+      const email = async () => {
         const mails = await fetch(`${url}/dev/mail.json?to=${login}@house.test`);
         return ((await mails.json()) as { readonly text: string }[])
           .map(({ text }) => text)
           .find((text) => text.includes('/not-me?token='));
       };
-      await expect.poll(letter, { timeout: 30_000 }).toBeDefined();
-      const text = (await letter()) ?? '';
+      await expect.poll(email, { timeout: 30_000 }).toBeDefined();
+      const text = (await email()) ?? '';
       expect(text).toContain('blue whale');
       await page.goto(/http:\/\/localhost:\d+\/[\w/]*not-me\?token=[\w.-]+/.exec(text)?.[0] ?? '');
       await press(page, 'security.disavow.submit');

@@ -17,7 +17,7 @@ interface Job {
   readonly to: string;
   /** Which amount is typed, and what. */
   readonly side: Side;
-  readonly typed: string;
+  readonly amount: string;
   /** Wallets of coins can read a code; banks of the demonstration cannot. */
   readonly hasQr: boolean;
   readonly states: readonly Status[];
@@ -29,7 +29,7 @@ const JOBS: readonly Job[] = [
     from: 'LTC',
     to: 'TCSBRUB',
     side: 'income',
-    typed: '1.5',
+    amount: '1.5',
     hasQr: true,
     states: ['awaiting_payment', 'payment_detected', 'payout_sent', 'completed'],
   },
@@ -38,7 +38,7 @@ const JOBS: readonly Job[] = [
     from: 'SBPRUB',
     to: 'DOGE',
     side: 'outcome',
-    typed: '1250',
+    amount: '1250',
     hasQr: false,
     states: ['awaiting_payment', 'payout_sent', 'completed'],
   },
@@ -72,9 +72,9 @@ for (const locale of LOCALES) {
         await form.choose('income', from);
         await form.choose('outcome', to);
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('exchange.title', { from: from.name, to: to.name }));
-        await form.amount(job.side).fill(job.typed);
+        await form.amount(job.side).fill(job.amount);
         await form.expectNumbers();
-        await expect(form.amount(job.side)).toHaveValue(job.typed);
+        await expect(form.amount(job.side)).toHaveValue(job.amount);
         // Exactly: the market's rate has a chart of its own below
         const board = page.getByRole('region', { name: t('exchange.board.rate'), exact: true });
         await expect(board).toContainText(/1\s\S+ =\s*[\d\u202F]+/);

@@ -8,7 +8,7 @@ import { pathIn, wordsOf } from './words.ts';
 
 const PASSWORD = 'Tikhaya-Gavan-52q';
 
-/** A page that is fit for everybody as it stands. */
+/** The page has no accessibility violation and does not scroll sideways. */
 async function isFit(page: Page): Promise<void> {
   expect([await violationsOf(page), await sidewaysOf(page)]).toEqual([[], 0]);
 }

@@ -27,7 +27,7 @@ const folder = makeFolder();
 let database: TestDatabase;
 let proxy: TcpProxy;
 let app: ProductProcess;
-/** What queues, timers and readiness ask in a second while nobody else does. */
+/** Queries per second of queues, timers and readiness without other load. */
 let queriesPerSecond = 0;
 
 beforeAll(async () => {
@@ -88,7 +88,7 @@ it.each<ProxyMode>(['refuse', 'close', 'hang', 'cut'])(
       interval: 100,
     });
     expect(performance.now() - since).toBeLessThan(BACK_WITHIN_MS);
-    // Nobody asks more often because nobody answers: each question that would have been asked is one connection
+    // A database that is down is not asked more often: one connection for each query of normal load
     const maxTries = (queriesPerSecond + OWNERS_A_SECOND) * lastedS + (await meanwhile) * CALLS_OF_ROUND;
     expect(triedConnections).toBeLessThan(maxTries);
     await vi.waitFor(async () => expect((await connections()).get('razmen live')).toBe(1), { timeout: BACK_WITHIN_MS });

@@ -1,13 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import type { OfficeOrderAttributes } from '#contract/office/orders/orders.ts';
+import type { OfficeOrderAttributes } from '#contract/office/orders/order-attributes.ts';
 import { type Ending, ENDINGS, endingOf } from '#core/order/ending.ts';
 import type { OrderStatus } from '#core/order/status.ts';
 import { DAY_MS } from '#core/time.ts';
 import { expireOrders } from '#server/deadlines/expire-orders.job.ts';
 import { officeOrderRoutes } from '#server/desk/office-routes.ts';
-import { orderMailKind } from '#server/order-letters/order-letters.ts';
+import { orderEmailKind } from '#server/order-emails/order-emails.ts';
 import { presentOrder } from '#server/orders/customer/present.ts';
 import { createTranslate } from '#server/platform/translate.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
@@ -30,7 +30,7 @@ const STANDING: Readonly<Record<Ending, readonly [OrderStatus, string | null]>> 
   rejected: ['rejected', 'no transfer was found'],
 };
 
-/** Endings of orders that were never asked to pay: nobody is told that a transfer did not come. */
+/** Endings of orders without payment instructions: no message says that the transfer did not arrive. */
 const NOT_ASKED_TO_PAY: readonly Ending[] = ['card_not_shown', 'card_not_checked', 'card_not_shown_again', 'card_refused', 'no_requisites'];
 
 let world: World;
@@ -77,17 +77,17 @@ describe.each(['ru', 'en'] as const)('every ending is told by its own cause, %s'
     expectUnique('page', `${title} ${next}`, ending);
     expectUnique('history', t(locale, timelineMessage(page, page.status)), ending);
 
-    const letter = await orderMailKind({ ...world.deps, t }).compose({
+    const email = await orderEmailKind({ ...world.deps, t }).compose({
       kind: 'order',
       subject: id,
       version: 1,
       topic: attributes.status,
       isPaid: false,
     });
-    const letterText = `${letter?.letter.heading} ${letter?.letter.lead}`;
+    const emailText = `${email?.email.heading} ${email?.email.lead}`;
     if (NOT_ASKED_TO_PAY.includes(ending))
-      for (const text of [title, next, letterText]) expect(text).not.toMatch(/перевод|transfer|время на оплату|time to pay/i);
-    if (ending === 'called_off' || ending === 'rejected') expect(letterText).toContain(STANDING[ending][1]);
+      for (const text of [title, next, emailText]) expect(text).not.toMatch(/перевод|transfer|время на оплату|time to pay/i);
+    if (ending === 'called_off' || ending === 'rejected') expect(emailText).toContain(STANDING[ending][1]);
 
     const row = (await owner.send<OfficeOrderAttributes>('GET', `/api/office/v1/orders/${id}`)).one.attributes;
     expect([row.ending, row.reason]).toEqual([ending, attributes.reason]);

@@ -62,7 +62,7 @@ function keysOf({ isOffice }: Operation, target: string): Readonly<Record<string
   return isOffice ? { cookie } : { 'order-token': own?.token ?? '' };
 }
 
-/** A stream is left as soon as it has begun: some are everybody's and would not end. */
+/** Closes a stream as soon as it has begun: public streams do not end. */
 async function beginStream(target: string, headers: Readonly<Record<string, string>>): Promise<{ status: number; text: string }> {
   const leave = new AbortController();
   const answer = await fetch(`${app.url}${target}`, { headers: { 'site-locale': 'en', ...headers }, signal: leave.signal });
@@ -84,7 +84,7 @@ async function checkAnswer(operation: Operation, { target, headers, body }: Gene
   if (answer.status >= 400) expect(answer.text, descriptionResult).not.toMatch(INSIDES);
 }
 
-/** A path that is no longer the operation's own: a broken escape or too long a name is nobody's address. */
+/** A path that the router does not match to the operation: a broken escape or too long a parameter. */
 const isMoved = ({ path }: Operation, target: string): boolean => path.includes('{') && /%(?![0-9a-f]{2})|%ff|%c0|[^/?]{301}/i.test(target);
 
 const expectOnlyDescribed = (operation: Operation, requests: fc.Arbitrary<GeneratedRequest>, runs: number): Promise<void> =>

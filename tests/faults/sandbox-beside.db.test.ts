@@ -95,7 +95,7 @@ it('a client written from the documentation trades here as in a demonstration', 
   });
   expect([quote.status, again.bytes.equals(made.bytes), made.bytes.toString().includes('access_token')]).toEqual([200, true, false]);
   const requisites = await ask('getRequisites', { id });
-  // Nobody shall pay a made-up address of a real network
+  // A made-up address of a real network must be marked
   expect(JSON.stringify(requisites.document.data?.attributes['fields'])).toContain('"TEST-');
   expect(await pay(id)).toBe(201);
   await until(async () => expect((await ask('getOrder', { id })).document.data?.attributes['status']).toBe('completed'));

@@ -300,7 +300,7 @@ describe.each(LOCALES)('what the specification says to customers, %s', (locale) 
 interface Screen {
   readonly path: string;
   readonly status: number;
-  /** Nobody in particular where it is left out. */
+  /** Default: a guest. */
   readonly as?: 'customer' | 'unproven' | 'guest of the order';
   /** What stands in its first heading, by its key. */
   readonly heading: string;

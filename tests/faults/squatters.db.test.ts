@@ -32,7 +32,7 @@ interface Visit {
   readonly withProof?: boolean;
 }
 
-/** A guest nobody knows, from one of 11 addresses in turn, each time under another name. */
+/** An unknown guest from one of 11 addresses in turn, each time with another e-mail address. */
 async function visit({ email, amount = PART.amount, withProof = false }: Visit = {}): Promise<ApiAnswer> {
   guests += 1;
   const headers = { 'x-forwarded-for': `198.18.${1 + (guests % ADDRESSES)}.7` };

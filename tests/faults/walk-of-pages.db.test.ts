@@ -191,7 +191,7 @@ test('a walk by rank keeps the prices and time of its start, and new entries dis
   const between = async () => {
     await world.pass(20 * MINUTE_MS);
     await world.prices(come % 2 === 0 ? '20' : '200');
-    // Most urgent of all, in front of everybody
+    // The most urgent order, first in the list
     const changed = { user_id: sql`null`, id: sql`${`new${come}`}`, status: sql`'moderation'`, status_changed_at: ago(sql`100000`) };
     await copyOrder(world.database.adminDb, 'c0001', { count: 1, changed });
     come += 1;

@@ -12,7 +12,7 @@ import { makeAccount, makeKey, type PartnerKey, signedHeaders } from '#tests/mak
 import { createProduct, type Product, type ProductProcess } from '#tests/make/product.ts';
 import { as } from '#tests/make/rows.ts';
 
-/** Everybody of the table, and B: another customer, who has nothing to do with A's things. */
+/** Every actor of the table, and B: another customer without access to A's data. */
 const PEOPLE: Readonly<Record<string, Actor>> = {
   signed_in: { kind: 'user', role: 'customer', hasVerifiedEmail: false },
   half_open: { kind: 'half_open' },
@@ -109,7 +109,7 @@ afterAll(async () => {
 });
 
 const BOUNDARY = 'a-boundary';
-/** Refuses a command before it does anything, and after everybody who may not has been refused. */
+/** An invalid key: refused after the access check and before any change. */
 const NO_KEY = { 'idempotency-key': 'no key' } as const;
 
 interface RequestParts {
@@ -117,7 +117,7 @@ interface RequestParts {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A call that nobody who is let in gets anything done by: its body is broken, its key is none. */
+/** A call without effect for permitted actors: its body and its idempotency key are invalid. */
 const send = ({ method, body, isForm, isStream }: Operation, { target, headers = {} }: RequestParts): Promise<ApiAnswer> =>
   app.api.call(isStream ? 'HEAD' : method, target, {
     headers: {
@@ -138,7 +138,7 @@ const cookieOf = (name: string): Readonly<Record<string, string>> => {
   return cookie === undefined ? {} : { cookie };
 };
 
-/** Every call by everybody is thousands of calls: it grows with both. */
+/** Every operation by every actor: thousands of calls. */
 const WALK_TIMEOUT_MS = 4 * 60_000;
 
 describe('every call and every role of the access table (R40)', () => {
@@ -220,7 +220,7 @@ const FOREIGN_IDS: readonly (readonly [under: string, theirs: () => string])[] =
   ['/api/office/v1/orders/{id}', () => guests.id],
   ['/api/office/v1/', () => ids.get('a') ?? ''],
 ];
-/** Addresses that are keys themselves, or name what everybody sees. */
+/** Paths that contain the secret, or name public resources. */
 const OPEN = [
   '/api/v1/invitations/{token}',
   '/api/v1/mail_choices/{token}',
@@ -255,7 +255,7 @@ describe('objects of others are not found (R37)', () => {
       const foreignId = foreignIdOf(path)?.();
       if (operation === undefined || foreignId === undefined) throw new Error(`${name} is not described`);
       const none = foreignId.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
-      // Of the office nobody sees the door by the key of an order
+      // An order's token gives no access to the office
       for (const headers of operation.isOffice ? [{}, cookieOf('b'), cookieOf('content')] : asking) {
         for (const query of operation.method === 'GET' && path.endsWith('/{id}') ? ['', '?include[]=income_payment_system'] : ['']) {
           const [one, other] = await Promise.all(

@@ -122,14 +122,14 @@ function statusOf(payment: AcquirerPayment): string {
 }
 
 const TBANK_CALLS: Readonly<Record<string, (asked: Record<string, unknown>, books: AcquirerBooks, url: string) => unknown>> = {
-  '/v2/Init': (asked, books, url) => {
-    const reference = String(asked['OrderId']);
-    const [successUrl, failureUrl, callbackUrl] = [asked['SuccessURL'], asked['FailURL'], asked['NotificationURL']].map(String) as [
+  '/v2/Init': (request, books, url) => {
+    const reference = String(request['OrderId']);
+    const [successUrl, failureUrl, callbackUrl] = [request['SuccessURL'], request['FailURL'], request['NotificationURL']].map(String) as [
       string,
       string,
       string,
     ];
-    books.pages.set(reference, { reference, minor: BigInt(Number(asked['Amount'])), successUrl, failureUrl, callbackUrl });
+    books.pages.set(reference, { reference, minor: BigInt(Number(request['Amount'])), successUrl, failureUrl, callbackUrl });
     const PaymentId = String(randomInt(1e9, 1e10));
     return {
       Success: true,
@@ -140,17 +140,17 @@ const TBANK_CALLS: Readonly<Record<string, (asked: Record<string, unknown>, book
       PaymentURL: `${url}/pay/${encodeURIComponent(reference)}`,
     };
   },
-  '/v2/CheckOrder': (asked, books) => {
-    const own = books.payments.filter(({ reference }) => reference === asked['OrderId']);
+  '/v2/CheckOrder': (request, books) => {
+    const own = books.payments.filter(({ reference }) => reference === request['OrderId']);
     const Payments = own.map((one) => ({ PaymentId: one.id, Amount: Number(one.minor), Status: statusOf(one), Success: true }));
-    return { Success: true, ErrorCode: '0', OrderId: asked['OrderId'], Payments };
+    return { Success: true, ErrorCode: '0', OrderId: request['OrderId'], Payments };
   },
-  '/v2/Cancel': (asked, books) => {
-    const given = books.refund(String(asked['PaymentId']), String(asked['ExternalRequestId']), BigInt(Number(asked['Amount'])));
-    const payment = books.payments.find(({ id }) => id === String(asked['PaymentId']));
+  '/v2/Cancel': (request, books) => {
+    const given = books.refund(String(request['PaymentId']), String(request['ExternalRequestId']), BigInt(Number(request['Amount'])));
+    const payment = books.payments.find(({ id }) => id === String(request['PaymentId']));
     // With the payment's actual state
     if (given === undefined) return { Success: false, ErrorCode: '4', Status: payment === undefined ? 'REJECTED' : statusOf(payment) };
-    return { Success: true, ErrorCode: '0', Status: given.left === 0n ? 'REFUNDED' : 'PARTIAL_REFUNDED', PaymentId: asked['PaymentId'] };
+    return { Success: true, ErrorCode: '0', Status: given.left === 0n ? 'REFUNDED' : 'PARTIAL_REFUNDED', PaymentId: request['PaymentId'] };
   },
 };
 
@@ -164,13 +164,13 @@ export const REDIRECT_DIALECT: AcquirerDialect = {
       return { status: 200, page: decodeURIComponent(came.path.slice('/pay/'.length)) };
     const call = came.method === 'POST' ? TBANK_CALLS[came.path] : undefined;
     if (call === undefined) return undefined;
-    const asked = JSON.parse(came.body) as Record<string, unknown>;
-    if (asked['Token'] !== tokenOf(asked))
+    const request = JSON.parse(came.body) as Record<string, unknown>;
+    if (request['Token'] !== tokenOf(request))
       return { status: 200, document: { Success: false, ErrorCode: '204', Message: 'Неверный токен' } };
-    return { status: 200, document: call(asked, books, url) };
+    return { status: 200, document: call(request, books, url) };
   },
   callback(payment) {
-    const told = {
+    const payload = {
       TerminalKey: 'YOUR_TERMINAL',
       OrderId: payment.reference,
       Success: true,
@@ -178,6 +178,6 @@ export const REDIRECT_DIALECT: AcquirerDialect = {
       PaymentId: payment.id,
       Amount: Number(payment.minor),
     };
-    return { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ ...told, Token: tokenOf(told) }) };
+    return { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ ...payload, Token: tokenOf(payload) }) };
   },
 };

@@ -20,7 +20,7 @@ export async function decideApproval(person: Person, subject: string, verb: 'app
 export async function approvePayout(world: World, person: Person, orderId: string): Promise<void> {
   const open = sql`select 1 from approvals where subject = ${orderId} and kind = 'pay_out' and state = 'open'`;
   if ((await world.deps.db.maybe(AnyRow, open)) === undefined) return;
-  const said = await decideApproval(person, orderId);
-  if (said.status !== 200) throw new Error(`nobody agreed: ${JSON.stringify(said.error)}`);
+  const decision = await decideApproval(person, orderId);
+  if (decision.status !== 200) throw new Error(`nobody agreed: ${JSON.stringify(decision.error)}`);
   await world.drain();
 }

@@ -59,8 +59,8 @@ export function checkDescription(endpoints: readonly Endpoint[]): CheckDescripti
 
   return ({ method, url, status, headers, body }) => {
     const [path = ''] = url.split('?', 1);
-    const asked = method === 'HEAD' ? 'GET' : method;
-    const place = places.find((one) => one.method === asked && one.path.test(path));
+    const documentedMethod = method === 'HEAD' ? 'GET' : method;
+    const place = places.find((one) => one.method === documentedMethod && one.path.test(path));
     const known = BEFORE_ANY_CALL.has(status) ? undefined : place;
     if (known !== undefined && !known.statuses.has(String(status))) return [`the status ${status} is not described`];
     if (method === 'HEAD' || headers['content-type'] !== JSON_API || headers['content-encoding'] !== undefined || !body) return [];

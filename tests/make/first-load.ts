@@ -19,12 +19,12 @@ const messagesOf = (html: string): readonly string[] => named(html, /<link rel="
 
 const packed = (url: URL, headers: Readonly<Record<string, string>>): Promise<number> =>
   new Promise((resolve, reject) => {
-    const asked = http.get(url, { headers: { ...headers, 'accept-encoding': 'gzip' } }, (answer) => {
+    const request = http.get(url, { headers: { ...headers, 'accept-encoding': 'gzip' } }, (answer) => {
       let bytes = 0;
       answer.on('data', (chunk: Buffer) => (bytes += chunk.length));
       answer.once('end', () => (answer.statusCode === 200 ? resolve(bytes) : reject(new Error(`${url.pathname}: ${answer.statusCode}`))));
     });
-    asked.once('error', reject);
+    request.once('error', reject);
   });
 
 /** Measures a page's initial load: document, scripts, messages. Later requests do not count. */

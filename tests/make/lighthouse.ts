@@ -90,17 +90,17 @@ async function runVisit(url: string, headers: Readonly<Record<string, string>>, 
  * a referrer policy, which does not affect speed.
  */
 async function headerProxyTo(target: URL): Promise<{ readonly url: string; readonly close: () => void }> {
-  const gate = http.createServer((asked, answer) => {
-    const { method = 'GET', url: path = '/', headers } = asked;
+  const gate = http.createServer((request, answer) => {
+    const { method = 'GET', url: path = '/', headers } = request;
     // Keep requests same-origin
     const origin = headers.origin === undefined ? {} : { origin: target.origin };
     const passed = http.request(new URL(path, target), { method, headers: { ...headers, ...origin, host: target.host } }, (reply) => {
-      const { 'referrer-policy': _, ...kept } = reply.headers;
-      answer.writeHead(reply.statusCode ?? 502, kept);
+      const { 'referrer-policy': _, ...replyHeaders } = reply.headers;
+      answer.writeHead(reply.statusCode ?? 502, replyHeaders);
       reply.pipe(answer);
     });
     passed.once('error', () => answer.destroy());
-    asked.pipe(passed);
+    request.pipe(passed);
   });
   await new Promise<void>((resolve) => gate.listen(0, '127.0.0.1', resolve));
   const { port } = gate.address() as AddressInfo;

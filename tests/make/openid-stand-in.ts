@@ -23,7 +23,7 @@ export async function startOpenIdStandIn(clientId: string) {
   const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const kid = randomUUID();
   const codes = new Map<string, IssuedCode>();
-  const asked = { token: 0, discovery: 0 };
+  const requests = { token: 0, discovery: 0 };
   let issuer = '';
 
   const tokenOf = ({ nonce, claims, forgery }: IssuedCode): string => {
@@ -37,7 +37,7 @@ export async function startOpenIdStandIn(clientId: string) {
   };
 
   function exchange(body: URLSearchParams): object | undefined {
-    asked.token += 1;
+    requests.token += 1;
     const issued = codes.get(body.get('code') ?? '');
     codes.delete(body.get('code') ?? '');
     const verifier = body.get('code_verifier') ?? '';
@@ -51,7 +51,7 @@ export async function startOpenIdStandIn(clientId: string) {
       reply.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     const { pathname } = new URL(request.url ?? '/', 'http://stand-in');
     if (pathname === '/.well-known/openid-configuration') {
-      asked.discovery += 1;
+      requests.discovery += 1;
       return answer(200, {
         issuer,
         authorization_endpoint: `${issuer}/authorize`,
@@ -76,7 +76,7 @@ export async function startOpenIdStandIn(clientId: string) {
   issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     issuer,
-    asked,
+    requests,
     /** A code for this authorization URL, and the query of the callback. */
     approve(authorizeUrl: string, claims: Claims, forgery?: Forgery): string {
       const sent = new URL(authorizeUrl).searchParams;

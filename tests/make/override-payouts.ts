@@ -12,13 +12,13 @@ export type OverridePayouts = (orderId: string, answer: PayoutAnswerName | null)
 
 /** Overrides a rail's answers for single orders; faults of the test bank apply to all orders. */
 export function overridePayouts(rail: Rail): OverridePayouts {
-  const said = new Map<string, PayoutAnswer>();
+  const answers = new Map<string, PayoutAnswer>();
   const payOut = rail.payOut.bind(rail);
   const askPayout = rail.askPayout.bind(rail);
-  rail.payOut = async (request) => said.get(request.orderId) ?? (await payOut(request));
-  rail.askPayout = async (request) => said.get(request.orderId) ?? (await askPayout(request));
+  rail.payOut = async (request) => answers.get(request.orderId) ?? (await payOut(request));
+  rail.askPayout = async (request) => answers.get(request.orderId) ?? (await askPayout(request));
   return (orderId, answer) => {
-    if (answer === null) said.delete(orderId);
-    else said.set(orderId, PAYOUT_ANSWERS[answer]);
+    if (answer === null) answers.delete(orderId);
+    else answers.set(orderId, PAYOUT_ANSWERS[answer]);
   };
 }

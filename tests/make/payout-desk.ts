@@ -1,4 +1,4 @@
-import type { OfficeOrderAttributes } from '#contract/office/orders/orders.ts';
+import type { OfficeOrderAttributes } from '#contract/office/orders/order-attributes.ts';
 import type { Order } from '#core/order/order.ts';
 import { officeApprovalRoutes } from '#server/approvals/office-routes.ts';
 import { APPROVAL_EXECUTORS } from '#tests/make/registries.ts';

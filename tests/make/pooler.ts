@@ -156,7 +156,7 @@ function forwardTransactions(client: net.Socket, sessions: Sessions): (type: str
   let session: Session | undefined;
   let isTaking = false;
   let sent = 0;
-  const kept: Buffer[] = [];
+  const queued: Buffer[] = [];
 
   const pass = (type: string, whole: Buffer): void => {
     if (type === 'S' || type === 'Q') sent += 1;
@@ -176,7 +176,7 @@ function forwardTransactions(client: net.Socket, sessions: Sessions): (type: str
     session = await sessions.onMessage();
     isTaking = false;
     session.onMessage = answer;
-    for (const whole of kept.splice(0)) pass(String.fromCharCode(whole[0] ?? 0), whole);
+    for (const whole of queued.splice(0)) pass(String.fromCharCode(whole[0] ?? 0), whole);
   };
   client.once('close', () => {
     if (session === undefined) return;
@@ -191,7 +191,7 @@ function forwardTransactions(client: net.Socket, sessions: Sessions): (type: str
   return (type, whole) => {
     if (type === 'X') return void client.end();
     if (session !== undefined) return pass(type, whole);
-    kept.push(whole);
+    queued.push(whole);
     if (!isTaking) void begin();
   };
 }
@@ -231,10 +231,10 @@ export async function startTransactionPooler(url: string, sessions: number): Pro
         started = Buffer.alloc(0);
         return void client.write('N');
       }
-      const asked = readStartup(started);
-      if ('unknown' in asked) return void client.end(refusal('08P01', `unsupported startup parameter: ${asked.unknown}`));
+      const startup = readStartup(started);
+      if ('unknown' in startup) return void client.end(refusal('08P01', `unsupported startup parameter: ${startup.unknown}`));
       client.off('data', start);
-      client.on('data', messagesOf(forwardTransactions(client, sessionsOf(asked.database))));
+      client.on('data', messagesOf(forwardTransactions(client, sessionsOf(startup.database))));
       client.write(WELCOME);
     };
     client.on('data', start);

@@ -125,13 +125,13 @@ export const supervisorOf = (server: number): number => Number(processOf(String(
 
 /** Process ids of PostgreSQL servers on a data folder. A new child looks like its server until it sets its title. */
 export function postgresOf(dataDir: string): number[] {
-  const alike = new Map<string, string>();
+  const parents = new Map<string, string>();
   for (const pid of fs.readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     const found = processOf(pid);
     const isServer = found?.args[0]?.endsWith('/postgres') === true && found.args.some((arg) => arg.startsWith(dataDir));
-    if (isServer) alike.set(pid, found.parent);
+    if (isServer) parents.set(pid, found.parent);
   }
-  return [...alike].filter(([, parent]) => !alike.has(parent)).map(([pid]) => Number(pid));
+  return [...parents].filter(([, parent]) => !parents.has(parent)).map(([pid]) => Number(pid));
 }
 
 /** Pid of the server that accepts connections on a data folder, as its lock file says; undefined while it starts, stops or is dead. */

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { vi } from 'vitest';
-import { auditLedger, type Finding } from '#server/ledger/audit.ts';
+import { auditLedger, type Finding } from '#server/reconciliation/audit-ledger.ts';
 import { type Api, createApi } from './call-api.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { makeFolder, type RunningApp, startApp } from './process.ts';

@@ -220,10 +220,10 @@ function describeManual(world: () => RailHarness): void {
     recorded.failNext(1);
     await expect(world().rail.poll(recorded.events)).rejects.toThrow('could not store');
     await world().twin.poll(recorded.events);
-    const told = () => recorded.payouts.filter(({ reference }) => reference === request.reference);
-    expect(told()).toMatchObject([{ answer: { outcome: 'executed', amount: request.amount } }]);
+    const reports = () => recorded.payouts.filter(({ reference }) => reference === request.reference);
+    expect(reports()).toMatchObject([{ answer: { outcome: 'executed', amount: request.amount } }]);
     await world().rail.poll(recorded.events);
-    expect(told()).toHaveLength(1);
+    expect(reports()).toHaveLength(1);
     const statement = await world().twin.statement(0);
     if (statement.outcome !== 'listed') throw new Error(statement.reason);
     expect(statement.lines.filter(({ reference }) => reference === request.reference)).toMatchObject([
@@ -251,9 +251,9 @@ function describeReports(name: string, world: () => RailHarness): void {
     const [deposit] = recorded.finalOf(offer.reference);
     expect(deposit).toMatchObject({ rail: name, amount: short, paymentSystemCode: world().paymentSystem.code });
     expect(deposit?.confirmations).toBeGreaterThanOrEqual(deposit?.requiredConfirmations ?? 0);
-    const told = recorded.deposits.filter((entry) => entry.reference === offer.reference);
-    expect(new Set(told.map((entry) => entry.externalId)).size).toBe(1);
-    expect(told.every((entry) => entry.state === 'seen' || entry.state === 'final')).toBe(true);
+    const reports = recorded.deposits.filter((entry) => entry.reference === offer.reference);
+    expect(new Set(reports.map((entry) => entry.externalId)).size).toBe(1);
+    expect(reports.every((entry) => entry.state === 'seen' || entry.state === 'final')).toBe(true);
   });
 
   it('tells two payments to one offer apart', async () => {
@@ -325,8 +325,8 @@ function describeOutage(world: () => RailHarness): void {
     }
     const recorded = recordRailEvents();
     await pollUntil(world(), world().rail, recorded, () => recorded.finalOf(offer.reference).length === 1);
-    const asked = await world().rail.askPayout(request);
-    if (asked.outcome === 'not_found') await world().rail.payOut(request);
+    const payout = await world().rail.askPayout(request);
+    if (payout.outcome === 'not_found') await world().rail.payOut(request);
     expect(await payOutUntilExecuted(world(), world().rail, request)).toMatchObject({ outcome: 'executed' });
     expect(await world().executions(request)).toBe(1);
   });

@@ -349,8 +349,8 @@ const GECKO_NAMES: Readonly<Record<string, string>> = { bitcoin: 'BTC', ethereum
 
 const coingecko: Protocol = (path, query, pairs) => {
   if (path !== '/api/v3/simple/price') return undefined;
-  const asked = (query.get('ids') ?? '').split(',');
-  const rows = asked.flatMap((id) => {
+  const ids = (query.get('ids') ?? '').split(',');
+  const rows = ids.flatMap((id) => {
     const pair = pairs.find(({ base, quote }) => base === GECKO_NAMES[id] && quote === 'USD');
     return pair ? [`"${id}":{"usd":${pair.bid},"usd_24h_vol":${pair.volume},"last_updated_at":${Math.floor(Date.now() / 1000)}}`] : [];
   });

@@ -4,7 +4,7 @@ import { createOrder } from '#server/orders/create/create-order.ts';
 import { prepareRequisites } from '#server/orders/move/prepare-requisites.ts';
 import { bindAccount } from '#server/referrals/bind-referral.ts';
 import { clickCookie } from '#server/referrals/link-cookie.ts';
-import { createCustomerAccount } from '#server/users/create-customer-account.ts';
+import { createCustomerAccount } from '#server/customers/create-customer-account.ts';
 import { as } from './rows.ts';
 import type { World } from './world.ts';
 

@@ -12,5 +12,5 @@ export const {
   orderFacts: ORDER_FACTS,
   payoutSubjects: PAYOUT_SUBJECTS,
   changeRules,
-  letterKinds,
+  emailKinds,
 } = REGISTRIES;

@@ -93,13 +93,13 @@ export function settleAll(
     }
     const parts = new Map(settlement.posted.map((one) => [one.id, one.posted]));
     const postings = [...at.postings, ...made.postings];
-    const kept = -balanceOf(postings, 'suspense');
+    const suspense = -balanceOf(postings, 'suspense');
     at = {
       order: made.order,
       money: {
         ...at.money,
         rows: at.money.rows.map((row) => ({ ...row, posted: parts.get(row.id) ?? row.posted })),
-        inSuspense: kept > 0n ? [{ provider: 'sandbox', amount: kept }] : [],
+        inSuspense: suspense > 0n ? [{ provider: 'sandbox', amount: suspense }] : [],
       },
       postings,
       steps: [...at.steps, 'touch' in next ? next.touch.touch : next.cause.move],

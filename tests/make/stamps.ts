@@ -7,7 +7,7 @@ import { isFinal } from '#core/order/status.ts';
 import { accept, refuse } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Module } from '#server/module.ts';
-import type { LetterKind } from '#server/mails/letter-kind.ts';
+import type { EmailKind } from '#server/mails/email-kind.ts';
 import { queueNews } from '#server/mails/queue-news.ts';
 import { findOwnOrder, orderLinkOf } from '#server/orders/access.ts';
 import { callerOf } from '#server/orders/caller-of.ts';
@@ -29,7 +29,7 @@ const findStamp = async (db: Queryable, id: string): Promise<StampRow | undefine
 const listStamps = async (db: Queryable): Promise<StampRow[]> =>
   await db.many(StampRow, sql`select order_id, status, at from stamps order by at, order_id`);
 
-const STAMP_LETTER = 'stamp';
+const STAMP_EMAIL = 'stamp';
 
 const STAMP: Reaction = {
   name: 'stamp',
@@ -39,7 +39,7 @@ const STAMP: Reaction = {
     const now = deps.clock.now();
     await insertStamp(tx, { order_id: id, status, at: new Date(now) });
     await queueNews(tx, {
-      kind: STAMP_LETTER,
+      kind: STAMP_EMAIL,
       subject: id,
       recipient: email,
       version,
@@ -51,7 +51,7 @@ const STAMP: Reaction = {
   },
 };
 
-const stampMailKind = (deps: Deps): LetterKind => ({
+const stampEmailKind = (deps: Deps): EmailKind => ({
   mergedTexts: () => ({ subject: 'Stamps', heading: 'Stamps', lead: 'Your orders were stamped.' }),
   async compose({ subject }) {
     const news = await findOrderNews(deps.db, subject);
@@ -60,7 +60,7 @@ const stampMailKind = (deps: Deps): LetterKind => ({
     const url = orderLinkOf(deps, order);
     const texts = { subject: `Stamp ${order.id}`, heading: 'Stamp', lead: 'Your order was stamped.' };
     const line = { label: order.id, value: order.status, url };
-    return { to: order.email, locale: order.locale, letter: { ...texts, lines: [], button: null }, line, footer: 'A test.' };
+    return { to: order.email, locale: order.locale, email: { ...texts, lines: [], button: null }, line, footer: 'A test.' };
   },
 });
 
@@ -102,7 +102,7 @@ export const STAMPS: Module = {
   tables: ['stamps'],
   reactions: [STAMP],
   routes,
-  letters: (deps) => ({ [STAMP_LETTER]: stampMailKind(deps) }),
+  emails: (deps) => ({ [STAMP_EMAIL]: stampEmailKind(deps) }),
   jobs: (deps) =>
     deps.queue.every(
       'count-stamps',

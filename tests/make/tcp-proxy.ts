@@ -30,7 +30,7 @@ const CUT_AFTER = 3;
 
 export async function startTcpProxy(target: net.NetConnectOpts): Promise<TcpProxy> {
   let mode: ProxyMode = 'pass';
-  let [accepted, asked] = [0, 0];
+  let [accepted, messages] = [0, 0];
   const pairs = new Set<Pair>();
 
   const drop = ({ near, far }: Pair): void => {
@@ -55,7 +55,7 @@ export async function startTcpProxy(target: net.NetConnectOpts): Promise<TcpProx
     pairs.add(pair);
     near.on('data', (bytes) => {
       if (pair.isForgotten) return;
-      asked += 1;
+      messages += 1;
       pair.far.write(bytes);
     });
     pair.far.on('data', (bytes: Buffer) => answer(pair, bytes));
@@ -83,8 +83,8 @@ export async function startTcpProxy(target: net.NetConnectOpts): Promise<TcpProx
       return taken;
     },
     takeAsked() {
-      const taken = asked;
-      asked = 0;
+      const taken = messages;
+      messages = 0;
       return taken;
     },
     async set(next) {
@@ -113,6 +113,6 @@ export function serverOf(url: string): net.NetConnectOpts {
 /** The same connection string through a local port. */
 export function urlThrough(url: string, port: number): string {
   const [, user = '', database = '', query = ''] = /^postgres(?:ql)?:\/\/([^@/]*)@[^/]*\/([^?]*)\??(.*)$/.exec(url) ?? [];
-  const kept = query.split('&').filter((part) => part !== '' && !/^(?:host|port)=/.test(part));
-  return `postgres://${user}@127.0.0.1:${port}/${database}${kept.length === 0 ? '' : `?${kept.join('&')}`}`;
+  const parameters = query.split('&').filter((part) => part !== '' && !/^(?:host|port)=/.test(part));
+  return `postgres://${user}@127.0.0.1:${port}/${database}${parameters.length === 0 ? '' : `?${parameters.join('&')}`}`;
 }

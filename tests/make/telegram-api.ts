@@ -17,7 +17,7 @@ export interface TelegramStandIn {
   /** The bot's name. */
   readonly username: string;
   /** Accepted messages of the bot. */
-  readonly said: SentMessage[];
+  readonly sentMessages: SentMessage[];
   readonly moods: Map<string, ChatBehaviour>;
   /** A user writes to the bot; returns the update's number. */
   write(chat: number, words: string, change?: Readonly<Record<string, unknown>>): number;
@@ -35,9 +35,9 @@ const TOKEN = '7001002003:AAabcdefghijklmnopqrstuvwxyz0123456';
 /** A Bot API of this machine: the calls that our bot makes, answered as Telegram documents them. Updates stay until a call confirms them; a call for them is held for `heldMs` while there are none, the real one half a minute. */
 export async function startTelegram({ heldMs: longPollMs = 200 }: { readonly heldMs?: number } = {}): Promise<TelegramStandIn> {
   const updates: { update_id: number }[] = [];
-  const said: SentMessage[] = [];
+  const sentMessages: SentMessage[] = [];
   const moods = new Map<string, ChatBehaviour>();
-  const kept = new Map<string, Buffer>();
+  const files = new Map<string, Buffer>();
   let next = 900_100;
 
   const add = (update: Readonly<Record<string, unknown>>): number => {
@@ -60,13 +60,13 @@ export async function startTelegram({ heldMs: longPollMs = 200 }: { readonly hel
       return { status: 403, body: { ok: false, error_code: 403, description: 'Forbidden: bot was blocked by the user' } };
     if (typeof mood === 'number')
       return { status: 429, body: { ok: false, description: 'Too Many Requests', parameters: { retry_after: mood } } };
-    said.push({ chat, ...words });
-    return { status: 200, body: { ok: true, result: { message_id: said.length } } };
+    sentMessages.push({ chat, ...words });
+    return { status: 200, body: { ok: true, result: { message_id: sentMessages.length } } };
   }
 
   /** `sendPhoto` and `sendDocument`, with a multipart file. */
-  async function takeFile(asked: Buffer, type: string, isPicture: boolean) {
-    const form = await new Response(new Uint8Array(asked), { headers: { 'content-type': type } }).formData();
+  async function takeFile(body: Buffer, type: string, isPicture: boolean) {
+    const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData();
     const file = form.get(isPicture ? 'photo' : 'document') as File;
     const bytes = Buffer.from(await file.arrayBuffer());
     const [chat, caption] = [form.get('chat_id'), form.get('caption')];
@@ -75,20 +75,21 @@ export async function startTelegram({ heldMs: longPollMs = 200 }: { readonly hel
   }
 
   function getFile({ file_id: id }: { file_id: string }) {
-    if (!kept.has(id)) return { status: 400, body: { ok: false, description: 'Bad Request: wrong file_id' } };
+    if (!files.has(id)) return { status: 400, body: { ok: false, description: 'Bad Request: wrong file_id' } };
     return { status: 200, body: { ok: true, result: { file_id: id, file_path: `documents/${id}.bin` } } };
   }
 
   const server = http.createServer((request, reply) => {
-    void buffer(request).then(async (asked) => {
+    void buffer(request).then(async (requestBody) => {
       const [, bot, method, , path = ''] = (request.url ?? '').split('/');
       if (bot === 'file' && method === `bot${TOKEN}`) {
-        const bytes = kept.get(path.replace(/\.bin$/, ''));
+        const bytes = files.get(path.replace(/\.bin$/, ''));
         reply.writeHead(bytes === undefined ? 404 : 200).end(bytes);
         return;
       }
       const type = request.headers['content-type'] ?? '';
-      const body = type.startsWith('application/json') && asked.length > 0 ? (JSON.parse(asked.toString()) as never) : ({} as never);
+      const body =
+        type.startsWith('application/json') && requestBody.length > 0 ? (JSON.parse(requestBody.toString()) as never) : ({} as never);
       const answer =
         bot !== `bot${TOKEN}`
           ? { status: 401, body: { ok: false, description: 'Unauthorized' } }
@@ -100,7 +101,7 @@ export async function startTelegram({ heldMs: longPollMs = 200 }: { readonly hel
                 ? getFile(body)
                 : method === 'sendMessage'
                   ? take({ chat: (body as { chat_id: string }).chat_id, text: (body as { text: string }).text })
-                  : await takeFile(asked, type, method === 'sendPhoto');
+                  : await takeFile(requestBody, type, method === 'sendPhoto');
       reply.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body));
     });
   });
@@ -110,7 +111,7 @@ export async function startTelegram({ heldMs: longPollMs = 200 }: { readonly hel
     url: `http://127.0.0.1:${port}`,
     token: TOKEN,
     username: 'razmen_test_bot',
-    said,
+    sentMessages: sentMessages,
     moods,
     write: (chat, words, change = {}) =>
       add({
@@ -124,8 +125,8 @@ export async function startTelegram({ heldMs: longPollMs = 200 }: { readonly hel
         },
       }),
     keep(bytes) {
-      const id = `file${kept.size + 1}`;
-      kept.set(id, bytes);
+      const id = `file${files.size + 1}`;
+      files.set(id, bytes);
       return id;
     },
     block: (chat) => void add({ my_chat_member: { chat: { id: chat, type: 'private' }, new_chat_member: { status: 'kicked' } } }),

@@ -2,7 +2,7 @@ import sql, { raw } from 'sql-template-tag';
 import { account, transfer } from '#core/ledger/account.ts';
 import { PURSE_ASSET } from '#core/withdrawal/withdrawal.ts';
 import { requestRefund } from '#server/deposits/request-refund.ts';
-import { openPurse } from '#server/ledger/open-purse.ts';
+import { openPurse } from '#server/ledger/wallets.ts';
 import { post } from '#server/ledger/post.ts';
 import { saveWallet } from '#server/user-wallets/saved-wallets.ts';
 import { confirmWithdrawal } from '#server/withdrawals/confirm-withdrawal.ts';
@@ -131,10 +131,10 @@ export async function withdrawal(): Promise<string> {
       noMemo: false,
       hasFreshFactor: true,
     } as const;
-    const asked = await requestWithdrawal(deps, tx, { userId, hasVerifiedEmail: true, locale: 'ru', ...wish });
-    if (!asked.ok) throw new Error(asked.refusals[0]?.code);
-    await confirmWithdrawal(deps, tx, { id: asked.value.withdrawal.id, token: asked.value.token });
-    return asked.value.withdrawal.id;
+    const result = await requestWithdrawal(deps, tx, { userId, hasVerifiedEmail: true, locale: 'ru', ...wish });
+    if (!result.ok) throw new Error(result.refusals[0]?.code);
+    await confirmWithdrawal(deps, tx, { id: result.value.withdrawal.id, token: result.value.token });
+    return result.value.withdrawal.id;
   });
   await world.drain();
   return made;

@@ -6,7 +6,7 @@ import type { Deposit, PayoutAnswer, Rail, StatementLine } from '#server/adapter
 import { ORDER_FACTS, PAYOUT_SUBJECTS, REACTIONS, changeRules } from '#tests/make/registries.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordDeposit } from '#server/deposits/record-deposit.ts';
-import { auditLedger } from '#server/ledger/audit.ts';
+import { auditLedger } from '#server/reconciliation/audit-ledger.ts';
 import { fundReserves } from '#server/ledger/fund-demo.ts';
 import type { OrderForm } from '#server/orders/create/check-order-form.ts';
 import { createOrder } from '#server/orders/create/create-order.ts';

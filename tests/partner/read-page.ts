@@ -15,7 +15,7 @@ const plain = (html: string): string =>
     .replaceAll(/&(#?\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole)
     .trim();
 
-/** Reads `/developers` as anybody would, and nothing else of the shop. */
+/** Reads `/developers` as a visitor, and no other page. */
 export async function readDocumentation(baseUrl: string): Promise<Documentation> {
   const html = await (await fetch(`${baseUrl}/en/developers`)).text();
   const find = (pattern: RegExp, what: string): string => {

@@ -10,7 +10,7 @@ export interface Event {
   readonly isTrue: boolean;
 }
 
-interface Told {
+interface Notification {
   readonly data: { readonly id: string } | null;
   readonly meta: { readonly event: string; readonly sequence: number };
 }
@@ -25,7 +25,7 @@ export async function openReceiver() {
     request.on('end', () => {
       const body = Buffer.concat(chunks).toString();
       void Promise.resolve(verify(request.headers, body)).then((isTrue) => {
-        const { data, meta } = JSON.parse(body) as Told;
+        const { data, meta } = JSON.parse(body) as Notification;
         events.push({
           id: String(request.headers['webhook-id']),
           name: meta.event,

@@ -46,10 +46,10 @@ describe("a partner's program that has read the page of documentation", () => {
     expect((await ask('getRequisites', { id })).document.data?.attributes['fields']).not.toEqual([]);
     expect(await pay(id)).toBe(201);
     await isCompleted(id);
-    const told = receiver.of(id);
-    expect(told.every(({ isTrue }) => isTrue)).toBe(true);
-    expect(told.map(({ sequence }) => sequence)).toEqual(told.map((_event, index) => index + 1));
-    expect(told[0]?.name).toBe('order.created');
+    const events = receiver.of(id);
+    expect(events.every(({ isTrue }) => isTrue)).toBe(true);
+    expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_event, index) => index + 1));
+    expect(events[0]?.name).toBe('order.created');
     expect((await ask('getOrder', { id })).document.data?.attributes['status']).toBe('completed');
     const receipt = await ask('getReceipt', { id });
     expect([receipt.status, receipt.bytes.subarray(0, 5).toString()]).toEqual([200, '%PDF-']);

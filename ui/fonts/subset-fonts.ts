@@ -9,8 +9,8 @@ const between = (first: number, last: number): string =>
   Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index)).join('');
 
 /**
- * The signs that our own words and figures are written with, by the part of the family that has them; `ui/fonts.css` names the same ones.
- * Whatever else a name may hold is drawn from the whole parts, which are then fetched.
+ * Characters of our own texts and figures, by the font part that has them, as in `ui/fonts.css`. Other characters are drawn from the whole
+ * parts, loaded on demand.
  */
 const PARTS = {
   latin: `${between(0x20, 0x7e)}\u00A0«·»±×\u2009–—‘’“”•…\u202F€™↑↓−`,

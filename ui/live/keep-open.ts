@@ -12,8 +12,8 @@ interface Stream {
 }
 
 /**
- * Keeps one live stream open until the signal aborts. The browser reconnects a broken connection by itself; one that it gives up (an error
- * response, a proxy's error page) or does not notice (a hanging connection, R71) is reopened here, and nowhere else.
+ * Keeps one live stream open until the signal aborts. Reopens, here only, what the browser does not: connections it gives up
+ * (error responses) or does not notice as lost (R71).
  */
 export function keepOpen({ open, onState, signal }: Stream): void {
   let source: EventSource | undefined;

@@ -6,8 +6,8 @@ type FormResponse = { readonly ok: true } | { readonly ok: false; readonly error
 const PAUSES_MS = [300, 600, 1_200, 2_400] as const;
 
 /**
- * Response to a form submitted twice at once with one idempotency key. The second request gets `in_progress`, but its page is the one the
- * customer sees: it waits for the result of the first.
+ * Response to a form submitted twice at once with one idempotency key. The second gets `in_progress`; the customer sees its page, so
+ * it waits for the first.
  */
 export async function whileInProgress<T extends FormResponse>(send: () => Promise<T>): Promise<T> {
   let response = await send();

@@ -1,6 +1,7 @@
 import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react';
 import { acceptOf, BUSINESS_FILE, fileRefusal } from '#core/file/chosen-file.ts';
 import { Button } from '#ui/Button.tsx';
+import { focusInvalid } from '#ui/field-errors.ts';
 import { FileButton } from '#ui/FileButton.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { TextArea } from '#ui/TextArea.tsx';
@@ -89,7 +90,7 @@ function BusinessForm({ returned }: { readonly returned: ReturnedForm | undefine
   const form = usePreservedInput('business');
   const errors = errorsOf(refusedForm ?? returned, [...FIELDS, 'attachment']);
   useEffect(() => {
-    if (refusedForm !== undefined) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+    if (refusedForm !== undefined) focusInvalid(form.current);
   }, [refusedForm, form]);
   if (state === 'sent') return <Sent />;
   return (

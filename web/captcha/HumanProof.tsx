@@ -11,9 +11,8 @@ interface HumanProofProps {
 }
 
 /**
- * Part of a form whose call may require a proof (`requireHuman`): the proof is computed in the background while the customer types, and is
- * sent as `captcha_token`. Submission waits for it only once the API has asked; the form is then submitted when the proof is ready. Without
- * scripts a text says that they are needed.
+ * Part of a form whose call may require a proof (`requireHuman`): computed while the customer types,
+ * sent as `captcha_token`. Submission waits for it only once the API has asked.
  */
 export function HumanProof({ isAsked }: HumanProofProps) {
   const { t, locale } = useTranslation();

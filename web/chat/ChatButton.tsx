@@ -20,8 +20,8 @@ function mayHaveUnread(path: string): boolean {
 }
 
 /**
- * Link to support on every page; with scripts it opens a panel that is loaded on demand. On phones half of it is off-screen, so that it
- * only covers the page margin.
+ * Link to support on every page; with scripts it opens a panel loaded on demand. On phones half is off-screen: it covers only the
+ * margin.
  */
 export function ChatButton() {
   const { t, to } = useTranslation();

@@ -72,8 +72,8 @@ async function sendOnce(locale: Locale, { key, text, file, orderId, email }: Out
 }
 
 /**
- * Sends a message, and again with a captcha token where the API requires one. Refusals are not stored under the idempotency key, so it is
- * used again. `onProof` receives the token before it is sent, because a retry must send the same one.
+ * Sends a message, again with a captcha token where the API requires one, under the same key: refusals are not stored. `onProof` gets
+ * the token first, for retries.
  */
 export async function sendMessage(locale: Locale, outgoing: OutgoingMessage, onProof: (proof: string) => void): Promise<SendResult> {
   let response = await sendOnce(locale, outgoing, outgoing.proof);

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useReducer, useState } from 'react';
 import type { Locale } from '#core/locale.ts';
 import { storeThread, markChatUsed, readStoredThread, type UnsentMessage } from './thread-storage.ts';
 import { watchThreads } from './watch-threads.ts';
+import { threadReducer } from './thread-state.ts';
 import { markRead, type Message, fetchThreadFromBrowser, type Thread, sendMessage } from './thread-api.ts';
 
 /** A message being sent, or a failed one. */
@@ -26,56 +27,18 @@ export interface ThreadControls {
   readonly loadEarlier: () => void;
 }
 
-const byNr = (a: Message, b: Message): number => a.attributes.nr - b.attributes.nr;
-
-/** Merges newly loaded messages into the known ones. */
-function mergeThread(before: Thread | null, next: Thread): Thread {
-  if (before === null) return next;
-  const all = new Map([...before.messages, ...next.messages].map((message) => [message.id, message]));
-  const first = next.messages[0]?.attributes.nr ?? 0;
-  const isFurther = before.messages.some(({ attributes }) => attributes.nr < first);
-  return {
-    messages: [...all.values()].toSorted(byNr),
-    meta: isFurther ? { ...next.meta, has_earlier: before.meta.has_earlier } : next.meta,
-  };
-}
-
-const prependEarlier = (before: Thread | null, next: Thread): Thread =>
-  before === null
-    ? next
-    : { messages: [...next.messages, ...before.messages], meta: { ...before.meta, has_earlier: next.meta.has_earlier } };
-
-type ThreadAction =
-  | { readonly kind: 'read'; readonly thread: Thread }
-  | { readonly kind: 'earlier'; readonly thread: Thread }
-  | { readonly kind: 'sent'; readonly message: Message };
-
-function threadReducer(before: Thread | null, next: ThreadAction): Thread | null {
-  if (next.kind === 'read') return mergeThread(before, next.thread);
-  if (next.kind === 'earlier') return prependEarlier(before, next.thread);
-  return before && mergeThread(before, { messages: [next.message], meta: before.meta });
-}
-
 const toPending = (unsent: UnsentMessage): PendingMessage => ({ ...unsent, file: null, isSending: false, problem: null, field: null });
 
-/** A live thread with its draft and pending messages. `orderId` undefined: the general thread. */
-export function useThread({
-  orderId,
-  locale,
-  initial,
-}: {
+interface ThreadOptions {
   readonly orderId: string | undefined;
   readonly locale: Locale;
   readonly initial: Thread | null;
-}): ThreadControls {
+}
+
+/** A live thread with its draft and pending messages. `orderId` undefined: the general thread. */
+export function useThread({ orderId, locale, initial }: ThreadOptions): ThreadControls {
   const [thread, dispatch] = useReducer(threadReducer, initial);
   const [isUnavailable, setUnavailable] = useState(false);
-  const [stored] = useState(() => (typeof sessionStorage === 'undefined' ? { draft: '', unsent: [] } : readStoredThread(orderId)));
-  const [draft, setDraft] = useState(stored.draft);
-  const [pending, setPending] = useState<readonly PendingMessage[]>(() => stored.unsent.map(toPending));
-
-  useEffect(() => storeThread(orderId, { draft, unsent: pending.filter(({ file }) => file === null) }), [orderId, draft, pending]);
-
   const hasThreads = (thread?.meta.talks.length ?? 0) > 0;
   const refresh = useEffectEvent(async (signal: AbortSignal) => {
     const next = await fetchThreadFromBrowser(locale, { orderId }, signal);
@@ -95,36 +58,53 @@ export function useThread({
       controller.abort();
     };
   }, [orderId, hasThreads]);
+  const outgoing = useOutgoing(orderId, locale, (message) => {
+    dispatch({ kind: 'sent', message });
+    void refresh(new AbortController().signal);
+  });
+  return {
+    thread,
+    isUnavailable,
+    ...outgoing,
+    loadEarlier: () => {
+      const first = thread?.messages[0]?.attributes.nr;
+      if (first === undefined) return;
+      void fetchThreadFromBrowser(locale, { orderId, before: first }).then(
+        (next) => next != null && dispatch({ kind: 'earlier', thread: next }),
+      );
+    },
+  };
+}
 
-  const change = (key: string, next: Partial<PendingMessage> | null) =>
-    setPending((all) => all.flatMap((message) => (message.key !== key ? [message] : next === null ? [] : [{ ...message, ...next }])));
+/** The draft and the messages not delivered yet; both survive a reload, except chosen files. */
+function useOutgoing(
+  orderId: string | undefined,
+  locale: Locale,
+  onSent: (message: Message) => void,
+): Pick<ThreadControls, 'pending' | 'draft' | 'setDraft' | 'send' | 'retry' | 'discard'> {
+  const [stored] = useState(() => (typeof sessionStorage === 'undefined' ? { draft: '', unsent: [] } : readStoredThread(orderId)));
+  const [draft, setDraft] = useState(stored.draft);
+  const [pending, setPending] = useState<readonly PendingMessage[]>(() => stored.unsent.map(toPending));
+  useEffect(() => storeThread(orderId, { draft, unsent: pending.filter(({ file }) => file === null) }), [orderId, draft, pending]);
 
+  const change = (key: string, next: Partial<PendingMessage>) =>
+    setPending((all) => all.map((message) => (message.key === key ? { ...message, ...next } : message)));
+  const remove = (key: string) => setPending((all) => all.filter((message) => message.key !== key));
   const deliver = async (message: PendingMessage, email: string) => {
     const { key, proof, text, file } = message;
     const sent = await sendMessage(locale, { key, proof, text, file, orderId, email }, (newProof) => change(key, { proof: newProof }));
     markChatUsed();
-    if (!sent.ok) return change(message.key, { isSending: false, problem: sent.errorText, field: sent.field });
-    dispatch({ kind: 'sent', message: sent.message });
-    change(message.key, null);
-    void refresh(new AbortController().signal);
+    if (!sent.ok) return change(key, { isSending: false, problem: sent.errorText, field: sent.field });
+    onSent(sent.message);
+    remove(key);
   };
-
   return {
-    thread,
-    isUnavailable,
     pending,
     draft,
     setDraft,
     send: (text, file, email) => {
-      const message: PendingMessage = {
-        key: crypto.randomUUID(),
-        text,
-        file,
-        proof: undefined,
-        isSending: true,
-        problem: undefined,
-        field: null,
-      };
+      const key = crypto.randomUUID();
+      const message: PendingMessage = { key, text, file, proof: undefined, isSending: true, problem: undefined, field: null };
       setPending((all) => [...all, message]);
       setDraft('');
       void deliver(message, email);
@@ -139,14 +119,7 @@ export function useThread({
     discard: (key) => {
       const message = pending.find((candidate) => candidate.key === key);
       if (message !== undefined && draft === '') setDraft(message.text);
-      change(key, null);
-    },
-    loadEarlier: () => {
-      const first = thread?.messages[0]?.attributes.nr;
-      if (first === undefined) return;
-      void fetchThreadFromBrowser(locale, { orderId, before: first }).then(
-        (next) => next != null && dispatch({ kind: 'earlier', thread: next }),
-      );
+      remove(key);
     },
   };
 }

@@ -4,8 +4,8 @@ import { subscribeToStream } from '#web/live/shared-stream.ts';
 const POLL_MS = 60_000;
 
 /**
- * Calls `onChange` on every change of the visitor's threads, by the browser's shared stream, else at an interval. `usesStream`: the visitor
- * has a thread, or an order that support may write about. Returns how to stop.
+ * Calls `onChange` on changes of the visitor's threads, by the shared stream or at an interval. `usesStream`: there is a thread, or an
+ * order for one. Returns how to stop.
  */
 export function watchThreads(onChange: () => void, usesStream: boolean): () => void {
   const onVisible = () => {

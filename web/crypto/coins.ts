@@ -1,5 +1,6 @@
 import type { CryptoStatsAttributes } from '#contract/public/crypto-stats.ts';
 import type { PaymentSystemAttributes } from '#contract/public/payment-systems.ts';
+import { oneOf } from '#core/closed-list.ts';
 import { compare, type Fraction, fractionFromDecimal } from '#core/money/fraction.ts';
 
 /** How a coin is drawn: like the payment system we exchange it by, else generically. */
@@ -37,7 +38,7 @@ export const BY_RANK: Sort = { key: 'rank', isDescending: false };
 /** The sorting of an address (`price`, `-price`); by rank without a valid one. */
 export function sortIn(search: string): Sort {
   const param = new URLSearchParams(search).get('sort') ?? '';
-  const key = SORTS.find((one) => one === param.replace(/^-/, ''));
+  const key = oneOf(SORTS, param.replace(/^-/, ''));
   return key === undefined ? BY_RANK : { key, isDescending: param.startsWith('-') };
 }
 

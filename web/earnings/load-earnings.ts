@@ -8,6 +8,7 @@ import {
   totalReferralIncomes,
   totalRewards,
 } from '#contract/account/earnings.ts';
+import { oneOf } from '#core/closed-list.ts';
 import { EARNING_STATES, type EarningState } from '#core/earnings/earning.ts';
 import type { Purse } from '#core/withdrawal/withdrawal.ts';
 import { siteContext } from '#web/api/site-context.ts';
@@ -39,7 +40,7 @@ export const loadEarnings = (balance: Purse) => async (args: LoaderFunctionArgs)
   await requireUser(args);
   const url = new URL(args.request.url);
   const transport = args.context.get(siteContext).api(localeOf(url.pathname));
-  const status: EarningState | 'all' = EARNING_STATES.find((one) => one === url.searchParams.get('status')) ?? 'all';
+  const status: EarningState | 'all' = oneOf(EARNING_STATES, url.searchParams.get('status')) ?? 'all';
   const pageParam = url.searchParams.get('page') ?? '1';
   const query = { status, page: PAGE.test(pageParam) ? pageParam : '1' };
   const [listed, totals] = await Promise.all([call(CALLS[balance].list, { query }, transport), call(CALLS[balance].total, {}, transport)]);

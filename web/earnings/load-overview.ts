@@ -10,6 +10,7 @@ import {
   type ReferralFiguresAttributes,
   type ReferralProgrammeAttributes,
 } from '#contract/account/referrals.ts';
+import { oneOf } from '#core/closed-list.ts';
 import type { Locale } from '#core/locale.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { requireUser } from '#web/api/user.ts';
@@ -54,7 +55,7 @@ export async function loadOverview(args: LoaderFunctionArgs) {
   const locale = localeOf(pathname);
   const { api, publicUrl } = args.context.get(siteContext);
   const pageParam = searchParams.get('page') ?? '1';
-  const by = REFERRAL_STEPS.find((step) => step === searchParams.get('by'));
+  const by = oneOf(REFERRAL_STEPS, searchParams.get('by'));
   const [listed, figures, programme] = await Promise.all([
     call(listReferrals, { query: { page: PAGE.test(pageParam) ? pageParam : '1' } }, api(locale)),
     call(getReferralFigures, { query: by === undefined ? {} : { by } }, api(locale)),

@@ -2,8 +2,8 @@ import { use } from 'react';
 import { NonceContext } from '#web/loading/nonce.ts';
 
 /**
- * Inline script of the served page. Input made before the scripts are loaded does not match the other amount shown: it is cleared until the
- * page runs and requests the quote.
+ * Inline script of the served page. Input made before the scripts are loaded does not match the other amount shown, which is cleared
+ * until the quote is requested.
  */
 const CLEAR_OTHER_AMOUNT = `(function (form) {
   var other = { income_amount: 'outcome_amount', outcome_amount: 'income_amount' };

@@ -69,15 +69,7 @@ export function ExchangePage({ initial }: { readonly initial: ExchangeData }) {
   };
   selectPair.current = (next) => void onPair(next);
   const { calculation } = quote;
-  // A form sent without scripts reloads at the top of the page, so its result is shown there
-  const noticeKey =
-    postFailure?.returnedForm === undefined
-      ? null
-      : postFailure.isSettled
-        ? postFailure.returnedForm.isQuoteUnseen
-          ? 'unseen'
-          : null
-        : 'unanswered';
+  const noticeKey = noticeKeyOf(postFailure);
   return (
     <div className="mx-auto max-w-[72rem] px-4 pt-1 pb-16 sm:px-6 md:pt-8">
       <h1 className="text-lg leading-6 font-semibold text-balance md:text-2xl md:leading-8">
@@ -132,6 +124,13 @@ function useDisplayedPair(systems: readonly System[], { from, to }: LiveQuote['r
   const previous = lastPair.current?.from.id === from && lastPair.current.to.id === to ? lastPair.current : undefined;
   lastPair.current = findPair(systems, { from, to }) ?? previous ?? choosePair(systems, { from, to });
   return lastPair.current;
+}
+
+/** A form sent without scripts reloads at the top of the page, so its result is shown there. */
+function noticeKeyOf(postFailure: OrderFailure | undefined): 'unseen' | 'unanswered' | null {
+  if (postFailure?.returnedForm === undefined) return null;
+  if (!postFailure.isSettled) return 'unanswered';
+  return postFailure.returnedForm.isQuoteUnseen ? 'unseen' : null;
 }
 
 /** Effect of choosing one side on the other; `substitute`: the requested pair was not available at load. */

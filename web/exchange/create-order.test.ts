@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, RouterContextProvider } from 'react-router';
 import { expect, it } from 'vitest';
 import type { TransportReply, TransportRequest } from '#contract/call.ts';
-import { OrderAttributes } from '#contract/public/orders.ts';
+import { OrderAttributes } from '#contract/public/order-attributes.ts';
 import { RateCalculationAttributes } from '#contract/public/rate-calculations.ts';
 import { makeDocument } from '#tests/make/document.ts';
 import { siteContext, type SiteRequest } from '#web/api/site-context.ts';

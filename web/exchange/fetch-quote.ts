@@ -81,8 +81,8 @@ function exceededLimit({ code, limits }: Extract<QuoteProblem, { kind: 'refused'
 }
 
 /**
- * The next request after a refusal that the customer did not cause: without a slot that is gone, or with an amount set by the page moved to
- * the exceeded limit. Undefined: the refusal is shown.
+ * The next request after a refusal that the customer did not cause: without the slot that is gone, or at the exceeded limit. Undefined:
+ * the refusal is shown.
  */
 export function adjustedRequest(request: QuoteRequest, amountSource: AmountSource, response: QuoteResponse): QuoteRequest | undefined {
   if (response.ok || response.problem.kind === 'offline') return undefined;

@@ -49,8 +49,8 @@ const isOrderPageLoaded = (): Promise<boolean> =>
   );
 
 /**
- * The order is created, so the redirect must not fail. If the scripts of the order page cannot be loaded, the framework would reload this
- * page with an empty form; a document redirect needs no scripts.
+ * The order is created, so the redirect must not fail. Without the order page's scripts the framework would reload an empty form; a
+ * document redirect needs none.
  */
 async function withDocumentFallback(response: Response): Promise<Response> {
   const location = response.headers.get('location');

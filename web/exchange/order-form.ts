@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type Dispatch, type SetStateAction, useEffect, useState } from 'react';
 import { useRouteLoaderData } from 'react-router';
 import type { CallError } from '#contract/call-errors.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -60,14 +60,11 @@ export interface OrderForm {
 
 /** Details entered below the amounts, and their errors. `postFailure`: response to a form sent without scripts. */
 export function useOrderForm(pair: Pair, postFailure: OrderFailure | undefined): OrderForm {
-  const { locale, t } = useTranslation();
   const accountEmail = useRouteLoaderData<typeof rootLoader>('root')?.ownEmail ?? '';
   const [details, setDetails] = useState<OrderDetails>(() => postFailure?.returnedForm?.details ?? withEmail(draft, accountEmail));
-  const savedWallets = useSavedWallets();
-  const [selectedIds, setSelectedIds] = useState<Readonly<Record<Side, string>>>({ income: '', outcome: '' });
   const [errors, setErrors] = useState<FieldErrors>(() => toFieldErrors(postFailure?.errors ?? []));
-
-  useEffect(() => whenIdle(() => void Promise.allSettled([loadValidation(), loadRefusalMessages(locale)])), [locale]);
+  const wallets = useSelectedWallets(pair);
+  const checks = useChecks(pair, setErrors);
 
   // In an effect: on the server the draft is shared between requests
   useEffect(() => {
@@ -79,28 +76,13 @@ export function useOrderForm(pair: Pair, postFailure: OrderFailure | undefined):
     setDetails(draft);
   };
   const clearError = (path: string) => setErrors(({ [path]: _, ...remaining }) => remaining);
-
-  const validateAll = (validation: Validation): FieldErrors =>
-    Object.fromEntries([...validation.orderFieldErrors(draft, pair)].map(([path, refusal]) => [path, refusalText(t, refusal)]));
-  const loadValidationAndMessages = async (): Promise<Validation | undefined> => {
-    const [validation] = await Promise.all([loadValidation().catch(() => undefined), loadRefusalMessages(locale)]);
-    return validation;
-  };
-
-  const selectedWallet = (side: Side, system: System): SavedWallet | undefined =>
-    walletsFor(savedWallets, side, system).find(({ id }) => id === selectedIds[side]);
-  /** Saved requisites are already checked. */
-  const isFromWallet = (path: string): boolean =>
-    (path.startsWith('outcome_requisites/') && selectedWallet('outcome', pair.to) !== undefined) ||
-    (path.startsWith('income_requisites/') && selectedWallet('income', pair.from) !== undefined);
-
   return {
     details,
     errors,
-    savedWallets,
-    selectedWallet,
+    savedWallets: wallets.saved,
+    selectedWallet: wallets.selected,
     selectWallet: (side, id) => {
-      setSelectedIds({ ...selectedIds, [side]: id });
+      wallets.select(side, id);
       setErrors((current) => Object.fromEntries(Object.entries(current).filter(([path]) => !path.startsWith(`${side}_requisites/`))));
     },
     change: (changes) => {
@@ -114,36 +96,70 @@ export function useOrderForm(pair: Pair, postFailure: OrderFailure | undefined):
       change({ [side]: { ...draft[side], [key]: value } });
       clearError(pathOf(side, key));
     },
-    checkField: (path) => {
-      void loadValidationAndMessages().then((validation) => {
-        if (validation === undefined) return;
-        const [group = '', key] = path.split('/');
-        const side: Side = group === 'income_requisites' ? 'income' : 'outcome';
-        const value = key === undefined ? draft.email : (draft[side][key] ?? '');
-        // An empty field keeps its state: no error, or `required` after submit
-        if (value.trim() === '') return;
-        const error = validateAll(validation)[path];
-        setErrors(({ [path]: _, ...remaining }) => (error === undefined ? remaining : { ...remaining, [path]: error }));
-        const input = { system: side === 'income' ? pair.from : pair.to, side, key: key ?? '', value };
-        if (error !== undefined || !validation.needsApiCheck(input)) return;
-        void validation.fetchRequisiteError(browserTransport(locale), input).then((message) => {
-          // Ignored if the input has changed since the request
-          if (message !== undefined && draft[side][input.key] === value) setErrors((current) => ({ ...current, [path]: message }));
-        });
-      });
-    },
+    checkField: (path) => void checks.checkField(path),
     checkAll: async () => {
-      const validation = await loadValidationAndMessages();
-      const all = validation === undefined ? {} : validateAll(validation);
-      const fieldErrors = Object.fromEntries(Object.entries(all).filter(([path]) => !isFromWallet(path)));
-      setErrors(fieldErrors);
-      return Object.keys(fieldErrors);
+      // Saved requisites are already checked
+      const all = Object.entries(await checks.validateAll()).filter(([path]) => !wallets.isOnPath(path));
+      setErrors(Object.fromEntries(all));
+      return all.map(([path]) => path);
     },
     showErrors: (failures) => setErrors(toFieldErrors(failures)),
     mergeInput: (input) => {
       draft = details;
       const { income, outcome } = input;
       change({ ...input, income: { ...details.income, ...income }, outcome: { ...details.outcome, ...outcome } });
+    },
+  };
+}
+
+/** Saved requisites chosen for the sides of the pair. */
+function useSelectedWallets({ from, to }: Pair) {
+  const saved = useSavedWallets();
+  const [ids, setIds] = useState<Readonly<Record<Side, string>>>({ income: '', outcome: '' });
+  const selected = (side: Side, system: System): SavedWallet | undefined =>
+    walletsFor(saved, side, system).find(({ id }) => id === ids[side]);
+  return {
+    saved,
+    selected,
+    select: (side: Side, id: string) => setIds({ ...ids, [side]: id }),
+    /** Whether a field's value comes from saved requisites. */
+    isOnPath: (path: string): boolean =>
+      (path.startsWith('outcome_requisites/') && selected('outcome', to) !== undefined) ||
+      (path.startsWith('income_requisites/') && selected('income', from) !== undefined),
+  };
+}
+
+/** Checks of the draft by the rules of `core`, and by the API where only it can. */
+function useChecks(pair: Pair, setErrors: Dispatch<SetStateAction<FieldErrors>>) {
+  const { locale, t } = useTranslation();
+  useEffect(() => whenIdle(() => void Promise.allSettled([loadValidation(), loadRefusalMessages(locale)])), [locale]);
+
+  const load = async (): Promise<Validation | undefined> => {
+    const [validation] = await Promise.all([loadValidation().catch(() => undefined), loadRefusalMessages(locale)]);
+    return validation;
+  };
+  const errorsOf = ({ orderFieldErrors }: Validation): FieldErrors =>
+    Object.fromEntries([...orderFieldErrors(draft, pair)].map(([path, refusal]) => [path, refusalText(t, refusal)]));
+  return {
+    async validateAll(): Promise<FieldErrors> {
+      const validation = await load();
+      return validation === undefined ? {} : errorsOf(validation);
+    },
+    async checkField(path: string): Promise<void> {
+      const validation = await load();
+      if (validation === undefined) return;
+      const [group = '', key] = path.split('/');
+      const side: Side = group === 'income_requisites' ? 'income' : 'outcome';
+      const value = key === undefined ? draft.email : (draft[side][key] ?? '');
+      // An empty field keeps its state: no error, or `required` after submit
+      if (value.trim() === '') return;
+      const error = errorsOf(validation)[path];
+      setErrors(({ [path]: _, ...remaining }) => (error === undefined ? remaining : { ...remaining, [path]: error }));
+      const input = { system: side === 'income' ? pair.from : pair.to, side, key: key ?? '', value };
+      if (error !== undefined || !validation.needsApiCheck(input)) return;
+      const message = await validation.fetchRequisiteError(browserTransport(locale), input);
+      // Ignored if the input has changed since the request
+      if (message !== undefined && draft[side][input.key] === value) setErrors((current) => ({ ...current, [path]: message }));
     },
   };
 }

@@ -54,8 +54,8 @@ export function orderBodyOf(form: FormData) {
 const QUOTE_FIELDS = ['side', 'amount', 'quoted_income_amount', 'quoted_outcome_amount', 'rate_calculation_id', 'slot_id'] as const;
 
 /**
- * Idempotency key of a form without scripts: a digest of the body, so that repeated presses create one order. Others cannot guess the key,
- * because the body contains a signed quote that only this page received.
+ * Idempotency key of a form without scripts: a digest of the body, so that repeated presses create one order. Its signed quote makes
+ * the key unguessable.
  */
 export async function idempotencyKeyOf(body: ReturnType<typeof orderBodyOf>): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(canonicalJson(body)));
@@ -133,8 +133,7 @@ export const fetchQuoteAgain = (transport: Transport, form: FormData): Promise<Q
   fetchQuote(transport, quotedRequestOf(form), { amountSource: 'typed' });
 
 /**
- * The submitted quote after no response: an order may exist under its key, and a new quote would create a second. It is shown and sent
- * unchanged until there is a response.
+ * The submitted quote after no response, shown and sent unchanged until there is one: a new quote could create a second order.
  */
 export async function fetchUnansweredQuote(
   transport: Transport,

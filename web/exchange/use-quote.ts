@@ -125,8 +125,8 @@ const initialState = ({ request, response }: QuoteResult): QuoteState =>
   );
 
 /**
- * Live quote of the form: requested after a pause in typing, renewed before it expires; an older response never replaces a newer one.
- * While paused (the shop is closed) it is not renewed.
+ * Live quote of the form: requested after a pause in typing, renewed before it expires, unless paused (the shop is closed). An older
+ * response never replaces a newer one.
  */
 export function useQuote(initial: QuoteResult, isPaused: { readonly current: boolean }): LiveQuote {
   const { locale } = useTranslation();

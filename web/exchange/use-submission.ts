@@ -1,7 +1,9 @@
-import { useEffect, useRef, useState, type FormEvent, type RefObject } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useFetcher } from 'react-router';
+import { focusInvalid, useFocusInvalid } from '#ui/field-errors.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { needsNewKey, type OrderFailure } from './order-failure.ts';
+import { type Attempt, createAttempt, type OrderRequest } from './order-attempt.ts';
+import type { OrderFailure } from './order-failure.ts';
 import { type OpenOrder, openOrdersIn } from './open-orders.ts';
 import type { OrderForm } from './order-form.ts';
 import type { Question } from './question.ts';
@@ -37,120 +39,142 @@ const loadQuestions = async () => {
 };
 const loadProof = () => import('#web/captcha/prove.ts').catch(() => undefined);
 
-/** Submits the form. The idempotency key is kept until the API responds, so that a lost connection creates one order. */
+/** Submits the form. Its attempt keeps the idempotency key until the API responds. */
 export function useSubmission(form: OrderForm, quote: LiveQuote, postFailure: OrderFailure | undefined): Submission {
   const fetcher = useFetcher<OrderFailure>();
   const formElement = useRef<HTMLFormElement | null>(null);
-  const key = useRef<string | null>(postFailure?.returnedForm?.unanswered?.idempotencyKey ?? null);
-  const sent = useRef<Calculation | null>(null);
-  const captchaToken = useRef<string | undefined>(undefined);
-  const [question, setQuestion] = useState<Question | null>(null);
-  const [failure, setFailure] = useState<OrderFailure | null>(postFailure ?? null);
-  const [lookalike, setLookalike] = useState(() => lookalikeOf(postFailure, form));
-  const [isProving, setIsProving] = useState(false);
-  const isSending = fetcher.state !== 'idle' || isProving;
-  const { locale } = useTranslation();
+  const [attempt] = useState(() => createAttempt(postFailure?.returnedForm?.unanswered?.idempotencyKey ?? null));
+  const [outcome, setOutcome] = useState(() => outcomeOf(postFailure, null, form));
+  const changeOutcome = (part: Partial<Outcome>) => setOutcome((previous) => ({ ...previous, ...part }));
   const [lacksAmount, setLacksAmount] = useState(false);
-  const focusRefused = useFocusRefused(formElement);
+  const captcha = useCaptcha();
+  const isSending = fetcher.state !== 'idle' || captcha.isProving;
+  const isWithoutAmount = quote.request.amount.trim() === '';
+  const focusRefused = useFocusInvalid(formElement);
 
   const send = (newest: Calculation, token?: string) => {
-    const target = formElement.current;
-    if (target === null) return;
-    const amountName = amountFieldName(quote.request.side);
-    // Without a response the same calculation is sent again: a newer one would be another order
-    const { current: previous } = sent;
-    const isSame = key.current !== null && previous?.[amountName] === newest[amountName] && previous.slot_id === newest.slot_id;
-    const calculation = isSame ? previous : newest;
-    key.current ??= crypto.randomUUID();
-    sent.current = calculation;
-    const body = new FormData(target);
-    body.set('idempotency_key', key.current);
-    body.set('rate_calculation_id', calculation.id);
-    body.set('slot_id', calculation.slot_id ?? '');
-    body.set('side', quote.request.side);
-    body.set('amount', calculation[amountName]);
-    // A repeated request must be identical, captcha token included
-    captchaToken.current = token ?? (isSame ? captchaToken.current : undefined);
-    if (captchaToken.current !== undefined) body.set('captcha_token', captchaToken.current);
-    void fetcher.submit(body, { method: 'post' });
+    const { current: target } = formElement;
+    if (target !== null) void fetcher.submit(bodyOf(target, attempt.next(newest, quote.request.side, token)), { method: 'post' });
   };
-
-  /** Solves the captcha and sends the same again; shows the refusal if that fails. */
-  const sendWithProof = async (calculation: Calculation, refused: OrderFailure) => {
-    setIsProving(true);
-    const proof = await (await loadProof())?.prove(locale, { isAsked: true });
-    setIsProving(false);
-    if (proof?.ok === true) return send(calculation, proof.token);
-    const message = proof?.message ?? null;
-    setFailure(message === null ? refused : { ...refused, errors: refused.errors.map((error) => ({ ...error, message })) });
-  };
-
   const acceptRate = (after: Calculation) => {
     quote.setCalculation(after);
-    setQuestion(null);
+    changeOutcome({ question: null });
     send(after);
   };
-
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    formElement.current = event.currentTarget;
-    const { request, calculation, isStale, problem } = quote;
-    setLacksAmount(request.amount.trim() === '');
-    if (request.amount.trim() === '') return focusAmount(event.currentTarget, request.side);
-    if (isSending) return;
-    const isPriced = calculation !== null && !isStale && problem === null;
-    if (isPriced) {
-      setFailure(null);
-      setQuestion(null);
-    }
     const { currentTarget } = event;
+    formElement.current = currentTarget;
+    setLacksAmount(isWithoutAmount);
+    if (isWithoutAmount) return focusAmount(currentTarget, quote.request.side);
+    if (isSending) return;
+    const calculation = quote.isStale || quote.problem !== null ? null : quote.calculation;
+    if (calculation !== null) changeOutcome({ failure: null, question: null });
     // Field errors are shown with or without a quote
-    void form.checkAll().then((wrong) => (wrong.length > 0 ? focusRefused() : isPriced ? send(calculation) : focusFirst(currentTarget)));
+    void form.checkAll().then((wrong) => {
+      if (wrong.length > 0) focusRefused();
+      else if (calculation !== null) send(calculation);
+      else focusInvalid(currentTarget);
+    });
   };
-
   const react = async (received: OrderFailure) => {
-    if (needsNewKey(received)) key.current = null;
-    if (sent.current !== null && captchaToken.current === undefined && received.errors.some(({ code }) => code === 'captcha_required'))
-      return void sendWithProof(sent.current, received);
-    const questions = received.errors.length === 0 ? undefined : await loadQuestions().catch(() => undefined);
-    const nextQuestion = questions?.questionOf(received.errors, sent.current) ?? null;
-    if (nextQuestion?.kind === 'rate_changed' && questions?.isNoWorse(nextQuestion.after, nextQuestion.before) === true)
-      return acceptRate(nextQuestion.after);
-    setFailure(received);
-    setLookalike(lookalikeOf(received, form));
-    setQuestion(nextQuestion);
-    if (nextQuestion?.kind === 'slot_gone' && sent.current?.slot_id != null) quote.loseSlot(sent.current.slot_id);
+    attempt.receive(received);
+    const { sent } = attempt;
+    if (sent !== null && attempt.needsCaptcha(received))
+      return await captcha.prove(received, { onProof: (token) => send(sent, token), onFailure: (failure) => changeOutcome({ failure }) });
+    const { nextQuestion, acceptedRate } = await questionAfter(received, attempt);
+    if (acceptedRate !== undefined) return acceptRate(acceptedRate);
+    setOutcome(outcomeOf(received, nextQuestion, form));
+    if (nextQuestion?.kind === 'slot_gone' && attempt.sent?.slot_id != null) quote.loseSlot(attempt.sent.slot_id);
     form.showErrors(received.errors);
     if (nextQuestion === null) focusRefused();
   };
   useResponse(fetcher.data, (received) => void react(received));
-
   return {
     isSending,
-    isProving,
-    openOrders: openOrdersIn(failure?.errors ?? []),
-    lacksAmount: lacksAmount && quote.request.amount.trim() === '',
-    lookalike: lookalike !== null && form.details.outcome[lookalike.key] === lookalike.value ? lookalike.message : null,
-    isUnanswered: failure !== null && !failure.isSettled,
-    messages:
-      failure === null || question !== null || !failure.isSettled
-        ? []
-        : failure.errors.filter(({ field }) => !isShownAtField(field)).map(({ message }) => message),
-    question,
+    isProving: captcha.isProving,
+    lacksAmount: lacksAmount && isWithoutAmount,
+    ...viewOf(outcome, form),
     onSubmit,
-    acceptRate: () => {
-      if (question?.kind === 'rate_changed') acceptRate(question.after);
-    },
-    dropQuestion: () => setQuestion(null),
+    acceptRate: () => (outcome.question?.kind === 'rate_changed' ? acceptRate(outcome.question.after) : undefined),
+    dropQuestion: () => changeOutcome({ question: null }),
   };
 }
 
-/** Destination to be confirmed; edited input needs a new confirmation. */
-function lookalikeOf(failure: OrderFailure | undefined, { details }: OrderForm) {
+/** What the last response left to show. */
+interface Outcome {
+  readonly failure: OrderFailure | null;
+  readonly question: Question | null;
+  /** Destination to be confirmed; edited input needs a new confirmation. */
+  readonly lookalike: { readonly key: string; readonly value: string; readonly message: string } | null;
+}
+
+function outcomeOf(failure: OrderFailure | undefined, question: Question | null, { details }: OrderForm): Outcome {
   const error = failure?.errors.find(({ code }) => code === 'lookalike');
   const key = error?.field?.split('/').at(-1);
-  return error === undefined || key === undefined ? null : { key, value: details.outcome[key] ?? '', message: error.message };
+  const lookalike = error === undefined || key === undefined ? null : { key, value: details.outcome[key] ?? '', message: error.message };
+  return { failure: failure ?? null, question, lookalike };
 }
+
+type OutcomeView = Pick<Submission, 'openOrders' | 'lookalike' | 'isUnanswered' | 'messages' | 'question'>;
+
+const viewOf = ({ failure, question, lookalike }: Outcome, { details }: OrderForm): OutcomeView => ({
+  openOrders: openOrdersIn(failure?.errors ?? []),
+  lookalike: lookalike !== null && details.outcome[lookalike.key] === lookalike.value ? lookalike.message : null,
+  isUnanswered: failure !== null && !failure.isSettled,
+  messages: question === null ? messagesOf(failure) : [],
+  question,
+});
+
+interface Next {
+  readonly nextQuestion: Question | null;
+  /** A changed rate that is no worse: accepted without asking. */
+  readonly acceptedRate?: Calculation;
+}
+
+async function questionAfter({ errors }: OrderFailure, attempt: Attempt): Promise<Next> {
+  const questions = errors.length === 0 ? undefined : await loadQuestions().catch(() => undefined);
+  const nextQuestion = questions?.questionOf(errors, attempt.sent) ?? null;
+  if (nextQuestion?.kind === 'rate_changed' && questions?.isNoWorse(nextQuestion.after, nextQuestion.before) === true)
+    return { nextQuestion, acceptedRate: nextQuestion.after };
+  return { nextQuestion };
+}
+
+interface ProofHandlers {
+  readonly onProof: (token: string) => void;
+  readonly onFailure: (failure: OrderFailure) => void;
+}
+
+/** Solves the captcha that a refusal requires; if that fails, the refusal is shown. */
+function useCaptcha() {
+  const { locale } = useTranslation();
+  const [isProving, setIsProving] = useState(false);
+  const prove = async (refused: OrderFailure, { onProof, onFailure }: ProofHandlers) => {
+    setIsProving(true);
+    const proof = await (await loadProof())?.prove(locale, { isAsked: true });
+    setIsProving(false);
+    if (proof?.ok === true) return onProof(proof.token);
+    const message = proof?.message ?? null;
+    onFailure(message === null ? refused : { ...refused, errors: refused.errors.map((error) => ({ ...error, message })) });
+  };
+  return { isProving, prove };
+}
+
+/** The form with what the attempt adds. */
+function bodyOf(form: HTMLFormElement, { idempotencyKey, side, calculation, captchaToken }: OrderRequest): FormData {
+  const body = new FormData(form);
+  body.set('idempotency_key', idempotencyKey);
+  body.set('rate_calculation_id', calculation.id);
+  body.set('slot_id', calculation.slot_id ?? '');
+  body.set('side', side);
+  body.set('amount', calculation[amountFieldName(side)]);
+  if (captchaToken !== undefined) body.set('captcha_token', captchaToken);
+  return body;
+}
+
+/** Messages of a refusal that belong to no field. */
+const messagesOf = (failure: OrderFailure | null): readonly string[] =>
+  failure?.isSettled === true ? failure.errors.filter(({ field }) => !isShownAtField(field)).map(({ message }) => message) : [];
 
 const isShownAtField = (field: string | null): boolean =>
   field !== null && /^(?:email|accept_terms|(?:income|outcome)_(?:amount$|requisites\/))/.test(field);
@@ -166,14 +190,3 @@ function useResponse(failure: OrderFailure | undefined, react: (failure: OrderFa
 
 const focusAmount = (form: HTMLFormElement, side: Side): void =>
   form.querySelector<HTMLInputElement>(`[name="${amountFieldName(side)}"]`)?.focus();
-
-const focusFirst = (form: HTMLFormElement | null): void => form?.querySelector<HTMLInputElement>('[aria-invalid]')?.focus();
-
-/** Focuses the first field with an error, in an effect because its error must be rendered first. */
-function useFocusRefused(form: RefObject<HTMLFormElement | null>): () => void {
-  const [requests, setRequests] = useState(0);
-  useEffect(() => {
-    if (requests > 0) focusFirst(form.current);
-  }, [requests, form]);
-  return () => setRequests((times) => times + 1);
-}

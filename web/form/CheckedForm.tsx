@@ -12,8 +12,8 @@ export interface CheckedFormProps extends Omit<ComponentProps<'form'>, 'noValida
 const nameOf = (target: EventTarget): string => (target as Partial<HTMLInputElement>).name ?? '';
 
 /**
- * The form component of the site: instead of browser messages all refused fields are shown at once in the page's language (spec 5).
- * Without scripts it is submitted unchecked, and the server responds with the same texts.
+ * The form component of the site: shows all refused fields at once in the page's language (spec 5). Without scripts the server
+ * responds with the same texts.
  */
 export function CheckedForm({ rules, onSubmit, onInput, children, ...form }: CheckedFormProps) {
   const { locale, t } = useTranslation();

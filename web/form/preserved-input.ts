@@ -1,6 +1,6 @@
 /*
- * Form input survives a change of language. The page in the other language is another document, so the input of every open form is stored
- * (`sessionStorage`) when the switch is pressed; the next document takes it once and removes it. It is never in a URL.
+ * Form input survives a change of language, which is another document: stored in `sessionStorage` (never in a URL) when the switch is
+ * pressed, taken once and removed.
  */
 const PREFIX = 'typed:';
 /** Long enough for a slow page load; older input belongs to another visit. */

@@ -7,8 +7,8 @@ export type Translate = (key: string, params?: Params) => string;
 export type Messages = Readonly<Record<string, object>>;
 
 /*
- * Reads the same files as the server's i18next and gives the same texts (tested key by key): nested keys, `{{name}}`,
- * plurals by `_one`, `_few`, `_many`, `_other`. The library itself would be a tenth of the page's scripts (quality G2).
+ * Gives the same texts as the server's i18next, tested key by key. The library itself would be a tenth of the page's scripts
+ * (quality G2).
  */
 interface Dictionary {
   readonly messages: Messages;

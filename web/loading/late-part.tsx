@@ -2,8 +2,8 @@ import { lazy, memo, startTransition, Suspense, useEffect, useReducer, useRef, t
 import { retryUntilLoaded } from '#web/loading/late-parts.ts';
 
 /**
- * A part of a page that the server renders and whose script loads after the page's own. Until then its props are frozen: new props would
- * make React discard the served markup and render the fallback. After the load it is rendered with the latest props.
+ * A part of a page that the server renders and whose script loads later. Until then its props are
+ * frozen: new ones would make React discard the served markup.
  */
 export function latePart<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   let isHere = false;

@@ -1,7 +1,6 @@
 /*
- * A later script may fail to load: the connection breaks, a release is replaced. A browser caches a failed module for the life of the
- * document and never requests it again. So its files are fetched first, which can be retried, and the module is imported only when all
- * have arrived. The build wraps every `import()` of the browser in this (vite.config.ts).
+ * A document never requests a failed module again. So the files of a later script are fetched first, with retries.
+ * The build wraps every `import()` in this (decision 0097).
  */
 
 /** Timeout of one fetch. */

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { createRoutesStub } from 'react-router';
 import { expect, it } from 'vitest';
-import { OrderAttributes } from '#contract/public/orders.ts';
+import { OrderAttributes } from '#contract/public/order-attributes.ts';
 import { makeDocument } from '#tests/make/document.ts';
 import { ALL_MESSAGES } from '#web/i18n/all-messages.ts';
 import { registerMessages } from '#web/i18n/translator.ts';

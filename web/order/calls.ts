@@ -7,10 +7,10 @@ import {
   getOrder,
   getRequisites,
   giveDestination,
-  OrderAttributes,
   requestRefund,
   sendCheque,
 } from '#contract/public/orders.ts';
+import { OrderAttributes } from '#contract/public/order-attributes.ts';
 import { EstimateAttributes, type RequoteOptionAttributes } from '#contract/public/requote-attributes.ts';
 import type { Locale } from '#core/locale.ts';
 import { browserTransport } from '#web/api/browser-transport.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RequisitesAttributes } from '#contract/public/orders.ts';
+import type { RequisitesAttributes } from '#contract/public/order-attributes.ts';
 import { paymentOf } from './load-payment.ts';
 
 const requisites = (change: Partial<RequisitesAttributes>) =>

@@ -1,6 +1,7 @@
 import { data, redirect, type LoaderFunctionArgs } from 'react-router';
 import { call } from '#contract/call.ts';
-import { getRequisites, type RequisitesAttributes } from '#contract/public/orders.ts';
+import { getRequisites } from '#contract/public/orders.ts';
+import { type RequisitesAttributes } from '#contract/public/order-attributes.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { localeOf, localPath } from '#web/i18n/locale.ts';
 import { isKeyText } from '#web/api/order-key.ts';

@@ -1,6 +1,7 @@
 import { data, redirect, type ActionFunctionArgs } from 'react-router';
 import { call, type Transport } from '#contract/call.ts';
 import { acceptRequote, cancelOrder, confirmPayment, requestRefund } from '#contract/public/orders.ts';
+import { oneOf } from '#core/closed-list.ts';
 import { REQUOTE_CHOICES } from '#core/order/order.ts';
 import { textOf } from '#web/form/returned-form.ts';
 import { siteContext } from '#web/api/site-context.ts';
@@ -33,7 +34,7 @@ const ACTIONS = {
     ),
   cancel: ({ transport, id }: ActionInput) => call(cancelOrder, { params: { id } }, transport),
   accept_requote: ({ transport, id, form }: ActionInput) => {
-    const choice = REQUOTE_CHOICES.find((one) => one === form.get('choice'));
+    const choice = oneOf(REQUOTE_CHOICES, form.get('choice'));
     return call(
       acceptRequote,
       { params: { id }, body: { choice, expected_outcome_amount: optionalText(form, 'outcome_amount') } },
@@ -53,7 +54,7 @@ export async function orderAction({ request, params, context }: ActionFunctionAr
   const locale = localeOf(new URL(request.url).pathname);
   const id = params['id'] ?? '';
   const form = await request.formData();
-  const action = ACTION_NAMES.find((one) => one === form.get('press'));
+  const action = oneOf(ACTION_NAMES, form.get('press'));
   const orderPath = localPath(locale, `/order/${id}`);
   if (action === undefined) return redirect(orderPath);
   const transport = context.get(siteContext).api(locale);

@@ -1,6 +1,6 @@
 /**
- * The page of an order just created, kept in this tab until it has opened. Where one of its scripts cannot be loaded, the framework reloads
- * the exchange page instead; that page then opens the order as a document.
+ * The page of an order just created, kept in this tab until it has opened: where its scripts fail, the reloaded exchange page opens it
+ * as a document.
  */
 const KEY = 'order-to-open';
 const VALID_MS = 60_000;

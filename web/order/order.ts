@@ -1,5 +1,5 @@
 import type { Resource } from '#contract/document.ts';
-import type { OrderAttributes, RequisitesAttributes } from '#contract/public/orders.ts';
+import type { OrderAttributes, RequisitesAttributes } from '#contract/public/order-attributes.ts';
 import type { PaymentSystemAttributes } from '#contract/public/payment-systems.ts';
 import type { OrderStatus } from '#core/order/status.ts';
 

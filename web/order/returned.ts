@@ -1,6 +1,7 @@
 import { data, type LoaderFunctionArgs } from 'react-router';
 import { call } from '#contract/call.ts';
 import { getOrder } from '#contract/public/orders.ts';
+import { oneOf } from '#core/closed-list.ts';
 import type { OrderStatus } from '#core/order/status.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { localeOf } from '#web/i18n/locale.ts';
@@ -38,7 +39,7 @@ export const returnMessage = (outcome: Outcome, status: OrderStatus): ReturnMess
  * orders and for orders of others.
  */
 export async function loadReturn({ params, request, context }: LoaderFunctionArgs) {
-  const outcome = OUTCOMES.find((one) => one === params['outcome']);
+  const outcome = oneOf(OUTCOMES, params['outcome']);
   const id = params['id'] ?? '';
   if (outcome === undefined || !isKeyText(id)) throw data(null, { status: 404 });
   const response = await call(getOrder, { params: { id } }, context.get(siteContext).api(localeOf(new URL(request.url).pathname)));

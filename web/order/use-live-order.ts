@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useReducer, useState } from 'react';
 import type { Resource } from '#contract/document.ts';
-import type { OrderAttributes } from '#contract/public/orders.ts';
+import type { OrderAttributes } from '#contract/public/order-attributes.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { EstimateUpdate, OrderListener, FollowedOrder } from './following.ts';
 import { loadOrderApi, NO_RESPONSE } from './load-order-api.ts';

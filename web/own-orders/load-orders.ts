@@ -1,6 +1,7 @@
 import { data, type LoaderFunctionArgs } from 'react-router';
 import { call, type Transport } from '#contract/call.ts';
 import { listOrders } from '#contract/public/orders.ts';
+import { oneOf } from '#core/closed-list.ts';
 import { STATUS_GROUPS } from '#core/order/status.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { requireUser } from '#web/api/user.ts';
@@ -46,8 +47,8 @@ export interface OwnOrders {
 }
 
 async function list(transport: Transport, filters: Filters, page: number) {
-  const group = STATUS_GROUPS.find((one) => one === filters.status_group);
-  const kind = KINDS.find((one) => one === filters.kind);
+  const group = oneOf(STATUS_GROUPS, filters.status_group);
+  const kind = oneOf(KINDS, filters.kind);
   const { status_group: _group, kind: _kind, ...rest } = filters;
   return await call(
     listOrders,

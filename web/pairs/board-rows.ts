@@ -3,8 +3,8 @@ import type { BoardRow, BoardSide } from '#web/board/rows.ts';
 export type PairCodes = readonly [from: string, to: string];
 
 /**
- * Board rows of these pairs. Loads whole boards of the side with fewer systems, so that a page of sixty pairs needs few requests. A board
- * that does not answer leaves its pairs without rows.
+ * Board rows of these pairs. Loads whole boards of the side with fewer systems: few requests. A board that does not answer leaves its
+ * pairs without rows.
  */
 export async function boardRowsOf(
   pairs: readonly PairCodes[],

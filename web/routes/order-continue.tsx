@@ -6,7 +6,7 @@ import { loadMessages } from '#web/i18n/load-messages.ts';
 
 await loadMessages('order');
 
-/** Nobody keeps it, and nobody finds it. */
+/** Not cached, not indexed. */
 export const loader = () => data(null, { headers: { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' } });
 export const action = continueAction;
 export const headers: HeadersFunction = () => ({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });

@@ -37,7 +37,7 @@ export default function OrderPay() {
   );
 }
 
-/** Nobody is sent to pay by a link alone, nor once more by the browser's own button: only by the press on the order's page, or here. */
+/** Redirects to the payment only after a press on the order's page or here, not by a link or the browser's back button. */
 function PaymentForm({ id, payment }: { readonly id: string; readonly payment: Payment }) {
   const { t } = useTranslation();
   const form = useRef<HTMLFormElement>(null);

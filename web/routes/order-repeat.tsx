@@ -11,7 +11,7 @@ await loadMessages('own');
 export const loader = loadRepeat;
 export const action = repeatAction;
 export const clientAction = repeatInBrowser;
-/** What is asked again after an attempt that nobody answered is the attempt alone. */
+/** After an attempt without an answer only the attempt is repeated; loaders do not run. */
 export const shouldRevalidate = ({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
   defaultShouldRevalidate && (actionResult as RepeatFailure | undefined)?.unansweredPrice === undefined;
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;

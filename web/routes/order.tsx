@@ -13,7 +13,7 @@ await loadMessages('order', 'status');
 
 export const loader = loadOrder;
 export const action = orderAction;
-/** A slip is nobody else's business: no cache keeps it. */
+/** Proof of payment is private: never cached. */
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 /** The page follows the order itself. */
 export const shouldRevalidate = ({ currentParams, nextParams }: { currentParams: { id?: string }; nextParams: { id?: string } }) =>

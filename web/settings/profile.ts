@@ -1,3 +1,4 @@
+import { oneOf } from '#core/closed-list.ts';
 import { LOCALES } from '#core/locale.ts';
 import { textOf } from '#web/form/returned-form.ts';
 
@@ -7,7 +8,7 @@ export const EDIT_DELAY_MS = 350;
 /** The profile fields of a form; disabled fields are absent. */
 export function profileIn(form: FormData) {
   const optional = (name: string) => (form.has(name) ? { [name]: textOf(form, name) } : {});
-  const locale = LOCALES.find((one) => one === textOf(form, 'locale'));
+  const locale = oneOf(LOCALES, textOf(form, 'locale'));
   return {
     ...optional('full_name'),
     ...optional('phone'),

@@ -1,3 +1,4 @@
+import { oneOf } from '#core/closed-list.ts';
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
 import { call } from '#contract/call.ts';
 import { siteContext } from '#web/api/site-context.ts';
@@ -22,7 +23,7 @@ export interface ReturnedSettings extends ReturnedForm {
 export async function settingsAction({ request, context }: ActionFunctionArgs) {
   const locale = localeOf(new URL(request.url).pathname);
   const form = await request.formData();
-  const action = (Object.keys(SETTINGS_ACTIONS) as SettingsAction[]).find((name) => name === textOf(form, 'deed')) ?? 'profile';
+  const action = oneOf(Object.keys(SETTINGS_ACTIONS) as SettingsAction[], textOf(form, 'deed')) ?? 'profile';
   const transport = context.get(siteContext).api(locale);
   const result = await SETTINGS_ACTIONS[action]((endpoint, input) => call(endpoint, input, transport), form);
   if (result.ok) return redirect(`${localPath(locale, '/account/settings')}?saved=${action}`);

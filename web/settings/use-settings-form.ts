@@ -5,8 +5,8 @@ import type { ReturnedForm } from '#web/form/returned-form.ts';
 import { SETTINGS_ACTIONS, type SettingsAction } from '#web/settings/settings-actions.ts';
 
 /**
- * Submits a settings form by script: a missing fresh proof is asked for in a dialog, and the input stays. Until the first response, shows
- * what the server returned for a submission without scripts.
+ * Submits a settings form by script; a dialog asks for a missing fresh proof. Until the first response, shows what the server returned
+ * without scripts.
  */
 export function useSettingsForm(action: SettingsAction, returned: ReturnedForm | undefined) {
   const api = useAccountCall();

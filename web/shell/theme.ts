@@ -1,3 +1,4 @@
+import { oneOf } from '#core/closed-list.ts';
 /** What the visitor chose; `system` follows the device. */
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
@@ -8,7 +9,7 @@ const YEAR_SECONDS = 31_536_000;
 /** The choice kept in a request's cookies. */
 export function themeOf(cookies: string | null): Theme {
   const value = /(?:^|;\s*)theme=(\w+)/.exec(cookies ?? '')?.[1];
-  return THEMES.find((theme) => theme === value) ?? 'system';
+  return oneOf(THEMES, value) ?? 'system';
 }
 
 /** Shows a theme at once. */

@@ -1,3 +1,4 @@
+import { oneOf } from '#core/closed-list.ts';
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
 import { call } from '#contract/call.ts';
 import { createSession, endedSession } from '#contract/account/sessions.ts';
@@ -33,7 +34,7 @@ export async function loadSignIn(args: LoaderFunctionArgs) {
   const { searchParams } = new URL(args.request.url);
   const next = nextIn(args.request);
   if ((await findUser(args)) !== null) throw redirect(next);
-  const notice = NOTICES.find((name) => name === searchParams.get('news')) ?? null;
+  const notice = oneOf(NOTICES, searchParams.get('news')) ?? null;
   const isRedirected = searchParams.has('next') && !searchParams.has('provider_problem');
   return { next, isRedirected, notice, endedSession: await findEndedSession(args), ...(await loadSignInWays(args)) };
 }

@@ -1,28 +1,15 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Dialog } from '@base-ui/react/dialog';
-import { type ReactNode, useCallback, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from '#ui/Button.tsx';
+import { StepUpContext, useProofDialog } from '#ui/step-up/step-up.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { StepUpContext } from '#web/step-up/step-up-context.ts';
 import { ProofForm } from '#web/step-up/ProofForm.tsx';
 
 /** Shows the dialog that asks for a fresh proof; the page below keeps its state. */
 export function StepUpProvider({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation();
-  const [isOpen, setOpen] = useState(false);
-  const pending = useRef<((isProven: boolean) => void)[]>([]);
-  const requestProof = useCallback(
-    () =>
-      new Promise<boolean>((resolve) => {
-        pending.current.push(resolve);
-        setOpen(true);
-      }),
-    [],
-  );
-  const finish = (isProven: boolean) => {
-    for (const resolve of pending.current.splice(0)) resolve(isProven);
-    setOpen(false);
-  };
+  const { isOpen, requestProof, finish } = useProofDialog();
   return (
     <StepUpContext value={requestProof}>
       {children}

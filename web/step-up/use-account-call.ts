@@ -1,9 +1,9 @@
 import { use, useCallback, useMemo } from 'react';
 import { call, type CallResult, type InputOf } from '#contract/call.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
+import { sendWithProof, StepUpContext } from '#ui/step-up/step-up.ts';
 import { browserTransport } from '#web/api/browser-transport.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { StepUpContext } from '#web/step-up/step-up-context.ts';
 
 export type AccountCall = <const E extends Endpoint>(endpoint: E, input: InputOf<E>) => Promise<CallResult<E>>;
 
@@ -13,11 +13,7 @@ export function useAccountCall(): AccountCall {
   const transport = useMemo(() => browserTransport(locale), [locale]);
   const requestProof = use(StepUpContext);
   return useCallback(
-    async <const E extends Endpoint>(endpoint: E, input: InputOf<E>) => {
-      const response = await call(endpoint, input, transport);
-      const needsProof = !response.ok && response.errors[0]?.code === 'fresh_factor_required';
-      return needsProof && requestProof !== null && (await requestProof()) ? call(endpoint, input, transport) : response;
-    },
+    <const E extends Endpoint>(endpoint: E, input: InputOf<E>) => sendWithProof(() => call(endpoint, input, transport), requestProof),
     [transport, requestProof],
   );
 }

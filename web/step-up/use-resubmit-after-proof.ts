@@ -1,6 +1,6 @@
 import { type RefObject, use, useEffect, useRef } from 'react';
+import { StepUpContext } from '#ui/step-up/step-up.ts';
 import type { ReturnedForm } from '#web/form/returned-form.ts';
-import { StepUpContext } from '#web/step-up/step-up-context.ts';
 
 /** A form returned for want of a fresh proof: asks for the proof, then submits the form again. */
 export function useResubmitAfterProof(form: RefObject<HTMLFormElement | null>, returned: ReturnedForm | undefined): void {

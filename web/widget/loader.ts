@@ -32,40 +32,55 @@ const TITLES = { ru, en } as const;
 
 const SCRIPT_PATH = '/widget.js';
 
+function addressOf(origin: string, settings: Settings, lang: string): string {
+  const address = new URL('/widget', origin);
+  for (const name of PARAMS) {
+    const value = settings[name];
+    if (value !== undefined && value !== '') address.searchParams.set(name, value);
+  }
+  address.searchParams.set('lang', lang);
+  if (location.origin !== 'null') address.searchParams.set('origin', location.origin);
+  return address.href;
+}
+
+function createFrame(origin: string, settings: Settings): HTMLIFrameElement {
+  const lang = (settings.lang ?? document.documentElement.lang).toLowerCase().startsWith('en') ? 'en' : 'ru';
+  const frame = document.createElement('iframe');
+  frame.title = TITLES[lang];
+  frame.loading = 'lazy';
+  frame.setAttribute('sandbox', 'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox');
+  frame.referrerPolicy = 'origin';
+  frame.src = addressOf(origin, settings, lang);
+  // By the DOM: a content security policy may forbid a style attribute
+  Object.assign(frame.style, { display: 'block', width: '100%', maxWidth: '720px', minWidth: '280px', border: '0' });
+  frame.height = String(INITIAL_HEIGHTS.narrow);
+  return frame;
+}
+
+/** Where the widget of a tag goes; null: not in the page (yet). */
+function targetOf(tag: HTMLScriptElement): Element | null {
+  const selector = tag.dataset['target'];
+  if (selector === undefined) return tag;
+  try {
+    return document.querySelector(selector);
+  } catch {
+    return null;
+  }
+}
+
 /** Called once per page, however many tags it has. Reads nothing of the host page but its language and these tags. */
 function createWidgets(origin: string): Widgets {
   const handledTags = new WeakSet<Element>();
   const frames = new Set<HTMLIFrameElement>();
 
-  const addressOf = (settings: Settings, lang: string): string => {
-    const address = new URL('/widget', origin);
-    for (const name of PARAMS) {
-      const value = settings[name];
-      if (value !== undefined && value !== '') address.searchParams.set(name, value);
-    }
-    address.searchParams.set('lang', lang);
-    if (location.origin !== 'null') address.searchParams.set('origin', location.origin);
-    return address.href;
-  };
-
-  function create(settings: Settings): HTMLIFrameElement {
-    const lang = (settings.lang ?? document.documentElement.lang).toLowerCase().startsWith('en') ? 'en' : 'ru';
-    const frame = document.createElement('iframe');
-    frame.title = TITLES[lang];
-    frame.loading = 'lazy';
-    frame.setAttribute('sandbox', 'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox');
-    frame.referrerPolicy = 'origin';
-    frame.src = addressOf(settings, lang);
-    // By the DOM: a content security policy may forbid a style attribute
-    Object.assign(frame.style, { display: 'block', width: '100%', maxWidth: '720px', minWidth: '280px', border: '0' });
-    frame.height = String(INITIAL_HEIGHTS.narrow);
+  /** Adds a frame to the page by `insert`. */
+  function show(settings: Settings, insert: (frame: HTMLIFrameElement) => void): HTMLIFrameElement {
+    const frame = createFrame(origin, settings);
     frames.add(frame);
+    insert(frame);
+    frame.height = String(frame.clientWidth >= WIDE_MIN_WIDTH ? INITIAL_HEIGHTS.wide : INITIAL_HEIGHTS.narrow);
     return frame;
   }
-
-  const setInitialHeight = (frame: HTMLIFrameElement): void => {
-    frame.height = String(frame.clientWidth >= WIDE_MIN_WIDTH ? INITIAL_HEIGHTS.wide : INITIAL_HEIGHTS.narrow);
-  };
 
   addEventListener('message', ({ origin: from, source, data }: MessageEvent<unknown>) => {
     if (from !== origin || typeof data !== 'number' || !Number.isInteger(data) || data < 1 || data > MAX_HEIGHT) return;
@@ -75,36 +90,24 @@ function createWidgets(origin: string): Widgets {
     }
   });
 
-  const targetOf = (tag: HTMLScriptElement): Element | null => {
-    const selector = tag.dataset['target'];
-    if (selector === undefined) return tag;
-    try {
-      return document.querySelector(selector);
-    } catch {
-      return null;
-    }
-  };
-
   function scan(): void {
     for (const tag of document.querySelectorAll<HTMLScriptElement>(`script[src*="${SCRIPT_PATH}"]`)) {
       const { origin: from, pathname } = new URL(tag.src, location.href);
       const parent = from === origin && pathname === SCRIPT_PATH && !handledTags.has(tag) ? targetOf(tag) : null;
       if (parent === null) continue;
       handledTags.add(tag);
-      const frame = create(tag.dataset);
-      if (parent !== tag) parent.append(frame);
-      else if (tag.parentElement === document.head) document.body.append(frame);
-      else tag.after(frame);
-      setInitialHeight(frame);
+      show(tag.dataset, (frame) => {
+        if (parent !== tag) parent.append(frame);
+        else if (tag.parentElement === document.head) document.body.append(frame);
+        else tag.after(frame);
+      });
     }
   }
 
   return {
     scan,
     mount(parent, settings = {}) {
-      const frame = create(settings);
-      parent.append(frame);
-      setInitialHeight(frame);
+      const frame = show(settings, (created) => parent.append(created));
       return {
         remove() {
           frames.delete(frame);

@@ -41,8 +41,8 @@ async function loadQuote(transport: Transport, { balance, amount }: WithdrawalIn
 }
 
 /**
- * Handles the form without scripts. Choosing another system only returns the page: the requisites sent were typed for the previous one.
- * A page and the pages returned from it are one attempt, however often it is sent.
+ * Handles the form without scripts. Choosing another system only returns the page. A page and the pages returned from it are one
+ * attempt, however often it is sent.
  */
 export async function submitPayoutAction(args: ActionFunctionArgs) {
   const { request, context } = args;

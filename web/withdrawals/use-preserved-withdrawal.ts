@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { oneOf } from '#core/closed-list.ts';
 import { PURSES } from '#core/withdrawal/withdrawal.ts';
 import type { System } from '#web/catalogue/systems.ts';
 import { registerInput, takeInput } from '#web/form/preserved-input.ts';
@@ -28,7 +29,7 @@ function readStored({ systems, system, input }: PreservedForm): FormState | unde
     system: systems.find(({ id }) => id === stored['systemId']) ?? system,
     input: {
       ...input,
-      balance: PURSES.find((one) => one === stored['purse']) ?? input.balance,
+      balance: oneOf(PURSES, stored['purse']) ?? input.balance,
       amount: typeof amount === 'string' ? amount : '',
       walletId: typeof walletId === 'string' ? walletId : input.walletId,
       values: isObject(values) ? Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)])) : {},

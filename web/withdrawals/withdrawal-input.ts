@@ -1,4 +1,5 @@
 import type { PurseAttributes } from '#contract/account/payouts.ts';
+import { oneOf } from '#core/closed-list.ts';
 import { tidyAmount } from '#core/money/tidy-amount.ts';
 import { PURSES } from '#core/withdrawal/withdrawal.ts';
 import type { System } from '#web/catalogue/systems.ts';
@@ -40,7 +41,7 @@ export function readInput(
     return value === undefined || value === '' ? [] : [[key, value] as const];
   });
   return {
-    balance: PURSES.find((one) => one === textOf('purse')) ?? previous.balance,
+    balance: oneOf(PURSES, textOf('purse')) ?? previous.balance,
     amount: tidyAmount(textOf('amount') ?? ''),
     walletId: textOf('user_wallet_id') ?? previous.walletId,
     values: Object.fromEntries(values),

@@ -13,8 +13,8 @@ const key = z.string().check(z.minLength(1), z.maxLength(64));
 const document = z.nullable(z.record(z.string().check(z.maxLength(64)), z.unknown()));
 
 /**
- * One record of a change (domain 10): changed members before and after. No `before`: created; no `after`: deleted. Money in minor units, as
- * text. Key: `INCOME>OUTCOME`, or a payment system's code.
+ * One record of a change (domain 10): changed members before and after; no `before`: created; no `after`: deleted. Money: minor units as
+ * text. Key: `INCOME>OUTCOME` or a payment system's code.
  */
 export const ChangeItemDocument = z.object({ entity: z.enum(CHANGE_ENTITY_NAMES), key, before: document, after: document });
 export type ChangeItemDocument = z.output<typeof ChangeItemDocument>;

@@ -9,7 +9,7 @@ import { endpoint } from '#contract/endpoint.ts';
 import { pagingQuery, sortQuery } from '#contract/list-query.ts';
 import { BlacklistEntryAttributes, ENTRY_TERMS } from './blacklist.ts';
 import { SideAttributes } from '#contract/office/shop/operator.ts';
-import { RequisiteLine } from '#contract/public/orders.ts';
+import { RequisiteLine } from '#contract/public/order-attributes.ts';
 import { CustomerNote } from './customers.ts';
 
 const id = z.string().check(z.minLength(1), z.maxLength(64));

@@ -3,7 +3,7 @@ import { PAYOUT_PURPOSES } from '#core/payout/payout.ts';
 import { REQUISITE_REFUSALS } from '#core/refusal.ts';
 import { rowVersion } from '#contract/document-parts.ts';
 import { endpoint } from '#contract/endpoint.ts';
-import { OfficeOrderAttributes } from '#contract/office/orders/orders.ts';
+import { OfficeOrderAttributes } from '#contract/office/orders/order-attributes.ts';
 
 const id = z.string().check(z.minLength(1), z.maxLength(64));
 const version = rowVersion;

@@ -5,7 +5,7 @@ import { PURSES } from '#core/withdrawal/withdrawal.ts';
 import { rowVersion } from '#contract/document-parts.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { pagingQuery, sortQuery } from '#contract/list-query.ts';
-import { PostingAttributes } from '#contract/office/orders/orders.ts';
+import { PostingAttributes } from '#contract/office/orders/order-attributes.ts';
 
 const id = z.string().check(z.minLength(1), z.maxLength(64));
 const note = z.string().check(z.maxLength(2000));

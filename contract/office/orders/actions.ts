@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { EXTENSION_MINUTES } from '#core/order/extension.ts';
 import { rowVersion } from '#contract/document-parts.ts';
 import { endpoint } from '#contract/endpoint.ts';
-import { OfficeOrderAttributes } from './orders.ts';
+import { OfficeOrderAttributes } from './order-attributes.ts';
 
 const params = z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) });
 const order = { kind: 'resource', type: 'orders', attributes: OfficeOrderAttributes, status: 200 } as const;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { rowVersion } from '#contract/document-parts.ts';
 import { endpoint } from '#contract/endpoint.ts';
-import { OfficeOrderAttributes } from './orders.ts';
+import { OfficeOrderAttributes } from './order-attributes.ts';
 
 const text = (most: number) => z.string().check(z.maxLength(most));
 

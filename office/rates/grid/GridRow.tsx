@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { useTranslation, type Translation } from '#office/i18n/Translation.tsx';
-import { type ColumnName, COLUMNS, isMember, type Look } from './columns.ts';
+import { type ColumnName, COLUMNS, isMember, type CellFormat } from './columns.ts';
 import { type Edit, isConflict, type LineEdits } from './edits.ts';
 import { type GridLine, textOf } from './lines.ts';
 
@@ -15,7 +15,7 @@ export interface GridRowProps {
   readonly line: GridLine;
   readonly index: number;
   readonly top: number;
-  readonly look: Look;
+  readonly cellFormat: CellFormat;
   readonly edits: LineEdits | undefined;
   /** Refusals of the server, by member. */
   readonly refused: Readonly<Record<string, string>> | undefined;
@@ -41,12 +41,12 @@ function stateOf({ line, edit, column, refused }: Pick<CellProps, 'line' | 'edit
   return refused === undefined ? ({ state: 'edited', words: undefined } as const) : ({ state: 'wrong', words: refused } as const);
 }
 
-function editedText(line: GridLine, column: ColumnName, edit: Edit | undefined, look: Look): string {
-  if (edit === undefined) return textOf(line, column, { value: undefined, look });
-  return 'text' in edit.after ? edit.after.text : textOf(line, column, { value: edit.after.value, look });
+function editedText(line: GridLine, column: ColumnName, edit: Edit | undefined, cellFormat: CellFormat): string {
+  if (edit === undefined) return textOf(line, column, { value: undefined, cellFormat });
+  return 'text' in edit.after ? edit.after.text : textOf(line, column, { value: edit.after.value, cellFormat });
 }
 
-interface CellProps extends Pick<GridRowProps, 'line' | 'look' | 'onText' | 'onLeave'> {
+interface CellProps extends Pick<GridRowProps, 'line' | 'cellFormat' | 'onText' | 'onLeave'> {
   readonly row: number;
   readonly place: number;
   readonly column: ColumnName;
@@ -59,10 +59,10 @@ interface CellProps extends Pick<GridRowProps, 'line' | 'look' | 'onText' | 'onL
 
 /** A function, not a component: every row has fourteen cells, and scrolling must stay fast. */
 function renderCell(cell: CellProps, t: Translation['t']) {
-  const { line, look, row, place, column, edit, isSelected, isActive, text, onText, onLeave } = cell;
+  const { line, cellFormat, row, place, column, edit, isSelected, isActive, text, onText, onLeave } = cell;
   const { state, words } = stateOf(cell, t);
-  const names = column === 'income' || column === 'outcome' ? line[column].name[look.locale] : undefined;
-  const storedText = edit === undefined || !isMember(column) ? undefined : textOf(line, column, { value: undefined, look });
+  const names = column === 'income' || column === 'outcome' ? line[column].name[cellFormat.locale] : undefined;
+  const storedText = edit === undefined || !isMember(column) ? undefined : textOf(line, column, { value: undefined, cellFormat });
   const title = words ?? names ?? (storedText === undefined ? undefined : t('rates.was', { value: storedText === '' ? '—' : storedText }));
   return (
     <div
@@ -81,7 +81,7 @@ function renderCell(cell: CellProps, t: Translation['t']) {
       title={title}
     >
       {text === undefined ? (
-        editedText(line, column, edit, look)
+        editedText(line, column, edit, cellFormat)
       ) : (
         <input
           ref={(field) => field?.focus()}
@@ -100,7 +100,7 @@ function renderCell(cell: CellProps, t: Translation['t']) {
 
 /** One direction of the grid, memoized: scrolling mounts rows on every frame. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
-  const { line, index, top, edits, refused, mask, active, editing, look, onText, onLeave } = props;
+  const { line, index, top, edits, refused, mask, active, editing, cellFormat, onText, onLeave } = props;
   const { t } = useTranslation();
   return (
     <div
@@ -114,7 +114,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
         renderCell(
           {
             line,
-            look,
+            cellFormat,
             row: index,
             place,
             column,

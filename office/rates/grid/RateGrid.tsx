@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { nextSort } from '#office/lists/list-address.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import { COLUMNS, type Look } from './columns.ts';
+import { COLUMNS, type CellFormat } from './columns.ts';
 import type { Edits, EditStep } from './edits.ts';
 import { cellId, GridRow, isNumber } from './GridRow.tsx';
 import type { GridLine } from './lines.ts';
@@ -18,7 +18,7 @@ export interface RateGridProps {
   readonly lines: readonly GridLine[];
   readonly edits: Edits;
   readonly refused: RefusedCells;
-  readonly look: Look;
+  readonly cellFormat: CellFormat;
   readonly isReadOnly: boolean;
   readonly sort: string | undefined;
   readonly onSort: (sort: string | undefined) => void;
@@ -66,9 +66,9 @@ function ActiveRow({ line, count }: { readonly line: GridLine | undefined; reado
 }
 
 /** All directions with their margins, fees and limits, edited like a spreadsheet; only visible rows are rendered. */
-export function RateGrid({ lines, edits, refused, look, isReadOnly, sort, onSort, step }: RateGridProps) {
+export function RateGrid({ lines, edits, refused, cellFormat, isReadOnly, sort, onSort, step }: RateGridProps) {
   const { t } = useTranslation();
-  const grid = useGrid({ lines, edits, look, isReadOnly, step, show: (row) => rows.scrollToIndex(row) });
+  const grid = useGrid({ lines, edits, cellFormat, isReadOnly, step, show: (row) => rows.scrollToIndex(row) });
   // oxlint-disable-next-line react/incompatible-library -- its result is used in this component only, never memoized
   const rows = useVirtualizer({
     count: lines.length,
@@ -108,7 +108,7 @@ export function RateGrid({ lines, edits, refused, look, isReadOnly, sort, onSort
                 line={line}
                 index={index}
                 top={start}
-                look={look}
+                cellFormat={cellFormat}
                 edits={edits.get(line.key)}
                 refused={refused.get(line.key)}
                 mask={maskOf(grid.selection, index)}

@@ -64,26 +64,26 @@ function parseMoney(text: string, system: GridSystem, empty: CellValue): Parsed 
 }
 
 /** How values are written and parsed in the present language; the first word of each list is shown. */
-export interface Look {
+export interface CellFormat {
   readonly locale: Locale;
   readonly words: Readonly<Record<'on' | 'off' | 'fixed' | 'floating', readonly string[]>>;
 }
 
 const hasWord = (words: readonly string[], text: string): boolean => words.includes(text.trim().toLowerCase());
 
-function parseSwitch(text: string, { words }: Look): Parsed {
+function parseSwitch(text: string, { words }: CellFormat): Parsed {
   if (hasWord(words.on, text)) return value(true);
   return hasWord(words.off, text) ? value(false) : wrong('not_switch');
 }
 
-function parseType(text: string, { words }: Look): Parsed {
+function parseType(text: string, { words }: CellFormat): Parsed {
   if (hasWord(words.fixed, text)) return value('fixed');
   return hasWord(words.floating, text) ? value('floating') : wrong('not_type');
 }
 
 interface MemberRule {
-  readonly parse: (text: string, line: Sides, look: Look) => Parsed;
-  readonly format: (given: CellValue, line: Sides, look: Look) => string;
+  readonly parse: (text: string, line: Sides, cellFormat: CellFormat) => Parsed;
+  readonly format: (given: CellValue, line: Sides, cellFormat: CellFormat) => string;
 }
 
 const moneyText = (given: CellValue, system: GridSystem, locale: Locale): string =>
@@ -100,11 +100,11 @@ const money = (side: 'income' | 'outcome', empty: CellValue): MemberRule => ({
 
 const RULES: Readonly<Record<Member, MemberRule>> = {
   enabled: {
-    parse: (text, _line, look) => parseSwitch(text, look),
+    parse: (text, _line, cellFormat) => parseSwitch(text, cellFormat),
     format: (given, _line, { words }) => words[given === true ? 'on' : 'off'][0] ?? '',
   },
   rateType: {
-    parse: (text, _line, look) => parseType(text, look),
+    parse: (text, _line, cellFormat) => parseType(text, cellFormat),
     format: (given, _line, { words }) => words[given === 'floating' ? 'floating' : 'fixed'][0] ?? '',
   },
   marginPpm: percent('marginPpm'),
@@ -117,12 +117,12 @@ const RULES: Readonly<Record<Member, MemberRule>> = {
 };
 
 /** Parses the text of a cell: dot or comma, group separators, a percent sign, words of the language. */
-export const parseCell = (member: Member, text: string, at: { readonly line: Sides; readonly look: Look }): Parsed =>
-  RULES[member].parse(text, at.line, at.look);
+export const parseCell = (member: Member, text: string, at: { readonly line: Sides; readonly cellFormat: CellFormat }): Parsed =>
+  RULES[member].parse(text, at.line, at.cellFormat);
 
 /** A value as text, for reading, editing and copying. */
-export const formatCell = (member: Member, given: CellValue, at: { readonly line: Sides; readonly look: Look }): string =>
-  RULES[member].format(given, at.line, at.look);
+export const formatCell = (member: Member, given: CellValue, at: { readonly line: Sides; readonly cellFormat: CellFormat }): string =>
+  RULES[member].format(given, at.line, at.cellFormat);
 
 /** The other value of a switch or a rate type; undefined for other columns. */
 export function toggled(member: Member, given: CellValue): CellValue | undefined {

@@ -1,5 +1,5 @@
 import type { ChangeItemDocument } from '#contract/office/catalogue/changes.ts';
-import { type CellValue, type Look, type Member, MEMBERS, parseCell, type Wrong } from './columns.ts';
+import { type CellValue, type CellFormat, type Member, MEMBERS, parseCell, type Wrong } from './columns.ts';
 import type { GridLine } from './lines.ts';
 
 /** Edit of one cell: a value, or a text that is not one, so that no input is lost. */
@@ -22,8 +22,8 @@ export interface Written {
   readonly text: string;
 }
 
-function editOf({ line, member, text }: Written, before: CellValue, look: Look): Edit | undefined {
-  const parsed = parseCell(member, text, { line, look });
+function editOf({ line, member, text }: Written, before: CellValue, cellFormat: CellFormat): Edit | undefined {
+  const parsed = parseCell(member, text, { line, cellFormat });
   if (!parsed.ok) return { before, after: { text, wrong: parsed.wrong } };
   return parsed.value === before ? undefined : { before, after: { value: parsed.value } };
 }
@@ -37,12 +37,12 @@ function withEdit(edits: Map<string, LineEdits>, place: { readonly key: string; 
 }
 
 /** Writes text into cells; a cell with its stored value is not an edit. */
-export function write(edits: Edits, cells: readonly Written[], look: Look): Edits {
+export function write(edits: Edits, cells: readonly Written[], cellFormat: CellFormat): Edits {
   const next = new Map(edits);
   for (const cell of cells) {
     const { line, member } = cell;
     const before = edits.get(line.key)?.[member]?.before ?? line.values[member];
-    withEdit(next, { key: line.key, member }, editOf(cell, before, look));
+    withEdit(next, { key: line.key, member }, editOf(cell, before, cellFormat));
   }
   return next;
 }
@@ -112,7 +112,7 @@ export const EMPTY_HISTORY: EditHistory = { now: NO_EDITS, past: [], future: [] 
 const MAX_STEPS = 100;
 
 export type EditStep =
-  | { readonly kind: 'write'; readonly cells: readonly Written[]; readonly look: Look }
+  | { readonly kind: 'write'; readonly cells: readonly Written[]; readonly cellFormat: CellFormat }
   | { readonly kind: 'revert'; readonly cells: readonly { readonly key: string; readonly member: Member }[] }
   | { readonly kind: 'rebase'; readonly lines: ReadonlyMap<string, GridLine> }
   | { readonly kind: 'undo' | 'redo' | 'clear' };
@@ -121,7 +121,7 @@ export type EditStep =
 export function editStep(history: EditHistory, step: EditStep): EditHistory {
   const { now, past, future } = history;
   const go = (next: Edits): EditHistory => ({ now: next, past: [...past, now].slice(-MAX_STEPS), future: [] });
-  if (step.kind === 'write') return go(write(now, step.cells, step.look));
+  if (step.kind === 'write') return go(write(now, step.cells, step.cellFormat));
   if (step.kind === 'revert') return go(revert(now, step.cells));
   if (step.kind === 'rebase') return go(rebased(now, step.lines));
   if (step.kind === 'clear') return now.size === 0 ? history : go(NO_EDITS);

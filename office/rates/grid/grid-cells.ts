@@ -1,4 +1,4 @@
-import { type CellValue, type ColumnName, COLUMNS, isMember, type Look, type Member, toggled } from './columns.ts';
+import { type CellValue, type ColumnName, COLUMNS, isMember, type CellFormat, type Member, toggled } from './columns.ts';
 import type { Edits, Written } from './edits.ts';
 import { type GridLine, textOf } from './lines.ts';
 import type { Spot } from './selection.ts';
@@ -11,11 +11,11 @@ interface EditableCell {
 export interface GridContent {
   readonly lines: readonly GridLine[];
   readonly edits: Edits;
-  readonly look: Look;
+  readonly cellFormat: CellFormat;
 }
 
 /** The cells of the grid by place, with the edits applied. */
-export function gridCells({ lines, edits, look }: GridContent) {
+export function gridCells({ lines, edits, cellFormat }: GridContent) {
   const editable = ({ row, column }: Spot): EditableCell | undefined => {
     const [line, member] = [lines[row], COLUMNS[column]];
     return line === undefined || member === undefined || !isMember(member) ? undefined : { line, member };
@@ -30,7 +30,7 @@ export function gridCells({ lines, edits, look }: GridContent) {
     const [line, name]: [GridLine | undefined, ColumnName | undefined] = [lines[spot.row], COLUMNS[spot.column]];
     if (line === undefined || name === undefined) return '';
     const cell = editable(spot);
-    return textOf(line, name, { value: cell && valueOf(cell), look });
+    return textOf(line, name, { value: cell && valueOf(cell), cellFormat });
   };
   return {
     text,
@@ -51,7 +51,7 @@ export function gridCells({ lines, edits, look }: GridContent) {
     toggledText(spot: Spot): string | undefined {
       const cell = editable(spot);
       const value = cell && toggled(cell.member, valueOf(cell));
-      return cell === undefined || value === undefined ? undefined : textOf(cell.line, cell.member, { value, look });
+      return cell === undefined || value === undefined ? undefined : textOf(cell.line, cell.member, { value, cellFormat });
     },
   };
 }

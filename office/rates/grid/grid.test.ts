@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseBlock, textAt, writeBlock } from './clipboard.ts';
-import { formatCell, type Look, type Member, parseCell } from './columns.ts';
+import { formatCell, type CellFormat, type Member, parseCell } from './columns.ts';
 import { editStep, EMPTY_HISTORY, isConflict, itemsOf, rebased, write } from './edits.ts';
 import { actionOf } from './grid-keys.ts';
 import { isShown, linesOf, sorted } from './lines.ts';
@@ -23,9 +23,9 @@ const GRID = {
   ],
 } satisfies Parameters<typeof linesOf>[0];
 const [toBtc, toRub] = linesOf(GRID) as [ReturnType<typeof linesOf>[number], ReturnType<typeof linesOf>[number]];
-const look: Look = { locale: 'ru', words: { on: ['вкл', 'да'], off: ['выкл', 'нет'], fixed: ['фикс.'], floating: ['плав.'] } };
+const cellFormat: CellFormat = { locale: 'ru', words: { on: ['вкл', 'да'], off: ['выкл', 'нет'], fixed: ['фикс.'], floating: ['плав.'] } };
 const parse = (member: Member, text: string, line = toBtc) => {
-  const parsed = parseCell(member, text, { line, look });
+  const parsed = parseCell(member, text, { line, cellFormat });
   return parsed.ok ? parsed.value : `! ${parsed.wrong}`;
 };
 
@@ -53,7 +53,7 @@ describe('what is typed or pasted into a cell', () => {
     expect([parse('rateType', 'плав.'), parse('rateType', '1')]).toEqual(['floating', '! not_type']);
     for (const line of [toBtc, toRub])
       for (const [member, value] of Object.entries(line.values)) {
-        const text = formatCell(member as Member, value, { line, look });
+        const text = formatCell(member as Member, value, { line, cellFormat });
         expect([member, parse(member as Member, text, line)]).toEqual([member, value]);
       }
   });
@@ -79,10 +79,11 @@ describe('the clipboard', () => {
 });
 
 describe('edits', () => {
-  const edited = (text: string, line = toBtc, member: Member = 'marginPpm') => write(EMPTY_HISTORY.now, [{ line, member, text }], look);
+  const edited = (text: string, line = toBtc, member: Member = 'marginPpm') =>
+    write(EMPTY_HISTORY.now, [{ line, member, text }], cellFormat);
 
   it('are sent as what changes, made from what was seen', () => {
-    const edits = write(edited('1,5'), [{ line: toBtc, member: 'enabled', text: 'выкл' }], look);
+    const edits = write(edited('1,5'), [{ line: toBtc, member: 'enabled', text: 'выкл' }], cellFormat);
     expect(itemsOf(edits)).toEqual([
       {
         entity: 'direction',
@@ -115,8 +116,8 @@ describe('edits', () => {
 
   it('go back and forth step by step', () => {
     const cells = (text: string) => [{ line: toBtc, member: 'marginPpm' as const, text }];
-    let history = editStep(EMPTY_HISTORY, { kind: 'write', cells: cells('2'), look });
-    history = editStep(history, { kind: 'write', cells: cells('3'), look });
+    let history = editStep(EMPTY_HISTORY, { kind: 'write', cells: cells('2'), cellFormat });
+    history = editStep(history, { kind: 'write', cells: cells('3'), cellFormat });
     const margin = () => itemsOf(history.now)[0]?.after?.['marginPpm'];
     const steps = (['undo', 'redo', 'undo', 'undo', 'undo', 'redo', 'clear', 'undo'] as const).map((kind) => {
       history = editStep(history, { kind });

@@ -1,7 +1,7 @@
 import type { RateGridAttributes } from '#contract/office/catalogue/rate-desk.ts';
 import { formatDecimal, trimRate } from '#core/format/amount.ts';
 import { nearestPercent } from '#office/format/percent.ts';
-import { type CellValue, type ColumnName, formatCell, type GridSystem, isMember, type Look, type Member } from './columns.ts';
+import { type CellValue, type ColumnName, formatCell, type GridSystem, isMember, type CellFormat, type Member } from './columns.ts';
 
 /** One direction of the grid. */
 export interface GridLine {
@@ -80,12 +80,16 @@ export function sorted(lines: readonly GridLine[], sort: string | undefined): re
 }
 
 /** Text of a cell, for reading and copying. `value`: the edited one; undefined: the stored one. */
-export function textOf(line: GridLine, column: ColumnName, given: { readonly value: CellValue | undefined; readonly look: Look }): string {
-  const { look, value } = given;
-  if (isMember(column)) return formatCell(column, value === undefined ? line.values[column] : value, { line, look });
+export function textOf(
+  line: GridLine,
+  column: ColumnName,
+  given: { readonly value: CellValue | undefined; readonly cellFormat: CellFormat },
+): string {
+  const { cellFormat, value } = given;
+  if (isMember(column)) return formatCell(column, value === undefined ? line.values[column] : value, { line, cellFormat });
   if (column === 'income' || column === 'outcome') return line[column].code;
   const found = line[column];
   if (found === null) return '';
-  if (column === 'deviation') return nearestPercent(String(found), look.locale);
-  return formatDecimal(column === 'rate' ? trimRate(String(found)) : String(found), { locale: look.locale });
+  if (column === 'deviation') return nearestPercent(String(found), cellFormat.locale);
+  return formatDecimal(column === 'rate' ? trimRate(String(found)) : String(found), { locale: cellFormat.locale });
 }

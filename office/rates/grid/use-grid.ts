@@ -32,13 +32,13 @@ function useCellEditor() {
 }
 
 /** The grid as a spreadsheet: selection, the edited cell, and event handlers. */
-export function useGrid({ lines, edits, look, isReadOnly, step, show }: GridInput) {
+export function useGrid({ lines, edits, cellFormat, isReadOnly, step, show }: GridInput) {
   const [selection, setSelection] = useState(START);
   const { editing, current, set: setEditing, onText } = useCellEditor();
   const box = useRef<HTMLDivElement>(null);
-  const cells = gridCells({ lines, edits, look });
+  const cells = gridCells({ lines, edits, cellFormat });
   const write = (written: readonly Written[]) => {
-    if (!isReadOnly && written.length > 0) step({ kind: 'write', cells: written, look });
+    if (!isReadOnly && written.length > 0) step({ kind: 'write', cells: written, cellFormat });
   };
   const finishEditing = (target: 'cell' | 'selection'): EditingCell | null => {
     const finished = current.current;

@@ -1,6 +1,6 @@
 /**
- * A service's verdict on a token. `failed`: the token is wrong or was used before; `misconfigured`: the service does not accept our keys;
- * `unavailable`: no usable response, the visitor is not let through.
+ * A service's verdict on a token. `failed`: wrong or used; `misconfigured`: the service does not accept our keys; `unavailable`: no
+ * usable response, the visitor is not let through.
  */
 export type CaptchaVerdict = 'passed' | 'failed' | 'misconfigured' | 'unavailable';
 

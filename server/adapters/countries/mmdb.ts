@@ -40,8 +40,8 @@ function isLocatable(address: string): boolean {
 }
 
 /**
- * A country database by IP address, read on the first lookup and again after a failure: 8 MB of memory, 10 ms once and 1 microsecond
- * per lookup. Neither addresses nor results leave the process.
+ * A country database by IP address, read on the first lookup and again after a failure: 8 MB, 10 ms once, then 1 microsecond. Nothing
+ * leaves the process.
  */
 export function mmdbLookup(file: string): CountryLookup {
   let opening: Promise<Reader<CountryResponse>> | undefined;

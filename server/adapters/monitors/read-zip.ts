@@ -14,8 +14,8 @@ function endOfDirectory(zip: Buffer): number {
 }
 
 /**
- * The wanted files of a zip archive by name. Sizes are checked while unpacking: more than `maxBytes` per file is refused before the
- * memory is allocated. Throws on a malformed archive.
+ * The wanted files of a zip archive by name. More than `maxBytes` per file is refused while unpacking, before the memory is allocated.
+ * Throws on a malformed archive.
  */
 export function readZip(zip: Buffer, wanted: ReadonlySet<string>, maxBytes: number): ReadonlyMap<string, Buffer> {
   const files = new Map<string, Buffer>();

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { oneOf } from '#core/closed-list.ts';
 import { CONTENT_KINDS, type ContentKind, type ContentText } from '#core/content/item.ts';
 import { LOCALES, type Locale } from '#core/locale.ts';
 import { documentOf, type FrontMatter, readFrontMatter } from './read-text.ts';
@@ -26,7 +27,7 @@ const QUESTIONS = ['paying', 'status', 'mistakes', 'cards', 'account', 'earnings
 const fileOf = (locale: Locale, name: string) => readFileSync(new URL(`./${locale}/${name}`, import.meta.url), 'utf8');
 
 function kindOf({ kind = '' }: FrontMatter): ContentKind {
-  const kindName = CONTENT_KINDS.find((candidate) => candidate === kind);
+  const kindName = oneOf(CONTENT_KINDS, kind);
   if (kindName === undefined) throw new Error(`no such kind of text: ${kind}`);
   return kindName;
 }

@@ -5,13 +5,13 @@ import { quietUntil } from '#core/notices/quiet-hours.ts';
 import { DAY_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { logFailure } from '#server/platform/db/unavailable.ts';
-import type { LetterKinds, LetterContent } from '#server/mails/letter-kind.ts';
+import type { EmailKinds, EmailContent } from '#server/mails/email-kind.ts';
 import type { ChannelAnswer, Notice, NoticeChannel } from './channel.ts';
 import * as store from './store.ts';
 import { findNoticeSettings, type NoticeSettings, isNoticeEnabled } from './notice-settings.ts';
 
 export type NoticeDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'settings' | 't'> & {
-  readonly letterKinds: LetterKinds;
+  readonly emailKinds: EmailKinds;
   readonly channels: readonly NoticeChannel[];
 };
 
@@ -19,12 +19,12 @@ const GIVE_UP_AFTER_MS = DAY_MS;
 
 interface ReadyNotice {
   readonly waiting: store.WaitingNotice;
-  readonly content: LetterContent;
+  readonly content: EmailContent;
   readonly event: NoticeEvent;
 }
 
 /** The URL without any token: a guest's order token appears only in mails. */
-function plainUrl({ settings }: NoticeDeps, { line, notice }: LetterContent): string {
+function plainUrl({ settings }: NoticeDeps, { line, notice }: EmailContent): string {
   const url = new URL(notice?.url ?? line.url);
   const { origin } = new URL(settings.publicUrl);
   return url.origin === origin ? `${origin}${url.pathname}` : origin;
@@ -38,13 +38,13 @@ function idOf(notices: readonly store.WaitingNotice[]): string {
 }
 
 function singleNotice(deps: NoticeDeps, { waiting, content }: ReadyNotice): Notice {
-  const { letter, line, locale, notice } = content;
+  const { email, line, locale, notice } = content;
   return {
     id: idOf([waiting]),
     about: `${waiting.kind}.${waiting.subject}`,
     locale,
-    title: letter.heading,
-    text: [line.label, notice?.text ?? letter.lead].filter((text) => text !== '').join('. '),
+    title: email.heading,
+    text: [line.label, notice?.text ?? email.lead].filter((text) => text !== '').join('. '),
     url: plainUrl(deps, content),
   };
 }
@@ -57,7 +57,7 @@ function mergedNotice(deps: NoticeDeps, all: readonly ReadyNotice[]): Notice {
     about: 'several',
     locale,
     title: deps.t(locale, 'notices.several', { count: all.length }),
-    text: all.map(({ content }) => `${content.line.label}: ${content.letter.heading}`).join('\n'),
+    text: all.map(({ content }) => `${content.line.label}: ${content.email.heading}`).join('\n'),
     url: deps.settings.publicUrl,
   };
 }
@@ -69,7 +69,7 @@ async function prepareNotice(
   settings: NoticeSettings | undefined,
 ): Promise<ReadyNotice | undefined> {
   const { kind, subject, version, topic, is_paid: isPaid, channel } = waiting;
-  const content = await deps.letterKinds[kind]?.compose({ kind, subject, version, topic, isPaid });
+  const content = await deps.emailKinds[kind]?.compose({ kind, subject, version, topic, isPaid });
   const event = content?.notice?.event;
   const isDisabled = event !== undefined && settings !== undefined && !isNoticeEnabled(settings, channel, event);
   if (content === undefined || event === undefined || isDisabled) {

@@ -124,7 +124,7 @@ export function checkOrderForm(
   const income = catalogue.paymentSystem(form.payment_system_from_id);
   const outcome = catalogue.paymentSystem(form.payment_system_to_id);
   const direction = income && outcome && catalogue.direction(income.code, outcome.code);
-  // A rail without its keys is closed: nobody should pay for what cannot be paid out
+  // A rail without its keys is closed: no payment for what cannot be paid out
   const canReceive = income !== undefined && rails.get(income.rail)?.capabilities.receives === true;
   const canPayOut = outcome !== undefined && rails.get(outcome.rail)?.capabilities.paysOut === true;
   const closing = catalogue.closing(form.payment_system_from_id, form.payment_system_to_id);

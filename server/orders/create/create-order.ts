@@ -13,7 +13,7 @@ import { recordCustomerOrder } from '#server/customers/find-or-create-customer.t
 import type { Deps } from '#server/deps.ts';
 import { destinationText } from '#server/orders/destination.ts';
 import { insertNewOrder } from '#server/orders/move/insert-new-order.ts';
-import type { MoveDeps } from '#server/orders/move/reaction.ts';
+import type { MoveDeps } from '#server/orders/deps.ts';
 import { savePartnerOrder } from '#server/orders/partner-orders.ts';
 import { refundRuleOf } from '#server/payment-systems/refund-rule.ts';
 import type { Tx } from '#server/platform/db/db.ts';

@@ -141,7 +141,7 @@ describe('open orders', () => {
     await releaseUnprovenClaims(world.deps);
     await expireOrders(world.deps);
     expect(await standing()).toEqual(new Set(['moderation without a hold']));
-    // None of them ends by itself, so nobody knows when the next may come
+    // None of them ends by itself, so the refusal gives the length of the short window
     const minutes = SHORT_WINDOW_MS / MINUTE_MS;
     expect(await ask({ captcha_token: solve() }, [], here)).toMatchObject({
       code: 'too_many_requests',
@@ -240,7 +240,7 @@ describe('a network', () => {
     const user = { kind: 'user', userId, sessionId: 's', role: 'customer', email: 'proven@example.org' } as const;
     const asUser = async (hasVerifiedEmail: boolean) => await ask({ captcha_token: solve() }, [], HERE, { ...user, hasVerifiedEmail });
     expect([(await asUser(false)).code, (await asUser(true)).order !== undefined]).toEqual(['too_many_requests', true]);
-    // Nobody paid: their time is over, and it goes on
+    // The unpaid orders expire, and orders are accepted again
     await world.pass(20 * MINUTE_MS);
     await expireOrders(world.deps);
     expect((await fromHere()).order).toBeDefined();
@@ -287,7 +287,7 @@ describe('a reserve', () => {
     await world.deposit(regular.order);
     await world.drain();
     expect((await world.read(regular.order.id)).status).toBe('completed');
-    // Nobody paid: all of it is back at the end of their time
+    // The unpaid orders expire and release the whole reserve
     await world.pass(20 * MINUTE_MS);
     await expireOrders(world.deps);
     expect(await heldOf()).toBe(0n);
@@ -317,7 +317,7 @@ describe('a reserve', () => {
     await releaseUnprovenClaims(world.deps);
     expect(await heldOf()).toBe(cheque.outcomeAmount);
     expect((await world.read(words.id)).status).toBe('payment_claimed');
-    // Under moderation the cheque holds on while nobody else is kept waiting
+    // Under moderation the proof of payment keeps the reservation while no other customer waits for it
     await world.pass(HOUR_MS);
     await expireOrders(world.deps);
     await releaseUnprovenClaims(world.deps);

@@ -18,7 +18,7 @@ import { networkPrefixOf } from '#server/platform/http/peer.ts';
 import { forEachIsolated } from '#server/platform/queue/for-each-isolated.ts';
 import { NO_ACTOR } from '#server/orders/move/apply-move.ts';
 import { isOfPartner } from '#server/orders/partner-orders.ts';
-import type { MoveDeps } from '#server/orders/move/reaction.ts';
+import type { MoveDeps } from '#server/orders/deps.ts';
 import { applyTouch } from '#server/orders/move/apply-touch.ts';
 import { lockOrder } from '#server/orders/store.ts';
 
@@ -225,11 +225,11 @@ type UnprovenClaim = RowOf<typeof UnprovenClaim>;
 
 const BATCH = 100;
 
-const findUnprovenClaims = async (db: Queryable, now: number): Promise<UnprovenClaim[]> =>
+const findUnprovenClaims = async ({ db, orderFacts }: Pick<Deps, 'db' | 'orderFacts'>, now: number): Promise<UnprovenClaim[]> =>
   await db.many(
     UnprovenClaim,
     sql`
-    select o.id, exists (select from cheques c where c.order_id = o.id) as has_cheque from orders o
+    select o.id, ${orderFacts.hasCheque(sql`o.id`)} as has_cheque from orders o
     where o.hold_id is not null and o.received_amount = 0 and ${IS_BEING_LOOKED_FOR}
       and o.payment_deadline <= ${new Date(now)}
     order by random() limit ${BATCH}`,
@@ -249,6 +249,6 @@ async function releaseHold(deps: MoveDeps, tx: Tx, claim: UnprovenClaim): Promis
  * payment or a cheque does. The order continues: money that arrives later is reserved again.
  */
 export async function releaseUnprovenClaims(deps: MoveDeps & Pick<Deps, 'db'>): Promise<void> {
-  const claims = await findUnprovenClaims(deps.db, deps.clock.now());
+  const claims = await findUnprovenClaims(deps, deps.clock.now());
   await forEachIsolated(deps.log, claims, async (claim) => await deps.db.tx(async (tx) => await releaseHold(deps, tx, claim)));
 }

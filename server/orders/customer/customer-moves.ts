@@ -5,7 +5,7 @@ import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { mayAccess, type Caller } from '#server/orders/access.ts';
 import { applyMove } from '#server/orders/move/apply-move.ts';
-import type { MoveDeps } from '#server/orders/move/reaction.ts';
+import type { MoveDeps } from '#server/orders/deps.ts';
 import { claimFieldOf } from '#server/orders/claim-field.ts';
 import { lockOrder } from '#server/orders/store.ts';
 

@@ -1,9 +1,10 @@
-import type { OrderAttributes } from '#contract/public/orders.ts';
-import type { PayoutReview } from '#core/order/promise.ts';
+import type { Sql } from 'sql-template-tag';
+import type { OrderAttributes } from '#contract/public/order-attributes.ts';
+import type { PayoutReview, PayoutWait } from '#core/order/promise.ts';
 import type { Instant } from '#core/time.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 
-/** What the customer page needs from later modules; provided at assembly. */
+/** What orders and payouts need from later modules; provided at assembly. */
 export interface OrderFacts {
   /** A return of surplus money is decided and not finished. */
   readonly isSurplusReturning: (db: Queryable, orderId: string) => Promise<boolean>;
@@ -17,4 +18,10 @@ export interface OrderFacts {
   readonly findTakenByHandAt: (db: Queryable, orderId: string) => Promise<Instant | undefined>;
   /** When requisites will probably be free for an order that waits for them; undefined: no promise. */
   readonly findRequisitesPromise: (db: Queryable, orderId: string) => Promise<Instant | undefined>;
+  /** What the payout has waited for, finished or not. */
+  readonly findPayoutWaits: (db: Queryable, orderId: string) => Promise<readonly PayoutWait[]>;
+  /** SQL: whether the customer has sent a cheque for the order with this id. */
+  readonly hasCheque: (orderId: Sql) => Sql;
+  /** Whether money of the order was credited by an operator without the rail's report. */
+  readonly hasOperatorDeposit: (db: Queryable, orderId: string) => Promise<boolean>;
 }

@@ -100,58 +100,60 @@ function versionOf(lastEventId: string | undefined): number {
   return Number.isSafeInteger(version) ? version : 0;
 }
 
+/** Recalculates the estimate; true when it changed. */
+function updateEstimate(deps: FeedDeps, watched: WatchedOrder): boolean {
+  const { order } = watched;
+  if (order === undefined || !isEstimated(order)) {
+    watched.estimate = undefined;
+    return false;
+  }
+  const estimate = presentEstimate(deps, order);
+  const estimateKey = `${order.version} ${estimate?.outcome_amount} ${estimate?.rate}`;
+  if (watched.estimate !== undefined && estimateKey === watched.estimateKey) return false;
+  watched.estimateKey = estimateKey;
+  watched.estimate = { id: String(order.version), event: 'estimate', data: JSON.stringify({ estimate }) };
+  return true;
+}
+
+async function render(deps: FeedDeps, watched: WatchedOrder, { id, locale, ownerId }: RenderRequest): Rendering {
+  if (ownerId !== undefined) {
+    const entry = await deps.otherListEntries.find(deps, deps.db, { id, userId: ownerId, locale });
+    return entry && { id: String(entry.version), event: 'order', data: JSON.stringify({ data: entry.resource }) };
+  }
+  const order = await findOrder(deps.db, id);
+  if (!order) return undefined;
+  if (order.version >= (watched.order?.version ?? 0)) watched.order = order;
+  updateEstimate(deps, watched);
+  const data = { data: await presentOrder(deps, deps.db, { order, locale }) };
+  // Serialised here: the text is cached, the object is not
+  return { id: String(order.version), event: 'order', data: JSON.stringify(data) };
+}
+
+/** The shared rendering, made again when there is none or it is older than the requested version. */
+async function latestRendering(deps: FeedDeps, watched: WatchedOrder, request: RenderRequest & { version: number }): Rendering {
+  const { locale, version } = request;
+  const { rendered } = watched;
+  const shared = rendered.get(locale);
+  if (shared !== undefined && Number((await shared)?.id ?? 0) >= version) return shared;
+  const newer = rendered.get(locale);
+  if (newer !== undefined && newer !== shared) return newer;
+  const rendering = render(deps, watched, request);
+  rendered.set(locale, rendering);
+  // The next caller tries again
+  rendering.catch(() => rendered.get(locale) === rendering && rendered.delete(locale));
+  return rendering;
+}
+
 /** One subscription per process, one rendering per order and locale. */
 export function createOrderFeed(deps: FeedDeps): OrderFeed {
   const watchers = createWatchers();
   deps.live.subscribe('order_changed', (payload) => watchers.wake(payload.split(':', 1)[0] ?? ''));
   deps.live.onReconnect(() => void watchers.wakeAll());
   deps.quotes.onPrices(() => {
-    watchers.updateEstimates(updateEstimate).catch((error: unknown) => deps.log.warn({ error }, 'estimates_not_told'));
+    watchers
+      .updateEstimates((watched) => updateEstimate(deps, watched))
+      .catch((error: unknown) => deps.log.warn({ error }, 'estimates_not_told'));
   });
-
-  /** Recalculates the estimate; true when it changed. */
-  function updateEstimate(watched: WatchedOrder): boolean {
-    const { order } = watched;
-    if (order === undefined || !isEstimated(order)) {
-      watched.estimate = undefined;
-      return false;
-    }
-    const estimate = presentEstimate(deps, order);
-    const estimateKey = `${order.version} ${estimate?.outcome_amount} ${estimate?.rate}`;
-    if (watched.estimate !== undefined && estimateKey === watched.estimateKey) return false;
-    watched.estimateKey = estimateKey;
-    watched.estimate = { id: String(order.version), event: 'estimate', data: JSON.stringify({ estimate }) };
-    return true;
-  }
-
-  async function render(watched: WatchedOrder, { id, locale, ownerId }: RenderRequest): Rendering {
-    if (ownerId !== undefined) {
-      const entry = await deps.otherListEntries.find(deps, deps.db, { id, userId: ownerId, locale });
-      return entry && { id: String(entry.version), event: 'order', data: JSON.stringify({ data: entry.resource }) };
-    }
-    const order = await findOrder(deps.db, id);
-    if (!order) return undefined;
-    if (order.version >= (watched.order?.version ?? 0)) watched.order = order;
-    updateEstimate(watched);
-    const data = { data: await presentOrder(deps, deps.db, { order, locale }) };
-    // Serialised here: the text is cached, the object is not
-    return { id: String(order.version), event: 'order', data: JSON.stringify(data) };
-  }
-
-  /** The shared rendering, made again when there is none or it is older than the requested version. */
-  async function latestRendering(watched: WatchedOrder, request: RenderRequest & { version: number }): Rendering {
-    const { locale, version } = request;
-    const { rendered } = watched;
-    const shared = rendered.get(locale);
-    if (shared !== undefined && Number((await shared)?.id ?? 0) >= version) return shared;
-    const newer = rendered.get(locale);
-    if (newer !== undefined && newer !== shared) return newer;
-    const rendering = render(watched, request);
-    rendered.set(locale, rendering);
-    // The next caller tries again
-    rendering.catch(() => rendered.get(locale) === rendering && rendered.delete(locale));
-    return rendering;
-  }
 
   return {
     async *follow({ id, version, ownerId }, { lastEventId, locale, signal }) {
@@ -164,7 +166,7 @@ export function createOrderFeed(deps: FeedDeps): OrderFeed {
         for (;;) {
           await bell.wait();
           if (signal.aborted) return;
-          const event = await latestRendering(watched, { id, locale, version, ...(ownerId === undefined ? {} : { ownerId }) });
+          const event = await latestRendering(deps, watched, { id, locale, version, ...(ownerId === undefined ? {} : { ownerId }) });
           if (event === undefined) continue;
           const isNew = Number(event.id) !== shownVersion;
           shownVersion = Number(event.id);

@@ -1,6 +1,6 @@
 import type { Sql } from 'sql-template-tag';
 import type { Resource } from '#contract/document.ts';
-import type { OrderAttributes } from '#contract/public/orders.ts';
+import type { OrderAttributes } from '#contract/public/order-attributes.ts';
 import type { Locale } from '#core/locale.ts';
 import type { Result } from '#core/result.ts';
 import type { StatusGroup } from '#core/order/status.ts';

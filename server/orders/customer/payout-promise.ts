@@ -2,7 +2,7 @@ import * as col from '#server/platform/db/columns.ts';
 import { rowType } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import * as z from 'zod/mini';
-import type { OrderAttributes } from '#contract/public/orders.ts';
+import type { OrderAttributes } from '#contract/public/order-attributes.ts';
 import type { Order } from '#core/order/order.ts';
 import {
   BEFORE_PAYMENT,
@@ -20,7 +20,6 @@ import { type TakenSlot, SLOT_KINDS } from '#core/slots/slot.ts';
 import { type Instant, toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { orderSides } from '#server/orders/order-assets.ts';
-import { findPayoutWaits } from '#server/orders/payout-waits.ts';
 import { isPaidByPeople, findTakenByHandAt } from '#server/orders/paid-by-people.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { promisedMinutesOf, usualMinutesOf } from '#server/rates/payout-time.ts';
@@ -105,8 +104,11 @@ function reviewDeadline(review: PayoutReview, payout: CurrentPromise | null, now
 }
 
 /** What the payout has waited for; queried only in states that promise a time. */
-export const findWaits = async (db: Queryable, { id, status }: Pick<Order, 'id' | 'status'>): Promise<readonly PayoutWait[]> =>
-  PROMISED_STATUSES.includes(status) ? await findPayoutWaits(db, id) : [];
+export const findWaits = async (
+  { orderFacts }: Pick<Deps, 'orderFacts'>,
+  db: Queryable,
+  { id, status }: Pick<Order, 'id' | 'status'>,
+): Promise<readonly PayoutWait[]> => (PROMISED_STATUSES.includes(status) ? await orderFacts.findPayoutWaits(db, id) : []);
 
 /** The promise of an order, for its page, mails and partners' events. */
 export function orderPromise(deps: PromiseDeps, order: Order, facts: PromiseFacts): OrderPromise {
@@ -143,7 +145,7 @@ export async function findOrderPromise(deps: PromiseDeps, db: Queryable, order: 
   const destinationRequest = status === 'payout_failed' ? await deps.orderFacts.findDestinationRequest(db, id, now) : undefined;
   return orderPromise(deps, order, {
     slot: row.slot,
-    waits: await findWaits(db, order),
+    waits: await findWaits(deps, db, order),
     review: review ?? null,
     takenByHandAt: takenByHandAt ?? null,
     destinationRequest: destinationRequest ?? null,

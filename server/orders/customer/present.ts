@@ -3,7 +3,7 @@ import { rowType } from '#server/platform/db/row.ts';
 import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
 import type { Resource } from '#contract/document.ts';
-import type { OrderAttributes } from '#contract/public/orders.ts';
+import type { OrderAttributes } from '#contract/public/order-attributes.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { customerActions } from '#core/order/actions.ts';
 import { MAIL_DELAY_MS } from '#core/order/mail-delay.ts';
@@ -71,8 +71,8 @@ const hasSurplus = (order: Order): boolean => order.surplusReturned > 0n || surp
 const UNSEEN_CHOICE = `${MAIL_DELAY_MS.requote} milliseconds`;
 
 const DetailsRow = rowType({
-  income: col.storedJson<RequisiteValues>(),
-  outcome: col.storedJson<RequisiteValues>(),
+  income: col.textRecord,
+  outcome: col.textRecord,
   sealed: col.bytes,
   slot: col.json(SlotTime),
   cheque_received: col.bool,
@@ -91,7 +91,7 @@ async function readDetails(deps: PresentDeps, db: Queryable, order: Order): Prom
     select o.income_requisites_masked as income, o.outcome_requisites_masked as outcome,
       case when ${isGoingBack(status)} then o.income_requisites_sealed else o.outcome_requisites_sealed end as sealed,
       (select json_build_object('kind', kind, 'minutes', eta_minutes) from slots where slots.id = o.slot_id) as slot,
-      exists (select 1 from cheques c where c.order_id = o.id) as cheque_received,
+      ${deps.orderFacts.hasCheque(sql`o.id`)} as cheque_received,
       (select json_agg(json_build_object('status', e.to_status, 'at', (extract(epoch from e.at) * 1000)::bigint) order by e.version)
        from (select version, to_status, at, lead(move || ' ' || actor) over (order by version) as next,
        lead(at) over (order by version) as next_at
@@ -115,7 +115,7 @@ async function readDetails(deps: PresentDeps, db: Queryable, order: Order): Prom
     are_requisites_taken: promisedAt !== undefined,
     destination_request: destinationRequest ?? null,
     review: review ?? null,
-    waits: await findWaits(db, order),
+    waits: await findWaits(deps, db, order),
     taken_by_hand: (await findTakenByHandAt(deps, db, order)) ?? null,
     payout_proofs: HAS_PAID.includes(status) ? await deps.orderFacts.findCustomerProofs(db, id) : [],
     destination,

@@ -5,8 +5,8 @@ import { formatDateTime } from '#core/format/moment.ts';
 import type { Order } from '#core/order/order.ts';
 import { MINUTE_MS, toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { letterText } from '#server/mails/letter.ts';
-import { orderMailKind } from '#server/order-letters/order-letters.ts';
+import { emailText } from '#server/mails/email.ts';
+import { orderEmailKind } from '#server/order-emails/order-emails.ts';
 import { createTranslate } from '#server/platform/translate.ts';
 import { createEvent } from '#server/webhooks/make-event.ts';
 import { as } from '#tests/make/rows.ts';
@@ -32,11 +32,11 @@ const later = (): Deps => {
 };
 const shown = async (deps: Deps, order: Order) => (await presentOrder(deps, deps.db, { order, locale: order.locale })).attributes;
 
-/** The letter about an order as it is now, as plain text. */
-async function letterOf(deps: Deps, order: Order, topic: string): Promise<string> {
-  const composed = await orderMailKind(deps).compose({ kind: 'order', subject: order.id, topic, version: order.version, isPaid: true });
+/** The e-mail about an order as it is now, as plain text. */
+async function emailOf(deps: Deps, order: Order, topic: string): Promise<string> {
+  const composed = await orderEmailKind(deps).compose({ kind: 'order', subject: order.id, topic, version: order.version, isPaid: true });
   if (composed === undefined) throw new Error(`no letter about ${topic}`);
-  return letterText({ ...composed.letter, locale: order.locale, footer: [] });
+  return emailText({ ...composed.email, locale: order.locale, footer: [] });
 }
 
 /** What a partner's server is told of an order as it is now. */
@@ -68,7 +68,7 @@ test('an order keeps its promised minutes, on its page, in mails and in partners
   const promised = { eta_minutes: SET, median_minutes: USUAL, payout_promise: null };
   expect(await shown(deps, order)).toMatchObject(promised);
   expect(await eventOf(deps, order)).toMatchObject(promised);
-  expect(await letterOf(deps, order, 'awaiting_payment')).toContain(`Выплата после оплаты: до ${SET} минут`);
+  expect(await emailOf(deps, order, 'awaiting_payment')).toContain(`Выплата после оплаты: до ${SET} минут`);
 
   const paid = await world.deposit(order);
   expect(paid.status).toBe('payout_pending');
@@ -76,7 +76,7 @@ test('an order keeps its promised minutes, on its page, in mails and in partners
   const due = { ...promised, payout_promise: { at, missed_at: null } };
   expect(await shown(deps, paid)).toMatchObject(due);
   expect(await eventOf(deps, paid)).toMatchObject(due);
-  expect(await letterOf(deps, paid, 'paid')).toContain(`Выплатим до: ${formatDateTime(at, 'ru')}`);
+  expect(await emailOf(deps, paid, 'paid')).toContain(`Выплатим до: ${formatDateTime(at, 'ru')}`);
 });
 
 test('the promise is what nine in ten orders kept at the time of ordering, on page and mail', async () => {
@@ -84,7 +84,7 @@ test('the promise is what nine in ten orders kept at the time of ordering, on pa
   const order = await world.order();
   measured.mockRestore();
   expect(order.promisedMinutes).toBe(MEASURED);
-  expect(await letterOf({ ...world.deps, t: createTranslate() }, order, 'awaiting_payment')).toContain(
+  expect(await emailOf({ ...world.deps, t: createTranslate() }, order, 'awaiting_payment')).toContain(
     `Выплата после оплаты: до ${MEASURED} минут`,
   );
   const paid = await world.deposit(order);
@@ -104,6 +104,6 @@ test('a mail before payment announces the approval of a large payout', async () 
   const order = await world.order();
   const { limits } = world.deps;
   const small = { ...later(), limits: { ...limits, current: () => ({ ...limits.current(), firstUsd: 0 }) } };
-  expect(await letterOf(later(), order, 'awaiting_payment')).not.toContain('одобряет сотрудник');
-  expect(await letterOf(small, order, 'awaiting_payment')).toContain('Выплату такой суммы одобряет сотрудник');
+  expect(await emailOf(later(), order, 'awaiting_payment')).not.toContain('одобряет сотрудник');
+  expect(await emailOf(small, order, 'awaiting_payment')).toContain('Выплату такой суммы одобряет сотрудник');
 });

@@ -1,16 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Resource } from '#contract/document.ts';
-import {
-  cancelOrder,
-  confirmPayment,
-  createOrder,
-  getOrder,
-  getRequisites,
-  listOrders,
-  type OrderAttributes,
-  orderEvents,
-  type RequisitesAttributes,
-} from '#contract/public/orders.ts';
+import { cancelOrder, confirmPayment, createOrder, getOrder, getRequisites, listOrders, orderEvents } from '#contract/public/orders.ts';
+import { type OrderAttributes, type RequisitesAttributes } from '#contract/public/order-attributes.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { offers } from '#core/order/actions.ts';
 import type { Order } from '#core/order/order.ts';

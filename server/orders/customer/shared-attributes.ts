@@ -1,4 +1,4 @@
-import type { OrderAttributes } from '#contract/public/orders.ts';
+import type { OrderAttributes } from '#contract/public/order-attributes.ts';
 import type { RequoteOptionAttributes } from '#contract/public/requote-attributes.ts';
 import type { WebhookOrder } from '#contract/partner/webhook-document.ts';
 import { formatAmount } from '#core/money/amount.ts';

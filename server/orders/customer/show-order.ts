@@ -1,5 +1,5 @@
 import type { Resource } from '#contract/document.ts';
-import type { OrderAttributes } from '#contract/public/orders.ts';
+import type { OrderAttributes } from '#contract/public/order-attributes.ts';
 import type { Order } from '#core/order/order.ts';
 import type { Locale } from '#core/locale.ts';
 import type { RefusalCode } from '#core/refusal.ts';

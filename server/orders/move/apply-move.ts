@@ -9,7 +9,8 @@ import type { Tx } from '#server/platform/db/db.ts';
 import { orderAssets } from '#server/orders/order-assets.ts';
 import { saveOrder } from '#server/orders/store.ts';
 import { changeHold } from './change-hold.ts';
-import { type MoveDeps, reactToMove } from './reaction.ts';
+import type { MoveDeps } from '#server/orders/deps.ts';
+import { reactToMove } from './reaction.ts';
 
 export interface MoveBy {
   /** Operator or user behind the move; null for the system and providers. */
@@ -20,8 +21,8 @@ export interface MoveBy {
 export const NO_ACTOR = { actorId: null } as const satisfies MoveBy;
 
 /**
- * Makes one move of a locked order: state, hold, postings, timeline and all reactions in the caller's transaction. Returns the
- * order after the reactions, which may have moved it again. A refusal changes nothing.
+ * Makes one move of a locked order: state, hold, postings, timeline and reactions in the caller's transaction. Returns the order, which
+ * reactions may have moved again. A refusal changes nothing.
  */
 export async function applyMove(
   deps: MoveDeps,

@@ -6,11 +6,12 @@ import { saveOrder } from '#server/orders/store.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import type { MoveBy } from './apply-move.ts';
 import { changeHold } from './change-hold.ts';
-import { type MoveDeps, reactToTouch } from './reaction.ts';
+import type { MoveDeps } from '#server/orders/deps.ts';
+import { reactToTouch } from './reaction.ts';
 
 /**
- * Makes one change of a locked order that is not a move: fields, hold, postings and all reactions in the caller's transaction.
- * The version grows, the timeline does not. Returns the order after the reactions.
+ * Makes one change of a locked order that is no move: fields, hold, postings and reactions in the caller's transaction. The version
+ * grows, the timeline does not.
  */
 export async function applyTouch(
   deps: MoveDeps,

@@ -2,10 +2,11 @@ import { payoutPosting } from '#core/order/decide.ts';
 import type { HoldChange } from '#core/order/hold.ts';
 import type { Order } from '#core/order/order.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
+import { reserveBufferOf } from '#server/payment-systems/reserve-buffer.ts';
 import { reserveForOrder, postReservation, voidReservation, type TransferCause } from '#server/ledger/post.ts';
 import { orderAssets } from '#server/orders/order-assets.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import type { MoveDeps } from './reaction.ts';
+import type { MoveDeps } from '#server/orders/deps.ts';
 
 /** Applies the decided change of the hold; returns the order with its new hold, or a refusal when the reserve is too small. */
 export async function changeHold(
@@ -32,7 +33,13 @@ export async function changeHold(
       const id = await reserveForOrder(
         deps,
         tx,
-        { code: order.outcomeCode, wallet: order.outcomeWallet, asset: assets.outcome, amount: change.amount, orderId: order.id },
+        {
+          buffer: reserveBufferOf(order.outcomeCode),
+          wallet: order.outcomeWallet,
+          asset: assets.outcome,
+          amount: change.amount,
+          orderId: order.id,
+        },
         cause,
       );
       if (id !== undefined) return accept({ ...order, hold: { id, amount: change.amount } });

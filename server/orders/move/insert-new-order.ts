@@ -2,6 +2,7 @@ import type { Creation } from '#core/order/cause.ts';
 import { createOrder } from '#core/order/decide.ts';
 import type { Order } from '#core/order/order.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
+import { reserveBufferOf } from '#server/payment-systems/reserve-buffer.ts';
 import { reserveForOrder, post } from '#server/ledger/post.ts';
 import { orderAssets } from '#server/orders/order-assets.ts';
 import { insertOrder, type NewOrder } from '#server/orders/store.ts';
@@ -9,7 +10,8 @@ import { type OrderRequisites, orderTerms } from '#server/orders/terms/make-term
 import { numbersOf } from '#server/orders/terms/number-terms.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import type { RequestOrigin } from './order-change.ts';
-import { type MoveDeps, reactToMove } from './reaction.ts';
+import type { MoveDeps } from '#server/orders/deps.ts';
+import { reactToMove } from './reaction.ts';
 
 interface OrderCreation extends Omit<NewOrder, 'order' | 'move' | 'terms'> {
   readonly creation: Creation;
@@ -18,8 +20,8 @@ interface OrderCreation extends Omit<NewOrder, 'order' | 'move' | 'terms'> {
 }
 
 /**
- * Creates an order: row, timeline, reactions and hold in the caller's transaction, which is rolled back on a refusal. The hold
- * comes last, because other orders of the same reserve wait from there until the transaction ends.
+ * Creates an order: row, timeline, reactions, hold; the caller rolls back on a refusal. The hold comes last: other orders of the reserve
+ * wait until the transaction ends.
  */
 export async function insertNewOrder(
   deps: MoveDeps,
@@ -37,7 +39,14 @@ export async function insertNewOrder(
   const openedHoldId = await reserveForOrder(
     deps,
     tx,
-    { holdId, code: created.outcomeCode, wallet: created.outcomeWallet, asset, amount: hold.amount, orderId: created.id },
+    {
+      holdId,
+      buffer: reserveBufferOf(created.outcomeCode),
+      wallet: created.outcomeWallet,
+      asset,
+      amount: hold.amount,
+      orderId: created.id,
+    },
     cause,
   );
   return openedHoldId === undefined ? refuse({ code: 'has_no_reserves' }) : accept(created);

@@ -5,7 +5,8 @@ import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { applyMove, NO_ACTOR } from './apply-move.ts';
 import { applyTouch } from './apply-touch.ts';
-import type { MoveDeps, Reaction } from './reaction.ts';
+import type { MoveDeps } from '#server/orders/deps.ts';
+import type { Reaction } from './reaction.ts';
 import { returnUrlOf } from '#server/orders/access.ts';
 import { orderSides } from '#server/orders/order-assets.ts';
 import { paymentWindowOf, savePaymentDeadline } from '#server/orders/create/unpaid-holds.ts';
@@ -95,8 +96,8 @@ async function settleAnswer(deps: PrepareDeps, id: string, answer: Exclude<Recei
 }
 
 /**
- * T5 / T6: asks the rail for requisites of this order. Safe to run twice and in parallel: the rail answers the same for the
- * same order, and only the first answer is saved. "Later" leaves the order waiting for the next run.
+ * T5 / T6: asks the rail for requisites. Repeatable: the rail answers the same, only the first answer is saved. "Later" leaves the order
+ * for the next run.
  */
 export async function prepareRequisites(deps: PrepareDeps, id: string): Promise<void> {
   const order = await findOrder(deps.db, id);

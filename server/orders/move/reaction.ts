@@ -1,10 +1,9 @@
 import type { Order } from '#core/order/order.ts';
-import type { MoveDeps } from '#server/deps.ts';
+import type { MoveDeps } from '#server/orders/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { endsTransaction } from '#server/platform/db/pool.ts';
 import type { OrderMoved, ReactionHandler, ReactionOf, OrderTouched } from './order-change.ts';
 
-export type { MoveDeps } from '#server/deps.ts';
 export type { OrderMoved as Moved, OrderTouched as Touched } from './order-change.ts';
 
 /** A reaction to changes of orders (`ReactionOf`). */

@@ -1,6 +1,7 @@
 import type { Order } from '#core/order/order.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import type { MoveDeps, Reaction } from './reaction.ts';
+import type { MoveDeps } from '#server/orders/deps.ts';
+import type { Reaction } from './reaction.ts';
 
 const notify = async (deps: MoveDeps, tx: Tx, { id, version }: Order): Promise<void> =>
   await deps.live.notify(tx, 'order_changed', `${id}:${version}`);

@@ -11,8 +11,8 @@ const packGram = (gram: string): bigint =>
   (BigInt(gram.charCodeAt(0)) << 32n) | (BigInt(gram.charCodeAt(1)) << 16n) | BigInt(gram.charCodeAt(2));
 
 /**
- * A term as the index stores it: the kind in the first byte, then packed letters or a keyed hash, so that amounts, names and
- * cards cannot be read from the index.
+ * A term as the index stores it: kind in the first byte, then packed letters or a keyed hash: amounts, names and cards cannot be read
+ * from the index.
  */
 export function numberOf({ secrets }: { readonly secrets: Keys }, { kind, text }: Term): bigint {
   const tag = BigInt(TERM_KINDS[kind]) << KIND_BITS;

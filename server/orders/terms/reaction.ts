@@ -1,5 +1,5 @@
 import type { Order } from '#core/order/order.ts';
-import type { MoveDeps } from '#server/deps.ts';
+import type { MoveDeps } from '#server/orders/deps.ts';
 import type { Reaction } from '#server/orders/move/reaction.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { newTerms } from './make-terms.ts';

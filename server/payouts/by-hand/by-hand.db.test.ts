@@ -6,7 +6,7 @@ import { AnyRow } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ApprovalAttributes } from '#contract/office/orders/approvals.ts';
-import type { OfficeOrderAttributes } from '#contract/office/orders/orders.ts';
+import type { OfficeOrderAttributes } from '#contract/office/orders/order-attributes.ts';
 import type { Order } from '#core/order/order.ts';
 import { bareText } from '#core/search/term.ts';
 import { MINUTE_MS } from '#core/time.ts';
@@ -21,7 +21,8 @@ import type { World } from '#tests/make/world.ts';
 import { applyPayoutAnswer } from '#server/payouts/machine/apply-payout-answer.ts';
 import { pollPayout, executePayout } from '#server/payouts/machine/execute-payout.ts';
 import { queueSurplus } from '#server/payouts/surplus/queue-surplus.ts';
-import { claimPoll, findLivePayout, findQueuedSurplus, findPayoutsToPoll, findUnattemptedOrders } from '#server/payouts/store.ts';
+import { claimPoll, findLivePayout, findPayoutsToPoll } from '#server/payouts/store.ts';
+import { findQueuedSurplus, findUnattemptedOrders } from '#server/payouts/unattempted-payouts.ts';
 
 let desk: PayoutDesk;
 let world: World;

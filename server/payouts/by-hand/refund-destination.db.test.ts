@@ -3,7 +3,7 @@ import { AnyRow } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApprovalAttributes } from '#contract/office/orders/approvals.ts';
-import type { OfficeOrderAttributes } from '#contract/office/orders/orders.ts';
+import type { OfficeOrderAttributes } from '#contract/office/orders/order-attributes.ts';
 import { approve } from '#server/approvals/decide-approval.ts';
 import { APPROVAL_EXECUTORS } from '#tests/make/registries.ts';
 import { reseal } from '#server/keys/reseal.ts';

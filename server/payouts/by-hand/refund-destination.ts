@@ -11,7 +11,7 @@ import { propose } from '#server/approvals/propose.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import { NO_ACTOR } from '#server/orders/move/apply-move.ts';
-import type { MoveDeps } from '#server/orders/move/reaction.ts';
+import type { MoveDeps } from '#server/orders/deps.ts';
 import { applyTouch } from '#server/orders/move/apply-touch.ts';
 import { changeRefundDestination } from '#server/orders/destination.ts';
 import { lockById } from '#server/orders/find-order.ts';

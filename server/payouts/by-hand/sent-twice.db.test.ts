@@ -3,7 +3,7 @@ import { as } from '#tests/make/rows.ts';
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ApprovalAttributes } from '#contract/office/orders/approvals.ts';
-import type { OfficeOrderAttributes } from '#contract/office/orders/orders.ts';
+import type { OfficeOrderAttributes } from '#contract/office/orders/order-attributes.ts';
 import type { Order } from '#core/order/order.ts';
 import type { Office, Person } from '#tests/make/office.ts';
 import { createPayoutDesk, EVIDENCE, failedPayout, ORDERS, type PayoutDesk } from '#tests/make/payout-desk.ts';

@@ -2,14 +2,15 @@ import { refundOf } from '#core/order/refund-fee.ts';
 import type { Order } from '#core/order/order.ts';
 import { BY_HAND_RAIL, orderSubject, type PayoutPurpose, takeablePayouts } from '#core/payout/payout.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
+import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import { applyMove } from '#server/orders/move/apply-move.ts';
-import type { MoveDeps } from '#server/orders/move/reaction.ts';
+import type { MoveDeps } from '#server/orders/deps.ts';
 import { applyTouch } from '#server/orders/move/apply-touch.ts';
 import { lockById } from '#server/orders/find-order.ts';
 import { type LeasedOrder, lockLeasedVersion } from '#server/orders/lock-leased-order.ts';
 import { orderSides } from '#server/orders/order-assets.ts';
-import { type PayoutBlock, findBlock } from '#server/limits/payout-gate.ts';
+import { type PayoutBlock, findBlock } from '#server/payouts/gate/payout-gate.ts';
 import { outgoingOf } from '#server/payouts/machine/outgoing.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { isContradicted } from './payout-blocks.ts';
@@ -69,7 +70,7 @@ const STOP_MESSAGES: Readonly<Record<PayoutBlock, string>> = {
  * the unique index allows, so no automatic attempt can start.
  */
 export async function takeByHand(
-  deps: MoveDeps,
+  deps: MoveDeps & Pick<Deps, 'payoutSubjects'>,
   tx: Tx,
   input: LeasedOrder & { readonly purpose: PayoutPurpose },
 ): Promise<Result<null, TakeRefusal>> {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { OfficeOrderAttributes } from '#contract/office/orders/orders.ts';
+import type { OfficeOrderAttributes } from '#contract/office/orders/order-attributes.ts';
 import { DAY_MS, MINUTE_MS, toRfc3339 } from '#core/time.ts';
-import { orderMailKind } from '#server/order-letters/order-letters.ts';
+import { orderEmailKind } from '#server/order-emails/order-emails.ts';
 import { presentOrder } from '#server/orders/customer/present.ts';
 import { waitsForPeople } from '#server/orders/paid-by-people.ts';
 import { createTranslate } from '#server/platform/translate.ts';
@@ -25,14 +25,14 @@ async function customerView(id: string) {
   const { world } = desk;
   const order = await world.read(id);
   const { attributes } = await presentOrder(world.deps, world.deps.db, { order, locale: 'ru' });
-  const letters = orderMailKind({ ...world.deps, t: createTranslate() });
-  const news = await letters.compose({ kind: 'order', subject: id, topic: 'payout_sent', version: order.version, isPaid: true });
+  const emails = orderEmailKind({ ...world.deps, t: createTranslate() });
+  const news = await emails.compose({ kind: 'order', subject: id, topic: 'payout_sent', version: order.version, isPaid: true });
   return {
     status: attributes.status,
     byPeople: attributes.paid_by_people,
     promise: attributes.payout_promise,
-    heading: news?.letter.heading,
-    labels: news?.letter.lines.map(({ label }) => label) ?? [],
+    heading: news?.email.heading,
+    labels: news?.email.lines.map(({ label }) => label) ?? [],
     bot: await waitsForPeople(world.deps, world.deps.db, order),
   };
 }

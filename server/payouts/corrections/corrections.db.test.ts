@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { OfficeOrderAttributes } from '#contract/office/orders/orders.ts';
+import type { OfficeOrderAttributes } from '#contract/office/orders/order-attributes.ts';
 import { DESTINATION_LINK_MS } from '#core/payout/payout.ts';
 import type { Rail } from '#server/adapters/rails/port.ts';
 import { orderTokenOf } from '#server/orders/access.ts';
@@ -38,7 +38,7 @@ async function mailedKey(orderId: string): Promise<string | undefined> {
   );
   const subject = row?.id ?? '';
   const story = await requestMails(world.deps).compose({ kind: 'destination_request', subject, version: 1, topic: 'asked', isPaid: true });
-  return story?.letter.button?.url.split('#destination=')[1];
+  return story?.email.button?.url.split('#destination=')[1];
 }
 const give = async (id: string, key: string | undefined, account = 'the right one') =>
   await world.deps.db.tx((tx) =>

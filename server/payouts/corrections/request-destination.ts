@@ -4,10 +4,11 @@ import { maskEmail } from '#core/requisites/mask-requisites.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import { queueNews } from '#server/mails/queue-news.ts';
+import { noticeReadersOf } from '#server/orders/notice-readers.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import { type LeasedOrder, lockLeasedVersion } from '#server/orders/lock-leased-order.ts';
 import { applyTouch } from '#server/orders/move/apply-touch.ts';
-import type { MoveDeps } from '#server/orders/move/reaction.ts';
+import type { MoveDeps } from '#server/orders/deps.ts';
 import { isContradicted } from '#server/payouts/by-hand/payout-blocks.ts';
 import { findAttempts } from '#server/payouts/store.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
@@ -42,7 +43,7 @@ async function createRequest(deps: MoveDeps, tx: Tx, order: Order, { operatorId,
   const expiresAt = now + DESTINATION_LINK_MS;
   await replaceRequest(tx, { id, orderId: order.id, recipient: order.email, expiresAt, askedBy: operatorId, note, now });
   const news = { kind: REQUEST_MAIL, subject: id, recipient: order.email, version: 1, topic: 'asked', isPaid: true };
-  await queueNews(tx, { ...news, changedAt: now, dueAt: now, noticeReaders: { orderId: order.id } });
+  await queueNews(tx, { ...news, changedAt: now, dueAt: now, noticeReaders: { order: noticeReadersOf(order.id) } });
   const by = operatorId === null ? 'system' : 'operator';
   await applyTouch(deps, tx, { order, touch: { touch: 'change_beside', by }, by: { actorId: operatorId } });
 }

@@ -3,7 +3,7 @@ import { formatMoney } from '#core/format/amount.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import type { LetterKind } from '#server/mails/letter-kind.ts';
+import type { EmailKind } from '#server/mails/email-kind.ts';
 import { orderLinkOf } from '#server/orders/access.ts';
 import { findOrderNews } from '#server/orders/find-news.ts';
 import { orderSides } from '#server/orders/order-assets.ts';
@@ -22,7 +22,7 @@ export const isRequestKey = (deps: Pick<Deps, 'secrets'>, requestId: string, key
   deps.secrets.verifyLongLived(PURPOSE, requestId, key);
 
 /** The mail that asks for another destination of a failed payout. The key is in the URL fragment, so that no server logs it. */
-export const requestMails = (deps: Pick<Deps, 'db' | 'catalogue' | 'secrets' | 'settings' | 't'>): LetterKind => ({
+export const requestMails = (deps: Pick<Deps, 'db' | 'catalogue' | 'secrets' | 'settings' | 't'>): EmailKind => ({
   mergedTexts: (locale, count) => ({
     subject: deps.t(locale, 'order_letters.several.subject', { count }),
     heading: deps.t(locale, 'order_letters.several.heading', { count }),
@@ -43,7 +43,7 @@ export const requestMails = (deps: Pick<Deps, 'db' | 'catalogue' | 'secrets' | '
     return {
       to: request.recipient,
       locale,
-      letter: {
+      email: {
         subject: t('subject'),
         heading: t('heading'),
         lead: t('lead'),

@@ -13,7 +13,7 @@ import type { Caller } from '#server/orders/access.ts';
 import { openDestination } from '#server/orders/destination.ts';
 import { type DestinationOwner, refuseLookalike } from '#server/orders/known-destinations.ts';
 import { applyTouch } from '#server/orders/move/apply-touch.ts';
-import type { MoveDeps } from '#server/orders/move/reaction.ts';
+import type { MoveDeps } from '#server/orders/deps.ts';
 import { checkAddressOf } from '#server/payment-systems/check-address.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { Tx } from '#server/platform/db/db.ts';

@@ -1,7 +1,7 @@
 import type { Fee } from '#core/order/cause.ts';
 import { isUuid } from '#core/text/uuid.ts';
 import type { PayoutAnswer } from '#server/adapters/rails/port.ts';
-import type { PayoutDeps } from '#server/deps.ts';
+import type { PayoutDeps } from '#server/payouts/subject.ts';
 import { raiseIncident } from '#server/incidents/raise-incident.ts';
 import { findPayout, savePayout, type Payout, type PayoutChange } from '#server/payouts/store.ts';
 import type { LockedSubject } from '#server/payouts/subject.ts';

@@ -1,7 +1,7 @@
-import type { PayoutDeps } from '#server/deps.ts';
+import type { PayoutDeps } from '#server/payouts/subject.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import type { PendingPayout } from '#server/limits/pending-payout.ts';
-import { findBlock } from '#server/limits/payout-gate.ts';
+import type { PendingPayout } from '#server/payouts/gate/pending-payout.ts';
+import { findBlock } from '#server/payouts/gate/payout-gate.ts';
 import { insertPayout, type Payout } from '#server/payouts/store.ts';
 
 /**

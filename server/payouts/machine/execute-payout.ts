@@ -1,6 +1,6 @@
 import { orderSubject, type PayoutPurpose, type Subject } from '#core/payout/payout.ts';
 import type { PayoutAnswer, PayOutRequest, Rail } from '#server/adapters/rails/port.ts';
-import type { PayoutDeps } from '#server/deps.ts';
+import type { PayoutDeps } from '#server/payouts/subject.ts';
 import { applyPayoutAnswer } from './apply-payout-answer.ts';
 import { mayNotResend, isWrittenOff } from '#server/payouts/by-hand/payout-blocks.ts';
 import { payoutPause } from '#server/switches/payout-pause.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { PAYOUT_PURPOSES } from '#core/payout/payout.ts';
 import { accept, refuse } from '#core/result.ts';
 import type { ApprovalHooks, Executor, OvertakenCheck } from '#server/approvals/executor.ts';
-import { isSameProposal, isStillNeeded } from '#server/limits/payout-gate.ts';
+import { isSameProposal, isStillNeeded } from '#server/payouts/gate/payout-gate.ts';
 
 const Payload = z.looseObject({ purpose: z.enum(PAYOUT_PURPOSES), subject_kind: z.enum(['order', 'withdrawal']) });
 

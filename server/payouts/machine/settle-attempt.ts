@@ -4,7 +4,7 @@ import { sharesOf, sumOf } from '#core/order/surplus.ts';
 import type { Instant } from '#core/time.ts';
 import { findSuspense } from '#server/ledger/find-suspense.ts';
 import { applyMove } from '#server/orders/move/apply-move.ts';
-import type { MoveDeps } from '#server/orders/move/reaction.ts';
+import type { MoveDeps } from '#server/orders/deps.ts';
 import { applyTouch } from '#server/orders/move/apply-touch.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { autoReturnSurplus } from '#server/payouts/surplus/auto-return-surplus.ts';

@@ -2,11 +2,11 @@ import { isAboveUsd } from '#core/staff/approval.ts';
 import { firstLimitUsd } from '#core/payout/payout-limits.ts';
 import type { Order } from '#core/order/order.ts';
 import { surplusOf } from '#core/order/surplus.ts';
-import type { MoveDeps } from '#server/orders/move/reaction.ts';
+import type { MoveDeps } from '#server/orders/deps.ts';
 import { orderSides } from '#server/orders/order-assets.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { queueSurplus } from './queue-surplus.ts';
-import { setQueuedSurplusAmount, hasOperatorDeposit } from '#server/payouts/store.ts';
+import { setQueuedSurplusAmount } from '#server/payouts/store.ts';
 
 /**
  * Queues the return of a second payment (domain 5, "over or twice"). Left to an operator: totals above the first limit, amounts below
@@ -18,6 +18,6 @@ export async function autoReturnSurplus(deps: MoveDeps, tx: Tx, order: Order): P
   const price = { usd: deps.quotes.usdOf(income.code), limitUsd: firstLimitUsd(deps.limits.current(), income.code) };
   if (amount <= income.networkFee || order.status === 'rejected') return;
   if (isAboveUsd(amount + order.surplusReturned, income.scale, price)) return;
-  if (await hasOperatorDeposit(tx, order.id)) return;
+  if (await deps.orderFacts.hasOperatorDeposit(tx, order.id)) return;
   if (!(await setQueuedSurplusAmount(tx, order.id, amount))) await queueSurplus(deps, tx, order, amount);
 }

@@ -1,6 +1,6 @@
 import type { Order } from '#core/order/order.ts';
 import { orderSubject } from '#core/payout/payout.ts';
-import type { MoveDeps } from '#server/orders/move/reaction.ts';
+import type { MoveDeps } from '#server/orders/deps.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { BY_HAND_RAIL } from '#core/payout/payout.ts';
 import { endAttempt, findLiveSurplus, insertPayout } from '#server/payouts/store.ts';

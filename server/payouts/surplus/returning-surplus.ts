@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { BY_HAND_RAIL } from '#core/payout/payout.ts';
-import { MAX_REFUND_ATTEMPTS } from '#server/payouts/store.ts';
+import { MAX_REFUND_ATTEMPTS } from '#server/payouts/unattempted-payouts.ts';
 
 /** SQL: amount of order `o`'s surplus that is returned automatically or waits for the customer's destination; no operator needed. */
 export const returningSurplus = sql`coalesce((

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { OfficeOrderAttributes, OfficeOrderRowAttributes } from '#contract/office/orders/orders.ts';
+import type { OfficeOrderAttributes, OfficeOrderRowAttributes } from '#contract/office/orders/order-attributes.ts';
 import type { Order } from '#core/order/order.ts';
 import { settlePayment } from '#server/deposits/settle-payment.ts';
 import { upsertObservation } from '#server/deposits/store.ts';
 import { orderTokenOf } from '#server/orders/access.ts';
 import { officeOrderRoutes } from '#server/desk/office-routes.ts';
 import { presentOrder } from '#server/orders/customer/present.ts';
-import { surplusMailKind } from '#server/order-letters/surplus-letter.ts';
+import { surplusEmailKind } from '#server/order-emails/surplus-email.ts';
 import { createTranslate } from '#server/platform/translate.ts';
 import { requestRefund } from '#server/deposits/request-refund.ts';
 import { lockOrder } from '#server/orders/store.ts';
@@ -88,11 +88,11 @@ describe('a second payment after an order was settled', () => {
       ['en', 'We returned 40\u00A0USDT'],
     ] as const) {
       await world.deps.db.run(sql`update orders set locale = ${locale} where id = ${order.id}`);
-      const letter = { kind: 'surplus_returned', subject: order.id, version: 1, topic: 'returned', isPaid: true };
-      const story = await surplusMailKind({ ...world.deps, t: createTranslate() }).compose(letter);
-      expect(story).toMatchObject({ to: order.email, letter: { heading } });
-      expect(story?.letter.lines[0]?.value).toBe('40\u00A0USDT');
-      expect(story?.letter.lines.length).toBeGreaterThan(1);
+      const news = { kind: 'surplus_returned', subject: order.id, version: 1, topic: 'returned', isPaid: true };
+      const story = await surplusEmailKind({ ...world.deps, t: createTranslate() }).compose(news);
+      expect(story).toMatchObject({ to: order.email, email: { heading } });
+      expect(story?.email.lines[0]?.value).toBe('40\u00A0USDT');
+      expect(story?.email.lines.length).toBeGreaterThan(1);
     }
   });
 

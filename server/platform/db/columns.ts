@@ -56,13 +56,13 @@ export const arrayOf = <T>(element: Column<T>): Column<T[]> =>
   column((items) => instanceOf(Array<unknown>, items).map((item) => valueOf(element, item)), ...element.types.flatMap(arrayOid));
 
 /** A `jsonb` column. Its contents are parsed, because the database does not describe them; null where the schema accepts it. */
-export function json<T>(schema: z.ZodMiniType<T>): Column<T> {
+export function json<T>(schema: z.core.$ZodType<T>): Column<T> {
   const convert = (value: unknown): T => {
-    const parsed = schema.safeParse(value);
+    const parsed = z.safeParse(schema, value);
     if (parsed.success) return parsed.data;
     throw new ValueFault(parsed.error.issues.map(({ path, code }) => `${path.join('.')} (${code})`).join(', '));
   };
-  return { ...column(convert, OIDS.JSONB, OIDS.JSON), isNullable: schema.safeParse(null).success };
+  return { ...column(convert, OIDS.JSONB, OIDS.JSON), isNullable: z.safeParse(schema, null).success };
 }
 
 /** The column's value in another form. */
@@ -78,5 +78,8 @@ export function valueOf({ convert, isNullable }: Column<unknown>, value: unknown
   throw new ValueFault('null');
 }
 
-/** A `jsonb` column written by our own code; its reader checks the contents. */
+/** A `jsonb` object of texts. */
+export const textRecord = json(z.record(z.string(), z.string()));
+
+/** A `jsonb` column that one function writes. Not parsed: the column's definition names why its contents are trusted. */
 export const storedJson = <T extends object>(): Column<T> => json(z.custom<T>((value) => typeof value === 'object' && value !== null));

@@ -32,8 +32,8 @@ async function probeServer(url: string): Promise<ProbeResult> {
 }
 
 /**
- * Closes half-open connections. A hanging proxy may forget connections without closing them; their statements would wait for their own
- * deadline long after new connections work again (R71). After an outage, connections that received nothing since it began are closed.
+ * Closes half-open connections after an outage: those that received nothing since it began. A hanging proxy may forget connections, whose
+ * statements would wait for their own deadline (R71).
  */
 export function dropHalfOpen(pool: pg.Pool, { url, log }: { readonly url: string; readonly log: Pick<Log, 'warn'> }): void {
   const busySince = new Map<pg.PoolClient, number>();

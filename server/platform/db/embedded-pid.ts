@@ -43,8 +43,8 @@ function hasWorkingFolder(data: string, pid: string): boolean {
 }
 
 /**
- * Removes the lock file when its pid was reused by an unrelated process: PostgreSQL would refuse to start. Kept while any process, such as
- * a child of the old server, works in the data folder.
+ * Removes the lock file when an unrelated process reused its pid: PostgreSQL would refuse to start. Kept while any process works in the
+ * data folder.
  */
 export function removeStaleLock(data: string): void {
   const pid = readLockedPid(data);

@@ -1,5 +1,5 @@
-// The process that owns the PostgreSQL server of one data folder. An abstract socket is the lock, which the kernel frees however it ends. App
-// processes hold one connection each to the socket of leases; the server stops with the last one, and this process exits with the server.
+// Owns one data folder's PostgreSQL server. An abstract socket is the lock, freed by the kernel. App processes hold connections to the
+// lease socket; the server stops with the last.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';

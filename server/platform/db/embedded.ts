@@ -49,8 +49,8 @@ async function keepLease(acquire: () => Promise<net.Socket>, log: Pick<Log, 'war
 }
 
 /**
- * Starts the PostgreSQL server of a data folder, or joins the running one, and again whenever it is lost. Never listens on TCP. `settings`:
- * postgresql.conf values for a server that this call starts (tests switch fsync off).
+ * Starts the PostgreSQL server of a data folder, or joins the running one, and again whenever it is lost. Never listens on TCP.
+ * `settings`: postgresql.conf values for a started server.
  */
 export async function startEmbedded(dataDir: string, settings: readonly string[] = [], log: Pick<Log, 'warn'> = NO_LOG): Promise<Embedded> {
   const cluster = clusterOf(dataDir);

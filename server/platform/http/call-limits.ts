@@ -49,8 +49,8 @@ export async function spendForAddress(
 }
 
 /**
- * Counts an authorised call for its visitor. Guests share a limit; above it each address has a small one. Signed-in users have their own
- * limits, so that guests cannot block them. Partners have quotas instead.
+ * Counts an authorised call. Guests share a limit; above it each address has a small one. Signed-in users have their own, so that guests
+ * cannot block them; partners have quotas.
  */
 export async function spendForVisitor(
   visitor: Visitor,

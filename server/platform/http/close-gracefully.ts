@@ -9,8 +9,8 @@ const CHECK_INTERVAL_MS = 100;
 const MAX_SHUTDOWN_MS = 8 * SECOND_MS;
 
 /**
- * A shutdown without broken requests (R55): no new connections, every response says `Connection: close`, and idle connections are closed
- * after `QUIET_MS` without traffic. Node alone closes idle connections at once, even when a request is on its way.
+ * A shutdown without broken requests (R55): responses say `Connection: close`, idle connections close after `QUIET_MS` without traffic.
+ * Node alone would close them even with a request on its way.
  */
 export function closeGracefully(app: FastifyInstance): void {
   const { server } = app;

@@ -212,8 +212,8 @@ async function mountApi(app: FastifyInstance, options: HttpOptions, context: Htt
 }
 
 /**
- * The HTTP server: JSON:API for the given routes (contract 1), then the given plugins. Does not listen yet. Commands run in one transaction
- * with their idempotency key. Refusals become error documents; faults are logged and answered without internals.
+ * The HTTP server, not listening yet: JSON:API for the routes (contract 1), then the plugins. Commands run in one transaction with their
+ * idempotency key. Faults are answered without internals.
  */
 export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
   const context = contextOf(options);

@@ -10,8 +10,8 @@ function isSameOrigin(origin: string, publicOrigin: string, host: string | undef
 }
 
 /**
- * Cross-site guard of unsafe calls (contract 1). A foreign or `null` Origin that is not allowed is refused. Without an Origin,
- * `Site-Locale` must be present: forms cannot send it and foreign pages may not add it.
+ * Cross-site guard of unsafe calls (contract 1). Refuses a foreign or `null` Origin. Without an Origin `Site-Locale` must be present:
+ * forms and foreign pages cannot send it.
  */
 export function isCrossSite(headers: IncomingHttpHeaders, publicUrl: string, allowedOrigins: readonly string[] = []): boolean {
   const { origin } = headers;

@@ -3,8 +3,8 @@ import { Unavailable } from '#server/platform/unavailable.ts';
 
 /** Below `connectionTimeout` (15 s), after which an idle connection is cut: the client gets an error response before that. */
 export const RESPONSE_DEADLINE_MS = 12_000;
-/** For all API calls that a page makes before it is rendered, together. */
-const PAGE_CALLS_DEADLINE_MS = 10_000;
+/** For all API calls that a page makes before it is rendered, together; after it, calls still get `MIN_CALL_MS`. */
+const PAGE_CALLS_DEADLINE_MS = 9_000;
 export const PAGE_DEADLINE_MS = 13_000;
 
 /**
@@ -44,8 +44,8 @@ export async function withRequestDeadline<T>(request: IncomingMessage, work: Pro
 
 export type PageDeadline = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Minimum for each call, enough for responses from memory: a late page is still rendered with what there is. */
-const MIN_CALL_MS = 500;
+/** Minimum for each call, enough for responses from memory on a busy machine: a late page is still rendered with what there is. */
+const MIN_CALL_MS = 1_500;
 
 /** One deadline for all calls of a page: each call gets the time that earlier ones left. */
 export function createPageDeadline(deadlineMs = PAGE_CALLS_DEADLINE_MS): PageDeadline {

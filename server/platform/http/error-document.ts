@@ -1,5 +1,6 @@
-import { type ErrorDocument, type ErrorObject } from '#contract/document.ts';
+import type { ErrorDocument, ErrorObject } from '#contract/document.ts';
 import { type AnswerCode, REFUSAL_STATUS, statusOf } from '#contract/refusals.ts';
+import { oneOf } from '#core/closed-list.ts';
 import { formatMoney } from '#core/format/amount.ts';
 import { DEFAULT_LOCALE, type Locale, LOCALES } from '#core/locale.ts';
 import type { CallRefusal } from './refusal.ts';
@@ -13,7 +14,7 @@ export interface ErrorContext {
 
 /** Locale of a response by `Site-Locale`, the default for any other value; the header is never echoed. */
 export function localeOf(header: string | string[] | undefined): Locale {
-  return LOCALES.find((locale) => locale === header) ?? DEFAULT_LOCALE;
+  return oneOf(LOCALES, header) ?? DEFAULT_LOCALE;
 }
 
 const escapeSegment = (segment: string): string => segment.replaceAll('~', '~0').replaceAll('/', '~1');

@@ -101,15 +101,36 @@ function startResponse(raw: Raw, headers: Headers): void {
   if (raw.socket instanceof Socket) raw.socket.setTimeout(0);
 }
 
+/** Writes the events of a stream until the source or the client ends. */
+async function writeEvents(raw: Raw, { events, signal }: EventStream): Promise<void> {
+  for await (const event of events) {
+    if (signal.aborted || raw.destroyed) return;
+    if (!raw.write(frameOf(event))) await waitForDrain(raw);
+  }
+}
+
+/** Admits streams up to the limit per address. */
+function createPeerLimit(): EventStreams['acquire'] {
+  const openByPeer = new Map<string, number>();
+  const count = (peer: string, change: 1 | -1) => {
+    const remaining = (openByPeer.get(peer) ?? 0) + change;
+    if (remaining > 0) openByPeer.set(peer, remaining);
+    else openByPeer.delete(peer);
+  };
+  return (peer) => {
+    if ((openByPeer.get(peer) ?? 0) >= MAX_PER_PEER) return undefined;
+    count(peer, 1);
+    let isAcquired = true;
+    return () => {
+      if (isAcquired) count(peer, -1);
+      isAcquired = false;
+    };
+  };
+}
+
 /** Live streams of one process, with one timer for all. `onFault`: called when a source throws. */
 export function createEventStreams(onFault: (error: unknown) => void, timings: StreamTimings = TIMINGS): EventStreams {
   const open = new Map<Raw, OpenStream>();
-  const byPeer = new Map<string, number>();
-  const count = (peer: string, change: 1 | -1) => {
-    const remaining = (byPeer.get(peer) ?? 0) + change;
-    if (remaining > 0) byPeer.set(peer, remaining);
-    else byPeer.delete(peer);
-  };
   let checks = 0;
   const timer = setInterval(() => {
     checks += 1;
@@ -120,23 +141,8 @@ export function createEventStreams(onFault: (error: unknown) => void, timings: S
   }, timings.checkMs);
   timer.unref();
 
-  async function pump(raw: Raw, { events, signal }: EventStream): Promise<void> {
-    for await (const event of events) {
-      if (signal.aborted || raw.destroyed) return;
-      if (!raw.write(frameOf(event))) await waitForDrain(raw);
-    }
-  }
-
   return {
-    acquire(peer) {
-      if ((byPeer.get(peer) ?? 0) >= MAX_PER_PEER) return undefined;
-      count(peer, 1);
-      let isAcquired = true;
-      return () => {
-        if (isAcquired) count(peer, -1);
-        isAcquired = false;
-      };
-    },
+    acquire: createPeerLimit(),
     serve(reply, headers, stream) {
       const { raw } = reply.hijack();
       // The client left while its stream was prepared
@@ -154,7 +160,7 @@ export function createEventStreams(onFault: (error: unknown) => void, timings: S
         stream.abort();
       });
       raw.write(`retry: ${RETRY_MS + Math.floor(Math.random() * RETRY_SPREAD_MS)}\n\n`);
-      pump(raw, stream)
+      writeEvents(raw, stream)
         .catch(onFault)
         .finally(() => raw.end());
     },

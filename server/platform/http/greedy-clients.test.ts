@@ -248,7 +248,7 @@ test('one address has 200 streams at most, also while they are looked up; what o
       release = resolve;
     });
     const answers = Array.from({ length: 202 }, async () => received.push(await ask(method, id)));
-    // Nobody is let in while those who came first are looked up
+    // No request is accepted while the lookup of the first ones runs
     await expect.poll(() => received, { timeout: 10_000 }).toEqual(['429', '429']);
     release();
     await Promise.all(answers);

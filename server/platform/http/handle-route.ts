@@ -2,7 +2,6 @@ import { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isCommand } from '#contract/call-refusals.ts';
 import { accessRefusal } from '#core/access/access.ts';
-import { canonicalJson } from '#core/text/canonical-json.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Locale } from '#core/locale.ts';
 import { accept } from '#core/result.ts';
@@ -10,33 +9,24 @@ import { withRequestDeadline } from './deadlines.ts';
 import { type HttpResponse, documentResponse, send } from './response.ts';
 import type { HttpContext } from './context.ts';
 import type { RowPlace } from '#server/platform/db/keyset.ts';
-import { isCreation, spendForVisitor, spendForAddress } from './call-limits.ts';
+import { spendForVisitor, spendForAddress } from './call-limits.ts';
 import { isCrossSite } from './cross-site.ts';
 import type { AnyReply } from './any-reply.ts';
 import { listIdentity, writeCursor } from './cursors.ts';
 import { dataDocument, locationOf } from './data-document.ts';
 import { localeOf, type ErrorResponse, refusalResponse } from './error-document.ts';
 import { fileResponse, type FileReply } from './file-response.ts';
-import { IDEMPOTENCY_KEY, isIdempotencyKey, runIdempotent, type IdempotentRequest, repetitionId, requestHash } from './idempotency.ts';
 import { isAcceptable, isReadable } from './negotiate.ts';
 import { refusedPage } from './refused-page.ts';
 import { peerOf } from './peer.ts';
 import { hasBody, readPayload } from './read-payload.ts';
-import { callReader, cookieOf, headerOf, type RawCall, type ParsedCall } from './read-call.ts';
+import { callReader, cookieOf, headerOf, type RawCall } from './read-call.ts';
 import { type CallRefusal, type CallResult, refuseCall } from './refusal.ts';
 import type { Route, ServerEvent, Visitor } from './route.ts';
 import { isSigned } from './signed-call.ts';
 import { type Shape, shapeList } from './shape-reply.ts';
 import { UPLOAD_WAIT_SECONDS, uploadBytes } from './upload-budget.ts';
-
-/** Carries refusals out of a transaction and rolls it back. */
-class RolledBack extends Error {
-  readonly refusals: readonly CallRefusal[];
-  constructor(refusals: readonly CallRefusal[]) {
-    super('rolled back by a refusal');
-    this.refusals = refusals;
-  }
-}
+import { type Handle, runCommand } from './run-command.ts';
 
 /** `Retry-After` for a stream beyond the limit of one address. */
 const STREAM_WAIT_SECONDS = 30;
@@ -145,67 +135,66 @@ function toResponse(
   return documentResponse(status, document, { ...(location === undefined ? {} : { location }), ...headers });
 }
 
-/** A key of this length is not chosen twice by chance. */
-const UNIQUE_KEY_LENGTH = 16;
-
-/**
- * Owner of an idempotency key: the user, the partner, or the guest's token or browser key. A guest without these is identified by the
- * idempotency key alone; a short key is also bound to the guest's network.
- */
-function scopeOf({ visitor, ip, guestToken, guestKey }: RawCall, key: string): string {
-  if (visitor.kind === 'user') return `user ${visitor.userId}`;
-  if (visitor.kind === 'partner') return `partner ${visitor.userId} ${visitor.mode}`;
-  const guestId = guestToken ?? guestKey;
-  if (guestId !== undefined) return `guest ${requestHash([guestId]).toString('base64url')}`;
-  return key.length >= UNIQUE_KEY_LENGTH ? 'guest' : `guest ${peerOf(ip)}`;
-}
-
-function readIdempotencyKey(endpoint: Endpoint, { call, fingerprint }: ParsedCall): CallResult<IdempotentRequest | undefined> {
-  const key = call.header(IDEMPOTENCY_KEY);
-  // A program repeats a call without a response by itself, which must not create a second resource
-  if (key === undefined && call.visitor.kind === 'partner' && isCreation(endpoint))
-    return refuseCall({ code: 'required', header: IDEMPOTENCY_KEY });
-  if (key === undefined) return accept(undefined);
-  if (!isIdempotencyKey(key)) return refuseCall({ code: 'invalid_format', header: IDEMPOTENCY_KEY });
-  const hashes = { requestHash: requestHash(fingerprint(canonicalJson)), legacyHash: requestHash(fingerprint(JSON.stringify)) };
-  return accept({ scope: scopeOf(call, key), key, ...hashes });
-}
-
-type Handle = (call: unknown) => Promise<CallResult<unknown>>;
-
 const noPreparation: Handle = async () => accept(undefined);
-
-interface Steps {
-  readonly endpoint: Endpoint;
-  readonly prepare: Handle;
-  readonly run: (call: unknown) => Promise<CallResult<HttpResponse>>;
-}
-
-/** Runs a command in one transaction with its idempotency key; a refusal rolls everything back. */
-async function runCommand(context: HttpContext, parsed: ParsedCall, { endpoint, prepare, run }: Steps): Promise<CallResult<HttpResponse>> {
-  const repeatableRequest = readIdempotencyKey(endpoint, parsed);
-  if (!repeatableRequest.ok) return repeatableRequest;
-  const repetition = repeatableRequest.value && repetitionId(repeatableRequest.value);
-  const prepared = await prepare(Object.assign(parsed.call, { repetition }));
-  if (!prepared.ok) return prepared;
-  try {
-    return await context.db.tx(async (tx) => {
-      const work = () => run(parsed.call.within(tx, prepared.value));
-      const outcome =
-        repeatableRequest.value === undefined ? await work() : await runIdempotent(context, tx, { request: repeatableRequest.value, work });
-      if (!outcome.ok) throw new RolledBack(outcome.refusals);
-      return outcome;
-    });
-  } catch (reason) {
-    if (reason instanceof RolledBack) return { ok: false, refusals: reason.refusals };
-    throw reason;
-  }
-}
 
 export interface CompiledRoute {
   /** Runs before the body is read; true when a response was sent. */
   readonly guard: (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>;
   readonly handle: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+}
+
+/** A route with what its handlers need. */
+interface Prepared {
+  readonly endpoint: Endpoint;
+  readonly context: HttpContext;
+  readonly handle: Handle;
+  readonly inTime: <T>(request: FastifyRequest, work: Promise<T>) => Promise<T>;
+}
+
+/** Whether memory is left for this call's files; reserved until the response is sent or the client leaves. */
+function acquireUpload({ endpoint, context }: Prepared, { request, reply }: Exchange, visitor: Visitor): boolean {
+  if (!context.limits.areOn || !(request.raw.socket instanceof Socket)) return true;
+  const guest = visitor.kind === 'guest' ? peerOf(request.ip) : undefined;
+  const release = context.uploads.acquire(uploadBytes(endpoint, request.headers['content-length']), guest);
+  if (release === undefined) return false;
+  reply.raw.once('close', release);
+  if (reply.raw.destroyed) release();
+  return true;
+}
+
+async function stream({ context, handle, inTime }: Prepared, exchange: Exchange, call: RawCall): Promise<unknown> {
+  const { request, reply } = exchange;
+  const release = context.limits.areOn ? context.streams.acquire(peerOf(request.ip)) : () => undefined;
+  if (release === undefined)
+    return sendRefusals(context, exchange, [{ code: 'too_many_requests', params: { seconds: STREAM_WAIT_SECONDS } }]);
+  let isOpen = false;
+  try {
+    const outcome = await inTime(request, handle(call));
+    if (!outcome.ok) return sendRefusals(context, exchange, outcome.refusals);
+    const { events } = outcome.value as { readonly events: AsyncIterable<ServerEvent> };
+    if (request.method === 'HEAD')
+      return send(reply, context.headers, {
+        status: 200,
+        headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store' },
+        body: '',
+      });
+    context.streams.serve(reply, context.headers, { events, release, signal: call.signal, abort: call.abort });
+    isOpen = true;
+    return undefined;
+  } finally {
+    if (!isOpen) release();
+  }
+}
+
+async function sendCacheable({ endpoint, context }: Prepared, { request, reply }: Exchange, answer: HttpResponse): Promise<unknown> {
+  // A response to a signed call belongs to its key: no shared cache may store it
+  const isPublic = endpoint.cache === 'public' && !isSigned(request.headers) && !Buffer.isBuffer(request.body);
+  if (!isPublic || typeof answer.body !== 'string') return send(reply, context.headers, answer);
+  const cacheable = await context.cachePublic(
+    { ...answer, body: answer.body, maxAgeSeconds: endpoint.maxAgeSeconds },
+    { ifNoneMatch: headerOf(request, 'if-none-match'), acceptEncoding: headerOf(request, 'accept-encoding') },
+  );
+  return send(reply, context.headers, cacheable);
 }
 
 /** Turns a route into Fastify handlers. */
@@ -217,83 +206,41 @@ export function compileRoute(route: Route, context: HttpContext): CompiledRoute 
   // Calculations are served from memory and need no deadline
   const inTime = <T>({ raw }: FastifyRequest, work: Promise<T>): Promise<T> =>
     endpoint.effect === 'calculation' ? work : withRequestDeadline(raw, work, context.responseDeadlineMs);
+  const prepared: Prepared = { endpoint, context, handle, inTime };
 
   async function run(call: unknown, requestContext: RequestContext): Promise<CallResult<HttpResponse>> {
     const reply = await handle(call);
     return reply.ok ? accept(toResponse(endpoint, { context, ...requestContext }, reply.value)) : reply;
   }
 
-  /** Whether memory is left for this call's files; reserved until the response is sent or the client leaves. */
-  function acquireUpload(request: FastifyRequest, reply: FastifyReply, visitor: Visitor): boolean {
-    if (!context.limits.areOn || !(request.raw.socket instanceof Socket)) return true;
-    const guest = visitor.kind === 'guest' ? peerOf(request.ip) : undefined;
-    const release = context.uploads.acquire(uploadBytes(endpoint, request.headers['content-length']), guest);
-    if (release === undefined) return false;
-    reply.raw.once('close', release);
-    if (reply.raw.destroyed) release();
-    return true;
-  }
-
-  async function stream(call: RawCall, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-    const release = context.limits.areOn ? context.streams.acquire(peerOf(request.ip)) : () => undefined;
-    if (release === undefined)
-      return sendRefusals(context, { request, reply }, [{ code: 'too_many_requests', params: { seconds: STREAM_WAIT_SECONDS } }]);
-    let isOpen = false;
-    try {
-      const outcome = await inTime(request, handle(call));
-      if (!outcome.ok) return sendRefusals(context, { request, reply }, outcome.refusals);
-      const { events } = outcome.value as { readonly events: AsyncIterable<ServerEvent> };
-      if (request.method === 'HEAD')
-        return send(reply, context.headers, {
-          status: 200,
-          headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store' },
-          body: '',
-        });
-      context.streams.serve(reply, context.headers, { events, release, signal: call.signal, abort: call.abort });
-      isOpen = true;
-      return undefined;
-    } finally {
-      if (!isOpen) release();
-    }
-  }
-
-  async function sendCacheable(request: FastifyRequest, reply: FastifyReply, answer: HttpResponse): Promise<unknown> {
-    // A response to a signed call belongs to its key: no shared cache may store it
-    const isPublic = endpoint.cache === 'public' && !isSigned(request.headers) && !Buffer.isBuffer(request.body);
-    if (!isPublic || typeof answer.body !== 'string') return send(reply, context.headers, answer);
-    const cacheable = await context.cachePublic(
-      { ...answer, body: answer.body, maxAgeSeconds: endpoint.maxAgeSeconds },
-      { ifNoneMatch: headerOf(request, 'if-none-match'), acceptEncoding: headerOf(request, 'accept-encoding') },
-    );
-    return send(reply, context.headers, cacheable);
-  }
-
   return {
     async guard(request, reply) {
-      const refusal = await inTime(request, precheck(endpoint, context, { request, reply }));
-      if (refusal !== undefined) sendRefusals(context, { request, reply }, [refusal]);
+      const exchange = { request, reply };
+      const refusal = await inTime(request, precheck(endpoint, context, exchange));
+      if (refusal !== undefined) sendRefusals(context, exchange, [refusal]);
       return refusal !== undefined;
     },
     async handle(request, reply) {
+      const exchange = { request, reply };
       const payload = await readPayload(endpoint, request);
-      if (!payload.ok) return sendRefusals(context, { request, reply }, payload.refusals);
-      const visitor = await inTime(request, authenticate(endpoint, context, { request, reply }));
+      if (!payload.ok) return sendRefusals(context, exchange, payload.refusals);
+      const visitor = await inTime(request, authenticate(endpoint, context, exchange));
       if (context.forwardToSandbox !== undefined && visitor.ok && visitor.value.kind === 'partner' && visitor.value.mode === 'sandbox')
-        return inTime(request, context.forwardToSandbox({ request, reply }, visitor.value));
-      if (!visitor.ok) return sendRefusals(context, { request, reply }, visitor.refusals);
+        return inTime(request, context.forwardToSandbox(exchange, visitor.value));
+      if (!visitor.ok) return sendRefusals(context, exchange, visitor.refusals);
       const limited = await inTime(request, spendForVisitor(visitor.value, endpoint, { context, request }));
-      if (limited !== undefined) return sendRefusals(context, { request, reply }, [limited]);
-      if (endpoint.files !== undefined && !acquireUpload(request, reply, visitor.value))
-        return sendRefusals(context, { request, reply }, [{ code: 'too_many_requests', params: { seconds: UPLOAD_WAIT_SECONDS } }]);
+      if (limited !== undefined) return sendRefusals(context, exchange, [limited]);
+      if (endpoint.files !== undefined && !acquireUpload(prepared, exchange, visitor.value))
+        return sendRefusals(context, exchange, [{ code: 'too_many_requests', params: { seconds: UPLOAD_WAIT_SECONDS } }]);
       const parsed = await readCall({ request, reply, visitor: visitor.value });
-      if (!parsed.ok) return sendRefusals(context, { request, reply }, parsed.refusals);
-      if (endpoint.reply.kind === 'stream') return stream(parsed.value.call, request, reply);
+      if (!parsed.ok) return sendRefusals(context, exchange, parsed.refusals);
+      if (endpoint.reply.kind === 'stream') return stream(prepared, exchange, parsed.value.call);
       const runCall = (call: unknown) => run(call, { url: request.url, shape: parsed.value.shape, call: parsed.value.call });
       const running = isCommand(endpoint)
         ? runCommand(context, parsed.value, { endpoint, prepare, run: runCall })
         : runCall(parsed.value.call);
       const outcome = await inTime(request, running);
-      return outcome.ok ? sendCacheable(request, reply, outcome.value) : sendRefusals(context, { request, reply }, outcome.refusals);
+      return outcome.ok ? sendCacheable(prepared, exchange, outcome.value) : sendRefusals(context, exchange, outcome.refusals);
     },
   };
 }

@@ -75,8 +75,8 @@ const LockRow = rowType({
 });
 
 /**
- * Runs a command under its key, in the transaction of its effect. Same key and request: the first response, byte for byte. Another request:
- * `idempotency_conflict`. Still running elsewhere: `in_progress`. Refusals are rolled back, not stored.
+ * Runs a command under its key, in its transaction. Same key and request: the first response, byte for byte; another request:
+ * `idempotency_conflict`; still running: `in_progress`. Refusals are not stored.
  */
 export async function runIdempotent(deps: Deps, tx: Tx, { request, work }: IdempotentWork): Promise<Outcome> {
   const lock = await tx.one(

@@ -17,8 +17,8 @@ interface Options {
 }
 
 /**
- * Security headers of every page, error pages included: a content security policy with fresh nonces and no inline exceptions. Pages use
- * `reply.cspNonce.script` and `reply.cspNonce.style`. Routes with their own headers set `helmet: false`.
+ * Security headers of every page: a content security policy with fresh nonces (`reply.cspNonce.script`, `.style`), no inline exceptions.
+ * Routes with their own headers set `helmet: false`.
  */
 export async function pageSecurity(app: FastifyInstance, options: Options): Promise<void> {
   const { isHttps, reportOrigin, apiOrigin, countryOrigin, captchaOrigin } = options;

@@ -31,8 +31,8 @@ export const tagOf = (body: string | Buffer): string => createHash('sha256').upd
 const ENCODINGS = ['br', 'gzip'] as const satisfies readonly Encoding[];
 
 /**
- * Responses of public GETs: a strong ETag per encoding, 304 for clients that have the body, each body compressed once. `tag`: the body's
- * tag, if known, so that a large body is not hashed again. `maxAgeSeconds`: how long clients may reuse it; else `no-cache`.
+ * Responses of public GETs: a strong ETag per encoding, 304 for known bodies, compressed once. `tag`: the body's tag, if known (no
+ * hashing). `maxAgeSeconds`: client reuse; else `no-cache`.
  */
 export function createPublicCache(maxBodies = MAX_BODIES) {
   const encodedBodies = new Map<string, Promise<Buffer>>();

@@ -15,9 +15,8 @@ interface Rule {
 }
 
 /**
- * Points per key (an address, an account) and minute, or the rule's own time. Persistent rules are counted in the database: they protect
- * what can be guessed or exhausted, across processes. Others are counted in memory for speed; only a key over its limit is stored, so that
- * it survives a restart.
+ * Points per key and minute, or the rule's time. Persistent rules, against guessing and exhaustion, are counted in the database. Others
+ * are counted in memory; only exceeded keys are stored.
  */
 const RULES = {
   read: { points: 1_200, isPersistent: false },

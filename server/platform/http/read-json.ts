@@ -68,8 +68,8 @@ function removeProtoMembers(value: unknown): boolean {
 }
 
 /**
- * Parses a request body. Undefined when it is not UTF-8 or not JSON, starts with a byte-order mark, nests deeper than 32, has more than
- * 20,000 members, repeats a key in an object, or contains NUL or an unpaired surrogate (R46). `__proto__` members are dropped (R39).
+ * Parses a body. Undefined: no UTF-8 or JSON, byte-order mark, nesting over 32, over 20,000 members, repeated keys, NUL or unpaired
+ * surrogates (R46). Drops `__proto__` members (R39).
  */
 export function readJson(bytes: Buffer): JsonText | undefined {
   if (!isUtf8(bytes)) return undefined;

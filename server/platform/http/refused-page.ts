@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
+import { oneOf } from '#core/closed-list.ts';
 import { type Locale, LOCALES, DEFAULT_LOCALE } from '#core/locale.ts';
 import { escapeHtml } from '#core/text/escape-html.ts';
 import { type HttpResponse, PAGE_POLICY } from './response.ts';
@@ -35,7 +36,7 @@ function filePagePath(request: FastifyRequest, pattern: string, locale: Locale):
 function pageLocale(request: FastifyRequest, page: string | undefined): Locale {
   if (page !== undefined && !page.startsWith('/office')) return /^\/en(?:[/?]|$)/.test(page) ? 'en' : 'ru';
   const preferred = new Negotiator(request).language([...LOCALES]);
-  return LOCALES.find((locale) => locale === preferred) ?? DEFAULT_LOCALE;
+  return oneOf(LOCALES, preferred) ?? DEFAULT_LOCALE;
 }
 
 /** URL of a page: absolute when the API has another origin than the pages (`API_URL`). */

@@ -156,8 +156,8 @@ export const route = <const E extends Endpoint>(endpoint: E, handler: Handler<E>
 });
 
 /**
- * Binds a command that calls other services before its transaction, so that no connection or lock waits for them. `prepare` runs again for
- * a repeated key and must not refuse what it accepted the first time.
+ * A command that calls other services before its transaction: no connection or lock waits for them. `prepare` runs again for a repeated
+ * key and must not then refuse.
  */
 export const routeAfter = <const E extends Endpoint, P>(
   endpoint: E,

@@ -8,9 +8,8 @@ const MAX_PIPELINED = 64;
 type Start = () => void;
 
 /**
- * Runs pipelined requests of one connection one after another (R74), so that a pipeline costs no more at a time than one request. Pipelined
- * requests of all connections start one per event-loop turn, so that new connections are served in between. Too many pipelined requests
- * close the connection.
+ * Runs pipelined requests of one connection one after another (R74). Over all connections one starts per event-loop turn, so that new
+ * connections are served. Too many close the connection.
  */
 export function serializePipelines(server: Server): void {
   const handlers = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[];

@@ -106,7 +106,7 @@ describe('a picture that somebody sent', () => {
       const all = await Promise.allSettled(peers.map(async (peer) => await cleanPicture(one, peer)));
       return all.map(({ status }, index) => `${peers[index]} ${status}`);
     };
-    // One network keeps nobody else out
+    // A flood from one network does not block another network
     const both = await drawn(['flood', 'flood', 'flood', 'flood', 'flood', 'other']);
     expect(both.filter((line) => line.endsWith('rejected'))).toEqual(['flood rejected', 'flood rejected']);
     expect(await drawn(['flood'])).toEqual(['flood fulfilled']);

@@ -48,8 +48,8 @@ const queuedByPeer = new Map<string, number>();
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Redraws an untrusted JPEG, PNG, WebP or HEIC as a JPEG: no metadata, at most 2,400 pixels wide or high. Undefined for everything else:
- * truncated files, several frames, more than 50 million pixels. `peer`: network of the sender.
+ * Redraws an untrusted JPEG, PNG, WebP or HEIC as a JPEG without metadata, at most 2,400 pixels a side. Undefined: truncated, several
+ * frames, over 50 million pixels. `peer`: sender's network.
  */
 export async function cleanPicture(bytes: Buffer, peer = 'ours'): Promise<Buffer | undefined> {
   if (pictureKindOf(bytes) === undefined || isAnimatedPng(bytes)) return undefined;

@@ -130,59 +130,77 @@ function createWorkerPool(boss: PgBoss, log: Log, { name, handler }: { readonly 
   };
 }
 
+interface RetryOptions {
+  readonly retryLimit: number;
+  readonly retryDelaySeconds: number;
+}
+
+async function createQueues(boss: PgBoss, declared: ReadonlyMap<string, RetryOptions>): Promise<void> {
+  for (const [name, { retryLimit, retryDelaySeconds }] of declared) {
+    const retry = { retryLimit, retryDelay: retryDelaySeconds, retryBackoff: true, retryDelayMax: RETRY_DELAY_MAX_SECONDS };
+    const options = { ...retry, heartbeatSeconds: HEARTBEAT_SECONDS, notify: false };
+    // `exclusive`: one waiting or running job per key; jobs without a key get a unique one
+    await boss.createQueue(name, { ...options, policy: 'exclusive', deleteAfterSeconds: KEEP_FAILED_SECONDS });
+    await boss.updateQueue(name, options);
+    // Makes the library cache the queue's settings now; otherwise it would read them on a second connection during our transaction
+    await boss.getJobById(name, randomUUID());
+  }
+}
+
+/** The workers of all queues, woken by notifications of new jobs. */
+function createWorkers(boss: PgBoss, log: Log, live: QueueLive) {
+  const handlers = new Map<string, { readonly handler: Handler; readonly concurrency: number }>();
+  const pools = new Map<string, ReturnType<typeof createWorkerPool>>();
+  let unsubscribe: readonly (() => void)[] = [];
+  return {
+    add(name: string, handler: Handler, concurrency: number): void {
+      if (handlers.has(name)) throw new Error(`Queue ${name} has a worker already`);
+      handlers.set(name, { handler, concurrency });
+    },
+    async start(): Promise<void> {
+      for (const [name, { handler, concurrency }] of handlers) {
+        const pool = createWorkerPool(boss, log, { name, handler });
+        pools.set(name, pool);
+        for (let added = 0; added < concurrency; added += 1) await pool.addWorker();
+      }
+      unsubscribe = [
+        live.subscribe(SENT_CHANNEL, (name) => pools.get(name)?.wake()),
+        live.onReconnect(() => {
+          for (const pool of pools.values()) pool.wake();
+        }),
+      ];
+    },
+    /** Each promise resolves after the current jobs of one queue. */
+    stop(): Promise<void>[] {
+      for (const end of unsubscribe) end();
+      return [...pools.keys()].map((name) => boss.offWork(name, { wait: true }));
+    },
+  };
+}
+
+type QueueLive = Pick<Live, 'hint' | 'subscribe' | 'onReconnect'>;
+
 /** The outbox on pg-boss, run as the application's role; `live` notifies workers of new jobs. */
 export function createQueue(input: {
   readonly url: string;
   readonly role?: string | undefined;
   readonly isPooled?: boolean;
   readonly log: Log;
-  readonly live: Pick<Live, 'hint' | 'subscribe' | 'onReconnect'>;
+  readonly live: QueueLive;
 }): DrainableQueue {
   const { log, live } = input;
   const connection = createConnection({ url: input.url, role: input.role, isPooled: input.isPooled ?? false }, log);
   const boss = createBoss(connection, log);
-  const declared = new Map<string, { retryLimit: number; retryDelaySeconds: number }>();
-  const workers = new Map<string, { handler: Handler; concurrency: number }>();
+  const declared = new Map<string, RetryOptions>();
+  const workers = createWorkers(boss, log, live);
   const loops = new Map<string, ReturnType<typeof createLoop>>();
-  const pools = new Map<string, ReturnType<typeof createWorkerPool>>();
-  let unsubscribe: readonly (() => void)[] = [];
-
-  async function declareAll(): Promise<void> {
-    for (const [name, { retryLimit, retryDelaySeconds }] of declared) {
-      const retry = { retryLimit, retryDelay: retryDelaySeconds, retryBackoff: true, retryDelayMax: RETRY_DELAY_MAX_SECONDS };
-      const options = { ...retry, heartbeatSeconds: HEARTBEAT_SECONDS, notify: false };
-      // `exclusive`: one waiting or running job per key; jobs without a key get a unique one
-      await boss.createQueue(name, { ...options, policy: 'exclusive', deleteAfterSeconds: KEEP_FAILED_SECONDS });
-      await boss.updateQueue(name, options);
-      // Makes the library cache the queue's settings now; otherwise it would read them on a second connection during our transaction
-      await boss.getJobById(name, randomUUID());
-    }
-  }
-
-  async function startWorkers(): Promise<void> {
-    for (const [name, { handler, concurrency }] of workers) {
-      const pool = createWorkerPool(boss, log, { name, handler });
-      pools.set(name, pool);
-      for (let added = 0; added < concurrency; added += 1) await pool.addWorker();
-    }
-    unsubscribe = [
-      live.subscribe(SENT_CHANNEL, (name) => pools.get(name)?.wake()),
-      live.onReconnect(() => {
-        for (const pool of pools.values()) pool.wake();
-      }),
-    ];
-  }
 
   let opened: Promise<void> | undefined;
-  const open = (): Promise<void> => (opened ??= boss.start().then(declareAll));
+  const open = (): Promise<void> => (opened ??= boss.start().then(() => createQueues(boss, declared)));
 
   let drained: Promise<void> | undefined;
   const drain = (): Promise<void> => {
-    for (const stop of unsubscribe) stop();
-    const running = [
-      ...[...loops.values()].map((loop) => loop.stop()),
-      ...[...pools.keys()].map((name) => boss.offWork(name, { wait: true })),
-    ];
+    const running = [...[...loops.values()].map((loop) => loop.stop()), ...workers.stop()];
     drained ??= Promise.race([Promise.all(running).then(() => undefined), sleep(STOP_DEADLINE_MS, undefined, { ref: false })]);
     return drained;
   };
@@ -203,10 +221,7 @@ export function createQueue(input: {
       });
       if (options.startAfterSeconds === undefined) live.hint(tx, SENT_CHANNEL, name);
     },
-    work(name, handler, options = {}) {
-      if (workers.has(name)) throw new Error(`Queue ${name} has a worker already`);
-      workers.set(name, { handler, concurrency: options.concurrency ?? 1 });
-    },
+    work: (name, handler, options = {}) => workers.add(name, handler, options.concurrency ?? 1),
     every(name, everyMs, tick) {
       if (loops.has(name)) throw new Error(`Loop ${name} exists already`);
       loops.set(name, createLoop(name, everyMs, tick, log));
@@ -215,7 +230,7 @@ export function createQueue(input: {
     async start(role) {
       await open();
       if (role === 'web') return;
-      await startWorkers();
+      await workers.start();
       for (const loop of loops.values()) loop.start();
     },
     drain,

@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { oneOf } from '#core/closed-list.ts';
 import { type KeyMode, MAX_KEY_NAME_LENGTH, PARTNER_SCOPES, type PartnerScope } from '#core/partner/partner.ts';
 import { Button } from '#ui/Button.tsx';
 import { CheckField } from '#ui/CheckField.tsx';
@@ -63,7 +64,7 @@ export function KeyForm({ existing, modes, isBusy, problem, onSubmit, onCancel }
           name="mode"
           value={mode}
           options={modes.map((one) => ({ value: one, label: t(`partner_api.mode.${one}`) }))}
-          onChoose={(value) => setMode(modes.find((one) => one === value) ?? 'live')}
+          onChoose={(value) => setMode(oneOf(modes, value) ?? 'live')}
         />
       ) : null}
       <fieldset className="grid gap-2">

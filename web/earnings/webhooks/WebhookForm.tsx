@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { oneOf } from '#core/closed-list.ts';
 import { KEY_MODES, type KeyMode } from '#core/partner/partner.ts';
 import { MAX_URL_CHARS } from '#core/webhooks/address.ts';
 import { ORDER_TOPICS, type WebhookTopic } from '#core/webhooks/topic.ts';
@@ -65,7 +66,7 @@ export function WebhookForm({ existing, isBusy, problem, onSubmit, onCancel }: W
           name="mode"
           value={mode}
           options={KEY_MODES.map((one) => ({ value: one, label: t(`webhooks.mode.${one}`) }))}
-          onChoose={(value) => setMode(KEY_MODES.find((one) => one === value) ?? 'sandbox')}
+          onChoose={(value) => setMode(oneOf(KEY_MODES, value) ?? 'sandbox')}
         />
       ) : null}
       <fieldset className="grid gap-2">

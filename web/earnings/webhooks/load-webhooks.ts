@@ -1,3 +1,4 @@
+import { oneOf } from '#core/closed-list.ts';
 import { data, type LoaderFunctionArgs } from 'react-router';
 import { call } from '#contract/call.ts';
 import { DELIVERY_STATES, getWebhookDelivery, listWebhookDeliveries, listWebhooks } from '#contract/partner/webhooks.ts';
@@ -17,7 +18,7 @@ export async function loadWebhooks(args: LoaderFunctionArgs) {
   const url = new URL(args.request.url);
   const api = args.context.get(siteContext).api(localeOf(url.pathname));
   const pageParam = url.searchParams.get('page') ?? '1';
-  const state = DELIVERY_STATES.find((one) => one === url.searchParams.get('state'));
+  const state = oneOf(DELIVERY_STATES, url.searchParams.get('state'));
   const query = { ...(state === undefined ? {} : { state }), page: PAGE.test(pageParam) ? pageParam : '1', per: PER_PAGE };
   const [webhooks, deliveries] = await Promise.all([call(listWebhooks, {}, api), call(listWebhookDeliveries, { query }, api)]);
   // Shows the error page, which offers to try again

@@ -7,11 +7,11 @@ import { createAssetCheck } from './asset.ts';
 import { readDepositKey } from './deposit-key.ts';
 import { estimateNetworkFee } from './estimate-network-fee.ts';
 import { createNode } from './node.ts';
-import { askPayout, payOut, pollPayouts } from './pay-out.ts';
+import { askPayout, type PayoutDeps, payOut, pollPayouts } from './pay-out.ts';
 import { receive } from './receive.ts';
 import { reportDeposits } from './report-deposits.ts';
 import { createRpc, RpcRefusal, RpcUnavailable } from './rpc.ts';
-import { scanDeposits } from './scan-deposits.ts';
+import { type ScanDeps, scanDeposits } from './scan-deposits.ts';
 import { readStatement } from './statement.ts';
 import { withdrawPayout } from './withdraw-payout.ts';
 import { readPayoutKey } from './sign-payout.ts';
@@ -70,8 +70,6 @@ export function createEvmRail({
   const shared = { db, clock, log, node, checkAsset: createAssetCheck(node), defaultConfirmations };
   const { developmentOnly } = settings;
   const payouts = { ...shared, key, coinCode, railName: name, paymentSystem, developmentOnly };
-  const nodeStatus = createNodeStatusLog(log, name);
-  let reportedAtHead: string | null = null;
   return {
     name,
     capabilities: {
@@ -81,53 +79,54 @@ export function createEvmRail({
       },
       transactionUrl: (_, txHash) => (settings.explorerUrl === null ? null : `${settings.explorerUrl.replace(/\/+$/, '')}/tx/${txHash}`),
     },
-    async receive(request) {
-      try {
-        return await receive({ ...shared, depositKey }, request);
-      } catch (error) {
-        if (!isNodeError(error)) throw error;
-        return { outcome: 'later', reason: error.message };
-      }
-    },
+    receive: (request) =>
+      unlessNodeFails(
+        () => receive({ ...shared, depositKey }, request),
+        (error) => ({ outcome: 'later', reason: error.message }),
+      ),
     payOut: (request) => payOut(payouts, request),
     askPayout: (request) => askPayout(payouts, request),
-    async check(paymentSystem) {
-      try {
-        const checked = await shared.checkAsset(paymentSystem);
-        return checked.ok ? { ok: true } : { ok: false, problem: checked.reason };
-      } catch (error) {
-        if (!isNodeError(error)) throw error;
-        return { ok: false, problem: 'unreachable' };
-      }
-    },
+    check: (system) =>
+      unlessNodeFails(
+        async () => {
+          const checked = await shared.checkAsset(system);
+          return checked.ok ? { ok: true } : { ok: false, problem: checked.reason };
+        },
+        () => ({ ok: false, problem: 'unreachable' }),
+      ),
     withdrawPayout: (reference) => withdrawPayout(shared, reference),
-    async estimateNetworkFee(paymentSystem) {
-      const coin = payouts.paymentSystem(coinCode);
+    async estimateNetworkFee(system) {
+      const coin = paymentSystem(coinCode);
       if (!coin) return null;
-      try {
-        return await estimateNetworkFee(shared, { paymentSystem, coin });
-      } catch (error) {
-        if (!isNodeError(error)) throw error;
-        return null;
-      }
+      return await unlessNodeFails(
+        () => estimateNetworkFee(shared, { paymentSystem: system, coin }),
+        () => null,
+      );
     },
     statement: (since) => readStatement({ ...shared, railName: name }, since),
-    async poll(events) {
-      let head: string | null = null;
-      try {
-        const scan = await scanDeposits({ ...shared, maxBlocksPerPoll });
-        nodeStatus.recovered();
-        head = scan.headHash;
-        await reportDeposits({ db, log, railName: name }, scan, events);
-      } catch (error) {
-        if (!isNodeError(error)) throw error;
-        nodeStatus.failed(error);
-        // A node that refuses to list logs can still broadcast payouts; one that does not respond cannot.
-        if (error instanceof RpcUnavailable) return;
-      }
-      const isAllReported = await pollPayouts(payouts, events, head !== null && head === reportedAtHead ? 'unchanged' : 'moved');
-      reportedAtHead = isAllReported ? head : null;
-    },
+    poll: createPoll({ ...payouts, maxBlocksPerPoll }),
+  };
+}
+
+/** Reports deposits, then payouts. A chain whose head has not moved since all payouts were reported is not read for payouts again. */
+function createPoll(deps: PayoutDeps & ScanDeps & { readonly railName: string }): Rail['poll'] {
+  const nodeStatus = createNodeStatusLog(deps.log, deps.railName);
+  let reportedAtHead: string | null = null;
+  return async (events) => {
+    let head: string | null = null;
+    try {
+      const scan = await scanDeposits(deps);
+      nodeStatus.recovered();
+      head = scan.headHash;
+      await reportDeposits(deps, scan, events);
+    } catch (error) {
+      if (!isNodeError(error)) throw error;
+      nodeStatus.failed(error);
+      // A node that refuses to list logs can still broadcast payouts; one that does not respond cannot.
+      if (error instanceof RpcUnavailable) return;
+    }
+    const isAllReported = await pollPayouts(deps, events, head !== null && head === reportedAtHead ? 'unchanged' : 'moved');
+    reportedAtHead = isAllReported ? head : null;
   };
 }
 
@@ -148,3 +147,13 @@ function createNodeStatusLog(log: Log, rail: string): { failed(error: Error): vo
 
 const isNodeError = (error: unknown): error is RpcRefusal | RpcUnavailable =>
   error instanceof RpcRefusal || error instanceof RpcUnavailable;
+
+/** The result of `work`, or of `otherwise` when the node refuses or does not respond; other errors are thrown. */
+async function unlessNodeFails<T>(work: () => Promise<T>, otherwise: (error: RpcRefusal | RpcUnavailable) => T): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isNodeError(error)) throw error;
+    return otherwise(error);
+  }
+}

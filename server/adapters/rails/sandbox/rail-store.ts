@@ -3,7 +3,7 @@ import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import type { Instant } from '#core/time.ts';
 import type { Db } from '#server/platform/db/db.ts';
-import type { FeedEntry } from './translate.ts';
+import { FeedEntry } from './translate.ts';
 
 const CursorRow = rowType({
   after_seq: col.text,
@@ -33,7 +33,7 @@ export async function deleteDeferred(db: Db, seq: string): Promise<void> {
 }
 
 export const DeferredEvent = rowType({
-  event: col.storedJson<FeedEntry>(),
+  event: col.json(FeedEntry),
   attempts: col.number,
 });
 export type DeferredEvent = RowOf<typeof DeferredEvent>;

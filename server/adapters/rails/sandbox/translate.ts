@@ -46,10 +46,12 @@ const Event = z.discriminatedUnion('type', [
 ]);
 /** Minimal event, to skip types that we do not know yet. */
 const AnyEvent = z.object({ seq: z.string().regex(/^\d{1,18}$/), type: text });
-const Feed = z.object({ events: z.array(AnyEvent.loose()) });
+/** With its further members, which `readEvent` checks. */
+export const FeedEntry = AnyEvent.loose();
+const Feed = z.object({ events: z.array(FeedEntry) });
 
 export type FeedEvent = z.output<typeof Event>;
-export type FeedEntry = z.output<typeof AnyEvent>;
+export type FeedEntry = z.output<typeof FeedEntry>;
 
 /** The entries of a page of the change feed; undefined if there is no valid response. */
 export function readFeedPage(response: ProviderResponse): readonly FeedEntry[] | undefined {

@@ -1,0 +1,29 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
+import sql from 'sql-template-tag';
+import { PayoutLimitsJson } from '#contract/office/money/limits.ts';
+import type { PayoutLimits } from '#core/payout/payout-limits.ts';
+import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { nameOf } from '#server/users/name-of.ts';
+
+const LimitsRow = rowType({ version: col.number, value: col.json(PayoutLimitsJson), set_at: col.timestamp, set_by_name: col.text });
+export type LimitsRow = RowOf<typeof LimitsRow>;
+
+/** The current limits; undefined: never set. */
+export const readLimits = async (db: Queryable): Promise<LimitsRow | undefined> =>
+  await db.maybe(
+    LimitsRow,
+    sql`
+    select l.version, l.value, l.set_at, ${nameOf(sql`l.set_by`)} as set_by_name
+    from payout_limits l order by l.version desc limit 1`,
+  );
+
+/** Writes the version after the one that was read (0: none). False if it was changed since. */
+export const writeLimits = async (
+  tx: Tx,
+  { value, version, setBy }: { readonly value: PayoutLimits; readonly version: number; readonly setBy: string },
+): Promise<boolean> =>
+  (await tx.run(sql`
+    insert into payout_limits (version, value, set_by) select ${version + 1}::int, ${JSON.stringify(value)}::jsonb, ${setBy}
+    where ${version}::int = coalesce((select max(version) from payout_limits), 0)
+    on conflict do nothing`)) === 1;

@@ -1,0 +1,87 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
+import sql from 'sql-template-tag';
+import type { Deps } from '#server/deps.ts';
+import { queueNews } from '#server/mails/queue-news.ts';
+import type { EmailKind } from '#server/mails/email-kind.ts';
+import { orderLinkOf } from '#server/orders/access.ts';
+import { findById } from '#server/orders/find-order.ts';
+import { noticeReadersOf } from '#server/orders/notice-readers.ts';
+import type { Queryable, Tx } from '#server/platform/db/db.ts';
+
+/** Kind of the mails that operators write to customers. */
+export const CUSTOMER_EMAIL = 'customer';
+
+const KINDS = ['message', 'link', 'address_changed'] as const;
+export type CustomerEmailName = (typeof KINDS)[number];
+
+const MessageRow = rowType({
+  order_id: col.text,
+  kind: col.oneOf(KINDS),
+  body: col.nullable(col.text),
+  recipient: col.text,
+});
+
+const findMessage = (db: Queryable, id: string) =>
+  db.maybe(MessageRow, sql`select order_id, kind, body, recipient from customer_messages where id = ${id}`);
+
+export interface CustomerMessage {
+  readonly orderId: string;
+  readonly kind: CustomerEmailName;
+  /** Plain text of a `message`; null for the other kinds. */
+  readonly body: string | null;
+  readonly recipient: string;
+  readonly authorId: string;
+}
+
+/** Stores a message to a customer and queues its mail, in the caller's transaction. */
+export async function queueCustomerMessage(deps: Pick<Deps, 'random' | 'clock'>, tx: Tx, message: CustomerMessage): Promise<void> {
+  const id = deps.random.uuid();
+  const now = deps.clock.now();
+  await tx.run(sql`
+    insert into customer_messages (id, order_id, kind, body, recipient, author_id, at)
+    values (${id}, ${message.orderId}, ${message.kind}, ${message.body}, ${message.recipient}, ${message.authorId}, ${new Date(now)})`);
+  // An operator's message counts as paid news: it has the larger daily allowance
+  const news = { kind: CUSTOMER_EMAIL, subject: id, recipient: message.recipient, version: 1, topic: message.kind, isPaid: true };
+  await queueNews(tx, {
+    ...news,
+    changedAt: now,
+    dueAt: now,
+    // The former address of an order gets no notices about it
+    ...(message.kind === 'address_changed' ? {} : { noticeReaders: { order: noticeReadersOf(message.orderId) } }),
+  });
+}
+
+/** The mail kind of operators' messages. Text typed by a person never reaches a header: subjects are ours. */
+export const customerEmailKind = (deps: Pick<Deps, 'db' | 'secrets' | 'settings' | 't'>): EmailKind => ({
+  mergedTexts: (locale, count) => ({
+    subject: deps.t(locale, 'order_letters.several.subject', { count }),
+    heading: deps.t(locale, 'order_letters.several.heading', { count }),
+    lead: deps.t(locale, 'order_letters.several.lead'),
+  }),
+  async compose({ subject: id }) {
+    const message = await findMessage(deps.db, id);
+    const order = message && (await findById(deps.db, message.order_id));
+    if (message === undefined || order === undefined) return undefined;
+    const { locale } = order;
+    const t = (key: string) => deps.t(locale, `order_letters.customer.${message.kind}.${key}`, { id: order.id });
+    // The former address of an order gets no link to it
+    const url = message.kind === 'address_changed' ? deps.settings.publicUrl : orderLinkOf(deps, order);
+    const lead = message.body ?? t('lead');
+    return {
+      to: message.recipient,
+      locale,
+      email: {
+        subject: t('subject'),
+        heading: t('heading'),
+        lead,
+        lines: [],
+        button: message.kind === 'address_changed' ? null : { label: deps.t(locale, 'order_letters.customer.open'), url },
+      },
+      line: { label: deps.t(locale, 'order_letters.line.several', { id: order.id }), value: lead, url },
+      // A message written by an operator is shown only on the page
+      notice: { event: 'action', text: '' },
+      footer: deps.t(locale, order.quote.isDemo ? 'order_letters.footer_demo' : 'order_letters.footer'),
+    };
+  },
+});

@@ -1,0 +1,74 @@
+import { choiceOfStatus } from '#core/mail/choices.ts';
+import { surplusOf } from '#core/order/surplus.ts';
+import type { OrderStatus } from '#core/order/status.ts';
+import type { Deps } from '#server/deps.ts';
+import type { EmailKind } from '#server/mails/email-kind.ts';
+import { orderLinkOf } from '#server/orders/access.ts';
+import { findOrderPromise, type PromiseDeps } from '#server/orders/customer/payout-promise.ts';
+import { promiseBeforeExpiry } from '#server/orders/customer/present.ts';
+import { findOrderNews } from '#server/orders/find-news.ts';
+import { mailHeading, orderEmail } from './order-email.ts';
+import type { OrderNews } from './order-news.ts';
+
+/** Kind of the mails about order states. */
+export const ORDER_EMAIL = 'order';
+
+/**
+ * The state that the mail is about: `payout_pending` is shown as `paid`. Undefined where another mail covers it: a failed payout, and a
+ * request for another destination.
+ */
+function currentStatus({ order, promise }: Omit<OrderNews, 'status'>, topic: string): OrderStatus | undefined {
+  if (order.status === 'payout_pending') return 'paid';
+  if (order.status !== 'payout_failed') return order.status;
+  return topic === 'payout_sent' || promise.destinationRequest === 'asked' ? undefined : 'payout_failed';
+}
+
+type FactDeps = Pick<Deps, 'db'> & PromiseDeps;
+
+/** Everything a mail says about an order now, from the same sources as its page. */
+export async function findMailFacts(deps: FactDeps, id: string): Promise<Omit<OrderNews, 'status'> | undefined> {
+  const facts = await findOrderNews(deps.db, id);
+  if (facts === undefined) return undefined;
+  const { order } = facts;
+  const promise = await findOrderPromise(deps, deps.db, order);
+  const requisitesFreeAt = order.status === 'awaiting_requisites' ? await deps.orderFacts.findRequisitesPromise(deps.db, id) : undefined;
+  const isSurplusQueued = surplusOf(order) > 0n && (await deps.orderFacts.isSurplusReturning(deps.db, id));
+  return {
+    ...facts,
+    promise,
+    areRequisitesTaken: requisitesFreeAt !== undefined,
+    requisitesPromisedAt: promiseBeforeExpiry(order, requisitesFreeAt),
+    isSurplusQueued,
+  };
+}
+
+/** The mail kind of order states: each mail shows the state at the time it is sent. */
+export const orderEmailKind = (deps: Pick<Deps, 'db' | 'rails' | 'secrets' | 'settings' | 't'> & PromiseDeps): EmailKind => ({
+  mergedTexts: (locale, count) => ({
+    subject: deps.t(locale, 'order_letters.several.subject', { count }),
+    heading: deps.t(locale, 'order_letters.several.heading', { count }),
+    lead: deps.t(locale, 'order_letters.several.lead'),
+  }),
+  async compose({ subject, topic }) {
+    const facts = await findMailFacts(deps, subject);
+    const status = facts && currentStatus(facts, topic);
+    if (facts === undefined || status === undefined) return undefined;
+    const news = { ...facts, status };
+    const { order } = news;
+    const { locale } = order;
+    const choice = choiceOfStatus(status, { hasSurplus: surplusOf(order) > 0n });
+    return {
+      to: order.email,
+      locale,
+      email: orderEmail(deps, news),
+      line: {
+        label: deps.t(locale, 'order_letters.line.several', { id: order.id }),
+        value: mailHeading(deps, news, locale),
+        url: orderLinkOf(deps, order),
+      },
+      choice,
+      notice: { event: choice ?? 'action' },
+      footer: deps.t(locale, order.quote.isDemo ? 'order_letters.footer_demo' : 'order_letters.footer'),
+    };
+  },
+});

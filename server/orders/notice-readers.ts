@@ -1,0 +1,8 @@
+import sql from 'sql-template-tag';
+import type { OrderReaders } from '#server/mails/queue-news.ts';
+
+/** Readers of a notice about an order: its linked channels and its account. */
+export const noticeReadersOf = (orderId: string): OrderReaders => ({
+  id: orderId,
+  accounts: sql`select user_id from orders where id = ${orderId} and user_id is not null`,
+});

@@ -1,0 +1,53 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
+import sql, { type Sql } from 'sql-template-tag';
+import { type PayoutWait, REVIEW_MS } from '#core/order/promise.ts';
+import { COMPLIANCE_DECISION_MS } from '#core/order/terms.ts';
+import { BY_HAND_RAIL } from '#core/payout/payout.ts';
+import { SECOND_MS } from '#core/time.ts';
+import type { Queryable } from '#server/platform/db/db.ts';
+
+const interval = (ms: number): Sql => sql`make_interval(secs => ${ms / SECOND_MS}::int)`;
+
+/**
+ * What the payout has waited for (`PayoutWait`): `since`, and `took`, the promised time. `o`: alias of `orders`. A repeated proposal
+ * counts from the first since the due time.
+ */
+const payoutWaits = (o: Sql): Sql => sql`
+  select w.since, coalesce(w.took, make_interval(mins => coalesce(${o}.promised_minutes, promised_slot.eta_minutes,
+    promised_direction.eta_minutes))) as took
+  from (select) one
+  left join directions promised_direction
+    on promised_direction.income_code = ${o}.income_code and promised_direction.outcome_code = ${o}.outcome_code
+  left join slots promised_slot on promised_slot.id = ${o}.slot_id and promised_slot.kind <> 'custom'
+  cross join lateral (
+    select max(e.at) as since, null::interval as took from order_events e where e.order_id = ${o}.id and e.to_status = 'paid'
+    union all
+    select min(a.proposed_at), case when bool_or(a.payload::jsonb -> 'why' ? 'listed') then ${interval(COMPLIANCE_DECISION_MS)}
+      else ${interval(REVIEW_MS)} end
+    from approvals a where a.subject = ${o}.id and a.kind = 'pay_out' and a.payload::jsonb ->> 'purpose' = 'payout'
+    group by (select max(e.at) from order_events e where e.order_id = ${o}.id and e.to_status = 'payout_pending' and e.at <= a.proposed_at)
+    union all
+    select k.asked_at, null from payout_tasks k join payouts p on p.id = k.reference where p.order_id = ${o}.id and p.purpose = 'payout'
+    union all
+    select p.claimed_at, null from payouts p where p.order_id = ${o}.id and p.purpose = 'payout' and p.rail = ${BY_HAND_RAIL}
+    union all
+    select q.given_at, ${interval(REVIEW_MS)} from destination_requests q where q.order_id = ${o}.id and q.given_at is not null
+  ) w
+  where w.since is not null`;
+
+/** When the payout of the order `o` was first promised for (`core/order/promise.ts`); null: nothing is promised yet. */
+export const firstPromiseAt = (o: Sql): Sql => sql`(select max(waited.since + waited.took) from (${payoutWaits(o)}) waited)`;
+
+const WaitRow = rowType({ since: col.timestamp, ms: col.number });
+
+/** Everything the payout of an order has waited for. */
+export async function findPayoutWaits(db: Queryable, orderId: string): Promise<readonly PayoutWait[]> {
+  const rows = await db.many(
+    WaitRow,
+    sql`
+    select waited.since, (extract(epoch from waited.took) * ${SECOND_MS})::float8 as ms
+    from orders o cross join lateral (${payoutWaits(sql`o`)}) waited where o.id = ${orderId}`,
+  );
+  return rows.map(({ since, ms }) => ({ since: since.getTime(), ms }));
+}

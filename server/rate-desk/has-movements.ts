@@ -1,0 +1,19 @@
+import sql from 'sql-template-tag';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
+import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
+import type { Queryable } from '#server/platform/db/db.ts';
+
+const FoundRow = rowType({ found: col.bool });
+
+/** Whether a payment system has ledger entries or orders: then its asset, scale and currency are fixed. */
+export const hasMovements = async (db: Queryable, { code, incomeWallet, outcomeWallet }: PaymentSystem): Promise<boolean> =>
+  (
+    await db.one(
+      FoundRow,
+      sql`
+      select exists (select 1 from ledger_entries where wallet in (${incomeWallet}, ${outcomeWallet}))
+        or exists (select 1 from orders where income_code = ${code})
+        or exists (select 1 from orders where outcome_code = ${code}) as found`,
+    )
+  ).found;

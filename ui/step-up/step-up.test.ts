@@ -1,0 +1,36 @@
+import { expect, test, vi } from 'vitest';
+import { sendWithProof } from './step-up.ts';
+
+const refused = { ok: false, errors: [{ code: 'fresh_factor_required' }] };
+const done = { ok: true };
+
+test('a call refused for want of a fresh proof is sent once more after it', async () => {
+  const send = vi.fn().mockResolvedValueOnce(refused).mockResolvedValueOnce(done);
+  expect(await sendWithProof(send, async () => true)).toBe(done);
+  expect(send).toHaveBeenCalledTimes(2);
+});
+
+test('a second refusal is returned', async () => {
+  const send = vi.fn().mockResolvedValue(refused);
+  expect(await sendWithProof(send, async () => true)).toBe(refused);
+  expect(send).toHaveBeenCalledTimes(2);
+});
+
+test.each([
+  ['the user gave none', refused, async () => false],
+  ['no dialog is available', refused, null],
+])('the refusal is returned where %s', async (_, result, requestProof) => {
+  const send = vi.fn().mockResolvedValue(result);
+  expect(await sendWithProof(send, requestProof)).toBe(result);
+  expect(send).toHaveBeenCalledTimes(1);
+});
+
+test.each([
+  ['done', done],
+  ['refused for another reason', { ok: false, errors: [{ code: 'limit' }] }],
+  ['unanswered', { ok: false, errors: [] }],
+])('no proof is requested for a call that was %s', async (_, result) => {
+  const requestProof = vi.fn();
+  expect(await sendWithProof(async () => result, requestProof)).toBe(result);
+  expect(requestProof).not.toHaveBeenCalled();
+});
