@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag';
 import { seedContent } from './content/seed/seed-content.ts';
 import { fundReserves } from './ledger/fund-demo.ts';
 import { DEMO_RESERVES } from './payment-systems/demo-payment-systems.ts';
@@ -6,7 +5,7 @@ import { DEMO_SLOTS } from './payment-systems/demo-slots.ts';
 import type { LoadedCatalogue } from './payment-systems/load-catalogue.ts';
 import { seedDemoSettings } from './shop/seed-demo-settings.ts';
 import { seedDemoCatalogue } from './payment-systems/seed-demo.ts';
-import type { Db, Tx } from './platform/db/db.ts';
+import { type Db, sql, type Tx } from '#server/platform/db/db.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Random } from './platform/random.ts';
 import { addMissingSlots } from '#server/slots/add-missing-slots.ts';

@@ -1,6 +1,5 @@
-import { AnyRow } from '#server/platform/db/row.ts';
 import { hostname } from 'node:os';
-import sql from 'sql-template-tag';
+import { AnyRow, sql } from '#server/platform/db/db.ts';
 import { MINUTE_MS } from '#core/time.ts';
 import type { Base } from './assemble-base.ts';
 import type { Deps } from './deps.ts';

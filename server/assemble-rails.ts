@@ -1,8 +1,6 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType } from '#server/platform/db/row.ts';
 import { hkdfSync } from 'node:crypto';
 import { HDKey } from '@scure/bip32';
-import sql from 'sql-template-tag';
+import { col, rowType, sql } from '#server/platform/db/db.ts';
 import * as z from 'zod';
 import { SECOND_MS } from '#core/time.ts';
 import { applyPayoutAnswer } from '#server/payouts/machine/apply-payout-answer.ts';

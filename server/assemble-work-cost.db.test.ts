@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import sql, { join, type Sql } from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FINAL_STATUSES } from '#core/order/status.ts';
-import type { Queryable } from '#server/platform/db/db.ts';
+import { join, type Queryable, sql, type Sql } from '#server/platform/db/db.ts';
 import { statementsOf } from '#tests/make/count-statements.ts';
 import { copyOrder } from '#tests/make/many-orders.ts';
 import { as } from '#tests/make/rows.ts';

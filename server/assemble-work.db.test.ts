@@ -1,7 +1,5 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType } from '#server/platform/db/row.ts';
 import { randomBytes, randomUUID } from 'node:crypto';
-import sql from 'sql-template-tag';
+import { col, rowType, sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BUSINESS_REQUEST_STATES } from '#core/customer/business-request.ts';
 import type { OrderStatus } from '#core/order/status.ts';

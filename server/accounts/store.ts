@@ -1,8 +1,5 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType, AnyRow } from '#server/platform/db/row.ts';
-import sql, { type Sql } from 'sql-template-tag';
 import type { Instant } from '#core/time.ts';
-import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { AnyRow, col, type Queryable, rowType, sql, type Sql, type Tx } from '#server/platform/db/db.ts';
 
 /** Serializes verifications of an address, until the transaction ends. */
 export async function lockEmail(tx: Tx, email: string): Promise<void> {

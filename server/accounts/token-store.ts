@@ -1,8 +1,5 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType, type RowOf } from '#server/platform/db/row.ts';
-import sql from 'sql-template-tag';
 import type { Instant } from '#core/time.ts';
-import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { col, type Queryable, type RowOf, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 
 export const PURPOSES = ['activate', 'reset', 'change_email', 'undo_email'] as const;
 export type Purpose = (typeof PURPOSES)[number];

@@ -1,12 +1,9 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType, type RowOf } from '#server/platform/db/row.ts';
-import sql, { empty } from 'sql-template-tag';
 import type { AlarmChannel, MailAudience } from '#core/staff/alarm.ts';
 import type { OperatorRole } from '#core/access/access.ts';
 import { INCIDENT_KINDS, KINDS_WITHOUT_SUBJECT } from '#core/staff/incident.ts';
 import { LOCALES } from '#core/locale.ts';
 import { DAY_MS, type Instant } from '#core/time.ts';
-import type { Db, Queryable, Tx } from '#server/platform/db/db.ts';
+import { col, type Db, empty, type Queryable, type RowOf, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 
 const StaffRow = rowType({ email: col.text, locale: col.oneOf(LOCALES) });
 

@@ -1,9 +1,6 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType } from '#server/platform/db/row.ts';
-import sql from 'sql-template-tag';
 import type { ApprovalKind } from '#core/staff/approval.ts';
 import type { Instant } from '#core/time.ts';
-import type { Queryable } from '#server/platform/db/db.ts';
+import { col, type Queryable, rowType, sql } from '#server/platform/db/db.ts';
 import { hashesOf } from './propose.ts';
 import { StoredState } from './store.ts';
 

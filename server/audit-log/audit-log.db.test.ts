@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import sql, { type Sql } from 'sql-template-tag';
+import { sql, type Sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { legacyAuditText } from '#core/staff/audit-text.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';

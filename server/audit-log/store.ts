@@ -1,9 +1,6 @@
-import * as col from '#server/platform/db/columns.ts';
-import { extendRow, rowType, type RowOf } from '#server/platform/db/row.ts';
-import sql from 'sql-template-tag';
 import type { AuditRecord } from '#core/staff/audit-text.ts';
 import type { Instant } from '#core/time.ts';
-import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { col, extendRow, type Queryable, type RowOf, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 
 /** Details as recorded. Not parsed: the chain's hash covers every stored member, of any shape. */
 export const auditDetail = col.storedJson<Readonly<Record<string, unknown>>>();

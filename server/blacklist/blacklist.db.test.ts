@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import { sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { BlacklistEntryAttributes } from '#contract/office/customers/blacklist.ts';
 import { DAY_MS } from '#core/time.ts';

@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import { sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Candle } from '#core/history/candle.ts';
 import { summaryOf } from '#core/history/readable-series.ts';

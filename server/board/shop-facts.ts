@@ -1,13 +1,10 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType } from '#server/platform/db/row.ts';
-import sql from 'sql-template-tag';
 import type { ShopFactsAttributes } from '#contract/public/board.ts';
 import { periodOf } from '#core/figures/period.ts';
 import { pow10 } from '#core/money/decimals.ts';
 import { timesDown } from '#core/money/fraction.ts';
 import { DAY_MS, MINUTE_MS, toRfc3339, type Instant } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import type { Queryable } from '#server/platform/db/db.ts';
+import { col, type Queryable, rowType, sql } from '#server/platform/db/db.ts';
 import { readAverageRating } from '#server/reviews/read-average-rating.ts';
 
 type FactsDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'catalogue' | 'quotes' | 'settings'>;

@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import { sql } from '#server/platform/db/db.ts';
 import { DAY_MS } from '#core/time.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { BusinessRequestAttributes } from '#contract/public/online-payments.ts';

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { MINUTE_MS } from '#core/time.ts';
 import { createRecaptcha } from '#server/adapters/captcha/recaptcha.ts';
-import { AnyRow } from '#server/platform/db/row.ts';
+import { AnyRow, sql } from '#server/platform/db/db.ts';
 import { createRateLimits } from '#server/platform/http/rate-limits.ts';
 import { systemRandom } from '#server/platform/random.ts';
 import { createSecrets } from '#server/platform/secrets.ts';

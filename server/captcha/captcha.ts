@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto';
-import sql from 'sql-template-tag';
 import type { CaptchaAttributes } from '#contract/public/captcha.ts';
 import type { Refusal } from '#core/refusal.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { type Instant, MINUTE_MS, toRfc3339 } from '#core/time.ts';
 import type { CaptchaService } from '#server/adapters/captcha/port.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import type { Db, Queryable } from '#server/platform/db/db.ts';
-import { AnyRow } from '#server/platform/db/row.ts';
+import { AnyRow, type Db, type Queryable, sql } from '#server/platform/db/db.ts';
 import type { Log } from '#server/platform/log.ts';
 import type { Random } from '#server/platform/random.ts';
 import type { Secrets } from '#server/platform/secrets.ts';

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import sql from 'sql-template-tag';
+import { sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CardVerificationAttributes } from '#contract/public/card-verifications.ts';
 import type { CardCheckDetailAttributes } from '#contract/office/orders/card-verifications.ts';

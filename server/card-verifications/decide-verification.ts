@@ -1,7 +1,4 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType } from '#server/platform/db/row.ts';
 import { CARDS_CHANNEL } from './channel.ts';
-import sql from 'sql-template-tag';
 import type { AuditAction } from '#core/staff/audit-action.ts';
 import { CARD_REASON_RULES, type CardReason, VERIFIER_LEASE_MS } from '#core/customer/card-verification.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
@@ -13,7 +10,7 @@ import { recordAudit } from '#server/operators/record-audit.ts';
 import { lockById } from '#server/orders/find-order.ts';
 import { applyMove } from '#server/orders/move/apply-move.ts';
 import { findPayersCard } from '#server/orders/payers-card.ts';
-import type { Tx } from '#server/platform/db/db.ts';
+import { col, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 import { findCardEmail, mailCardDecision } from './card-emails.ts';
 import { type CardDecision, findVerification, saveDecision, saveHeld as saveClaim, saveReleased, type VerificationRow } from './store.ts';
 import { extendOrder, continueOrder } from './verifying-order.ts';

@@ -1,9 +1,6 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType, type RowOf } from '#server/platform/db/row.ts';
-import sql, { type Sql } from 'sql-template-tag';
 import { CARD_REASONS, type CardReason, FINAL_CARD_REASONS, VERIFICATION_STATES } from '#core/customer/card-verification.ts';
 import type { Instant } from '#core/time.ts';
-import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { col, type Queryable, type RowOf, rowType, sql, type Sql, type Tx } from '#server/platform/db/db.ts';
 
 export const VerificationRow = rowType({
   id: col.text,

@@ -1,10 +1,7 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType } from '#server/platform/db/row.ts';
-import sql from 'sql-template-tag';
 import { VERIFICATION_STATES } from '#core/customer/card-verification.ts';
 import type { CardPhotoState } from '#core/order/deadlines.ts';
 import type { Order } from '#core/order/order.ts';
-import type { Queryable } from '#server/platform/db/db.ts';
+import { col, type Queryable, rowType, sql } from '#server/platform/db/db.ts';
 
 /** Order `o` waits for a decision on a submitted card of its own or of its account. */
 export const isCardSubmitted = sql`(o.status = 'awaiting_verification'

@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import { sql } from '#server/platform/db/db.ts';
 import { todaysVerifyingStart, VERIFYING_MINUTES, nextVerifyingStart } from '#core/customer/card-verification.ts';
 import type { WorkLane } from '#server/work/lane.ts';
 

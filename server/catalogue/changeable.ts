@@ -1,9 +1,6 @@
-import sql from 'sql-template-tag';
-import * as col from '#server/platform/db/columns.ts';
-import { rowType } from '#server/platform/db/row.ts';
 import type { Changeable, CheckedItem, InvalidMember } from '#server/changes/changeable.ts';
 import { changeableDirection, changeablePaymentSystem } from '#server/payment-systems/changeable.ts';
-import type { Queryable } from '#server/platform/db/db.ts';
+import { col, type Queryable, rowType, sql } from '#server/platform/db/db.ts';
 import { findInvalidSystems } from './check-systems.ts';
 
 const KeyRow = rowType({ key: col.text });

@@ -1,11 +1,8 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType } from '#server/platform/db/row.ts';
-import sql from 'sql-template-tag';
 import { PaymentSystemShape } from '#contract/office/catalogue/payment-system-document.ts';
 import { type Document, isEqualJson } from '#core/changes/change.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { CheckedItem, InvalidMember } from '#server/changes/changeable.ts';
-import type { Queryable } from '#server/platform/db/db.ts';
+import { col, type Queryable, rowType, sql } from '#server/platform/db/db.ts';
 import { hasMovements } from '#server/rate-desk/has-movements.ts';
 
 const ExistsRow = rowType({ found: col.bool });

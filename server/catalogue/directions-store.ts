@@ -1,11 +1,8 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType, AnyRow } from '#server/platform/db/row.ts';
-import sql, { empty, join, type Sql } from 'sql-template-tag';
 import { DirectionShape } from '#contract/office/catalogue/direction-document.ts';
 import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { matchesQuery } from '#core/payment-system/search.ts';
 import { DIRECTIONS, selectList } from '#server/payment-systems/columns.ts';
-import type { Queryable } from '#server/platform/db/db.ts';
+import { AnyRow, col, empty, join, type Queryable, rowType, sql, type Sql } from '#server/platform/db/db.ts';
 
 /** Filter of the list of directions. */
 export interface DirectionFilter {

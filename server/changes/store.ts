@@ -1,12 +1,9 @@
-import * as col from '#server/platform/db/columns.ts';
-import { extendRow, rowType, type RowOf, AnyRow } from '#server/platform/db/row.ts';
 import * as z from 'zod/mini';
-import sql, { join, type Sql } from 'sql-template-tag';
 import { CHANGE_STATES, type ChangeItem, type ChangeState } from '#core/changes/change.ts';
 import { CHANGE_ENTITY_NAMES, type ChangeEntity } from '#core/changes/entities.ts';
 import { GUARDS } from '#core/changes/guards.ts';
 import type { Instant } from '#core/time.ts';
-import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { AnyRow, col, extendRow, join, type Queryable, type RowOf, rowType, sql, type Sql, type Tx } from '#server/platform/db/db.ts';
 import { countUpTo } from '#server/platform/db/count-up-to.ts';
 import { type ListPage, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
 import { readListPage } from '#server/platform/db/read-list-page.ts';

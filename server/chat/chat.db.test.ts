@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import sql from 'sql-template-tag';
+import { sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ChatMessageAttributes } from '#contract/public/chat.ts';
 import type { ChatThreadAttributes, ChatThreadDetail } from '#contract/office/customers/chat.ts';

@@ -1,6 +1,4 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType } from '#server/platform/db/row.ts';
-import sql from 'sql-template-tag';
+import { col, rowType, sql } from '#server/platform/db/db.ts';
 import { DAY_MS, HOUR_MS } from '#core/time.ts';
 import { sweepUnreferenced } from '#server/cheques/sweep-unreferenced.ts';
 import type { Deps } from '#server/deps.ts';

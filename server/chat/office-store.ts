@@ -1,11 +1,8 @@
-import * as col from '#server/platform/db/columns.ts';
-import { extendRow, rowType, type RowOf } from '#server/platform/db/row.ts';
-import sql, { join, type Sql } from 'sql-template-tag';
 import type { CHAT_LISTS } from '#contract/office/customers/chat.ts';
 import { may, OPERATOR_ROLES } from '#core/access/access.ts';
 import { escapeLike } from '#server/platform/db/escape-like.ts';
 import { countUpTo } from '#server/platform/db/count-up-to.ts';
-import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { col, extendRow, join, type Queryable, type RowOf, rowType, sql, type Sql, type Tx } from '#server/platform/db/db.ts';
 import { type ListPage, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
 import { readListPage } from '#server/platform/db/read-list-page.ts';
 import type { PageRequest } from '#server/platform/http/pagination.ts';

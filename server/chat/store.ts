@@ -1,9 +1,6 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType, type RowOf } from '#server/platform/db/row.ts';
-import sql, { type Sql } from 'sql-template-tag';
 import { CHAT_FILE_TYPES, CHAT_STATES } from '#contract/public/chat.ts';
 import { type Locale, LOCALES } from '#core/locale.ts';
-import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { col, type Queryable, type RowOf, rowType, sql, type Sql, type Tx } from '#server/platform/db/db.ts';
 
 export const ThreadRow = rowType({
   id: col.text,

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import sql from 'sql-template-tag';
+import { sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ContentAttributes } from '#contract/public/content.ts';
 import type { ContentItemAttributes } from '#contract/office/content/content.ts';

@@ -1,15 +1,12 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import type { FastifyPluginAsync } from 'fastify';
 import sharp from 'sharp';
-import sql from 'sql-template-tag';
 import { officeAddContentImage } from '#contract/office/content/content-parts.ts';
 import { imagePath, imageWidths } from '#core/content/image.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { DAY_MS, type Instant } from '#core/time.ts';
 import { sweepUnreferenced } from '#server/cheques/sweep-unreferenced.ts';
 import type { Deps } from '#server/deps.ts';
-import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { col, type Queryable, type RowOf, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 import { cleanPicture } from '#server/platform/images/clean-picture.ts';
 import { type Route, routeAfter } from '#server/platform/http/route.ts';
 import { auditContent } from './edit-item.ts';

@@ -1,9 +1,6 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType, type RowOf } from '#server/platform/db/row.ts';
-import sql from 'sql-template-tag';
 import { CONTENT_KINDS } from '#core/content/item.ts';
 import { LOCALES } from '#core/locale.ts';
-import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { col, type Queryable, type RowOf, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 import { textsColumn } from './texts-column.ts';
 
 const RevisionRow = rowType({ revision: col.text });

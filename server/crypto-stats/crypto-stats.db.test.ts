@@ -1,10 +1,9 @@
-import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { CryptoChartAttributes, CryptoStatsAttributes, MarketStatsAttributes } from '#contract/public/crypto-stats.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS, toRfc3339 } from '#core/time.ts';
 import { marketStats } from '#server/adapters/market-stats/index.ts';
 import { createSource } from '#server/adapters/rate-sources/index.ts';
-import { AnyRow } from '#server/platform/db/row.ts';
+import { AnyRow, sql } from '#server/platform/db/db.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { as } from '#tests/make/rows.ts';
 import { type StatsStandIn, startStatsStandIn } from '#tests/make/stats-stand-in.ts';

@@ -1,12 +1,9 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import * as z from 'zod/mini';
-import sql from 'sql-template-tag';
 import { HISTORY_PERIODS, type HistoryPeriod } from '#core/history/period.ts';
 import type { PricePoint } from '#core/crypto-stats/chart-points.ts';
 import type { Instant } from '#core/time.ts';
 import type { CoinStats } from '#server/adapters/market-stats/port.ts';
-import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { col, type Queryable, type RowOf, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 
 const CoinRow = rowType({
   symbol: col.text,

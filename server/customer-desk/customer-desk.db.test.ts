@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import sql from 'sql-template-tag';
+import { sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CustomerCardAttributes, CustomerRowAttributes } from '#contract/office/customers/customer-desk.ts';
 import { SECOND_MS, toRfc3339 } from '#core/time.ts';

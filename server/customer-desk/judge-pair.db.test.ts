@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import { sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CustomerCardAttributes } from '#contract/office/customers/customer-desk.ts';
 import type { ReferralPairAttributes } from '#contract/office/customers/referral-pairs.ts';

@@ -1,9 +1,6 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType } from '#server/platform/db/row.ts';
-import sql, { type Sql } from 'sql-template-tag';
 import { foldEmail } from '#core/requisites/fold-email.ts';
 import type { Deps } from '#server/deps.ts';
-import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { col, type Queryable, rowType, sql, type Sql, type Tx } from '#server/platform/db/db.ts';
 
 const ID_CHARS = 16;
 const IdRow = rowType({ id: col.text });

@@ -1,10 +1,7 @@
-import * as col from '#server/platform/db/columns.ts';
 import * as z from 'zod/mini';
-import { rowType, type RowOf } from '#server/platform/db/row.ts';
-import sql, { type Sql } from 'sql-template-tag';
 import { PAIR_VERDICTS, type PairVerdict } from '#core/customer/customer-links.ts';
 import type { Instant } from '#core/time.ts';
-import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { col, type Queryable, type RowOf, rowType, sql, type Sql, type Tx } from '#server/platform/db/db.ts';
 import { nameOf } from '#server/users/name-of.ts';
 
 /** SQL: the current verdict on two customers, given their ids as expressions; null: none. */

@@ -1,9 +1,6 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType, type RowOf } from '#server/platform/db/row.ts';
-import sql from 'sql-template-tag';
 import { foldEmail } from '#core/requisites/fold-email.ts';
 import type { Deps } from '#server/deps.ts';
-import type { Tx } from '#server/platform/db/db.ts';
+import { col, type RowOf, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 import { findOrCreateByMailbox } from './find-or-create-customer.ts';
 
 const BATCH = 200;

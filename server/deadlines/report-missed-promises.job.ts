@@ -1,13 +1,10 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType, type RowOf } from '#server/platform/db/row.ts';
-import sql, { join } from 'sql-template-tag';
 import { PROMISED_STATUSES } from '#core/order/promise.ts';
 import { type Instant, MINUTE_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { queueMissedPromiseMail } from '#server/order-emails/promise-email.ts';
 import { presentOrder } from '#server/orders/customer/present.ts';
 import { findById } from '#server/orders/find-order.ts';
-import type { Db, Tx } from '#server/platform/db/db.ts';
+import { col, type Db, join, type RowOf, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 import { forEachIsolated } from '#server/platform/queue/for-each-isolated.ts';
 
 const BATCH = 200;

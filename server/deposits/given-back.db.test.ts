@@ -1,7 +1,5 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType } from '#server/platform/db/row.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import sql from 'sql-template-tag';
+import { col, rowType, sql } from '#server/platform/db/db.ts';
 import * as z from 'zod/mini';
 import type { Order } from '#core/order/order.ts';
 import {

@@ -1,12 +1,9 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType } from '#server/platform/db/row.ts';
 import * as z from 'zod/mini';
-import sql from 'sql-template-tag';
 import { formatAmount } from '#core/money/amount.ts';
 import type { Oddity } from '#server/adapters/rails/port.ts';
 import type { Deps } from '#server/deps.ts';
 import { raiseIncident } from '#server/incidents/raise-incident.ts';
-import type { Tx } from '#server/platform/db/db.ts';
+import { col, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 
 const ExistsRow = rowType({ found: col.bool });
 const OrderRow = rowType({ income_code: col.text });

@@ -1,11 +1,8 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType, type RowOf, AnyRow } from '#server/platform/db/row.ts';
-import sql from 'sql-template-tag';
 import { DEPOSIT_STATES, referenceOf, type PaymentReport } from '#core/order/payment-reports.ts';
 import type { Order } from '#core/order/order.ts';
 import type { Instant } from '#core/time.ts';
 import type { Deposit } from '#server/adapters/rails/port.ts';
-import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { AnyRow, col, type Queryable, type RowOf, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 
 /** Rail name of operators' observations. */
 export const OPERATOR_RAIL = 'operator';

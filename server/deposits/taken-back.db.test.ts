@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import { sql } from '#server/platform/db/db.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { reversedAfterPayout } from '#core/order/payment-reports.ts';
 import type { Order } from '#core/order/order.ts';

@@ -1,10 +1,7 @@
-import sql from 'sql-template-tag';
-import * as col from '#server/platform/db/columns.ts';
-import { rowType } from '#server/platform/db/row.ts';
 import { REVIEW_MS } from '#core/order/promise.ts';
 import { COMPLIANCE_DECISION_MS } from '#core/order/terms.ts';
 import { SECOND_MS } from '#core/time.ts';
-import type { Queryable } from '#server/platform/db/db.ts';
+import { col, type Queryable, rowType, sql } from '#server/platform/db/db.ts';
 
 const interval = (ms: number) => sql`make_interval(secs => ${ms / SECOND_MS}::int)`;
 

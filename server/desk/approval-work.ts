@@ -1,4 +1,4 @@
-import sql, { empty, type Sql } from 'sql-template-tag';
+import { empty, sql, type Sql } from '#server/platform/db/db.ts';
 import { APPROVAL_KIND_NAMES, decidersOf, mayDecide } from '#core/staff/approval.ts';
 import { HOUR_MS, SECOND_MS } from '#core/time.ts';
 import type { WorkLane } from '#server/work/lane.ts';

@@ -1,4 +1,4 @@
-import sql, { type Sql } from 'sql-template-tag';
+import { sql, type Sql } from '#server/platform/db/db.ts';
 
 /**
  * Condition on `orders o`: created through this user's API keys or referral link. Sandbox orders do

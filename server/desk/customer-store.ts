@@ -1,10 +1,7 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType, type RowOf } from '#server/platform/db/row.ts';
-import sql, { join } from 'sql-template-tag';
 import { NOTE_AUDIENCES, type NoteAudience } from '#core/customer/customer.ts';
 import { ORDER_STATUSES } from '#core/order/status.ts';
 import type { Instant } from '#core/time.ts';
-import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { col, join, type Queryable, type RowOf, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 
 const RelatedOrderRow = rowType({
   id: col.text,

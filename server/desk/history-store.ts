@@ -1,12 +1,9 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import { ORDER_STATUSES } from '#core/order/status.ts';
-import sql from 'sql-template-tag';
 import { HISTORY_KINDS } from '#contract/office/orders/order-attributes.ts';
 import { APPROVAL_KIND_NAMES } from '#core/staff/approval.ts';
 import type { Deps } from '#server/deps.ts';
 import { openDetail } from '#server/operators/sealed-detail.ts';
-import type { Queryable } from '#server/platform/db/db.ts';
+import { col, type Queryable, type RowOf, rowType, sql } from '#server/platform/db/db.ts';
 
 const StoredRow = rowType({
   kind: col.oneOf(HISTORY_KINDS),

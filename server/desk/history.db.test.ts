@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import { sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OfficeOrderAttributes } from '#contract/office/orders/order-attributes.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';

@@ -1,4 +1,4 @@
-import sql, { join, raw, type Sql } from 'sql-template-tag';
+import { join, raw, sql, type Sql } from '#server/platform/db/db.ts';
 import { type Attention, ATTENTIONS, STUCK_AFTER_HOURS } from '#core/staff/attention.ts';
 import { FINAL_STATUSES, type OrderStatus } from '#core/order/status.ts';
 import { PROMISED_STATUSES } from '#core/order/promise.ts';

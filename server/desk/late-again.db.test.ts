@@ -1,7 +1,5 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType } from '#server/platform/db/row.ts';
 import { randomUUID } from 'node:crypto';
-import sql from 'sql-template-tag';
+import { col, rowType, sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { AllSettings } from '#contract/office/shop/settings.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '#core/time.ts';

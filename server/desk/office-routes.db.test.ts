@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import { sql } from '#server/platform/db/db.ts';
 import { actionsOf } from '#core/access/access.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type OfficeOrderAttributes, type OfficeOrderRowAttributes } from '#contract/office/orders/order-attributes.ts';

@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import { sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OfficeOrderAttributes } from '#contract/office/orders/order-attributes.ts';
 import { HOUR_MS, MINUTE_MS } from '#core/time.ts';

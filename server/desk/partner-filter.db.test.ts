@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import sql from 'sql-template-tag';
+import { sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OfficeOrderRowAttributes } from '#contract/office/orders/order-attributes.ts';
 import { copyOrder } from '#tests/make/many-orders.ts';

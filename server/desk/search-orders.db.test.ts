@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import { sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FoundAttributes } from '#contract/office/orders/search.ts';
 import { indexNextBatch } from '#server/orders/terms/index-old-orders.job.ts';

@@ -1,8 +1,5 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType, type RowOf } from '#server/platform/db/row.ts';
-import sql, { join, raw } from 'sql-template-tag';
 import { ORDER_STATUSES } from '#core/order/status.ts';
-import type { Queryable } from '#server/platform/db/db.ts';
+import { col, join, type Queryable, raw, type RowOf, rowType, sql } from '#server/platform/db/db.ts';
 import { prefixPattern } from './prefix-pattern.ts';
 
 const NamedRow = rowType({ order_id: col.text, found_in: col.oneOf(['number', 'hash', 'reference']) });

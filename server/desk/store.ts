@@ -1,8 +1,5 @@
-import * as col from '#server/platform/db/columns.ts';
-import { extendRow, rowType, type RowOf } from '#server/platform/db/row.ts';
 import * as z from 'zod/mini';
 import { PAYOUT_STATES, PAYOUT_PURPOSES } from '#core/payout/payout.ts';
-import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import type { OfficeView } from '#contract/office/orders/orders.ts';
 import { type Attention, WAIT_STEP_MINUTES } from '#core/staff/attention.ts';
 import type { Instant } from '#core/time.ts';
@@ -15,7 +12,7 @@ import { dueSource as decisionSource, promisedDecision } from './approval-due.ts
 import { firstPromiseAt } from '#server/payout-tasks/payout-waits.ts';
 import { dueSource, taskDue } from '#server/payout-tasks/due.ts';
 import { isCandidate, attentionIndex, mayNeedPerson, newestPayout, promiseSource, promisedAt, firstAttention } from './lanes.ts';
-import type { Queryable } from '#server/platform/db/db.ts';
+import { col, empty, extendRow, join, type Queryable, raw, type RowOf, rowType, sql, type Sql } from '#server/platform/db/db.ts';
 import { countUpTo } from '#server/platform/db/count-up-to.ts';
 import {
   afterStart,

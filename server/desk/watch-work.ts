@@ -1,6 +1,3 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType } from '#server/platform/db/row.ts';
-import sql from 'sql-template-tag';
 import { oneOf } from '#core/closed-list.ts';
 import type { IncidentKind } from '#core/staff/incident.ts';
 import { MINUTE_MS } from '#core/time.ts';
@@ -10,7 +7,7 @@ import { wereCausesRaised } from '#server/incidents/causes.ts';
 import { resolveIncident } from '#server/incidents/resolve-incident.ts';
 import { listActiveSubjects } from '#server/incidents/list-active-subjects.ts';
 import { type Incident, raiseForNewCauses } from '#server/incidents/raise-incident.ts';
-import type { Tx } from '#server/platform/db/db.ts';
+import { col, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 import { findLateWork, type LateRow, type WorkLanes } from '#server/work/count-work.ts';
 
 type WatchDeps = Pick<Deps, 'db' | 'clock' | 'rails' | 'random' | 'log' | 'live'>;

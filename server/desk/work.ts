@@ -1,4 +1,4 @@
-import sql, { join } from 'sql-template-tag';
+import { join, sql } from '#server/platform/db/db.ts';
 import { ATTENTIONS, type Attention, attentionsOf } from '#core/staff/attention.ts';
 import type { WorkLane } from '#server/work/lane.ts';
 import { isCandidate, attentionIndex, mayNeedPerson, newestPayout, promiseSource, promisedAt, firstAttention } from './lanes.ts';

@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import { sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { DirectionAttributes, DirectionChangeAttributes } from '#contract/public/directions.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';

@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import { sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endVerdict, insertVerdict } from '#server/customers/pairs.ts';
 import type { OrderForm } from '#server/orders/create/check-order-form.ts';

@@ -1,9 +1,6 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType } from '#server/platform/db/row.ts';
-import sql from 'sql-template-tag';
 import { ProgrammeDocument } from '#contract/office/shop/referral-programme.ts';
 import type { DatedProgramme, Programme } from '#core/earnings/programme.ts';
-import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { col, type Queryable, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 
 const ProgrammeRow = rowType({ version: col.number, since: col.timestamp, document: col.json(ProgrammeDocument) });
 

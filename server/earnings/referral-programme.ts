@@ -1,11 +1,8 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType } from '#server/platform/db/row.ts';
-import sql from 'sql-template-tag';
 import type { ReferralStep } from '#contract/account/referrals.ts';
 import { programmeAt } from '#core/earnings/programme.ts';
 import { fromPpm } from '#core/money/fraction.ts';
 import type { Deps } from '#server/deps.ts';
-import type { Queryable } from '#server/platform/db/db.ts';
+import { col, type Queryable, rowType, sql } from '#server/platform/db/db.ts';
 import type { ReferralProgramme } from '#server/referrals/routes.ts';
 import { findProgrammes } from './programme-store.ts';
 

@@ -1,4 +1,4 @@
-import sql, { type Sql } from 'sql-template-tag';
+import { sql, type Sql } from '#server/platform/db/db.ts';
 import type { Instant } from '#core/time.ts';
 import { WITHDRAWN_TOTALS } from '#server/withdrawals/withdrawn-totals.ts';
 

@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import { sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { FigureOrderAttributes, FiguresAttributes } from '#contract/office/shop/figures.ts';
 import { createIncidentTracker } from '#server/incidents/incident-tracker.ts';

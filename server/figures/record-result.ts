@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag';
 import { exchangeResult } from '#core/figures/order-result.ts';
 import { pow10 } from '#core/money/decimals.ts';
 import { divide, type Fraction, fraction, toSignificant } from '#core/money/fraction.ts';
@@ -6,7 +5,7 @@ import type { Order } from '#core/order/order.ts';
 import type { MoveDeps } from '#server/orders/deps.ts';
 import type { Reaction } from '#server/orders/move/reaction.ts';
 import { orderSides } from '#server/orders/order-assets.ts';
-import type { Tx } from '#server/platform/db/db.ts';
+import { sql, type Tx } from '#server/platform/db/db.ts';
 
 /** More digits than any price has. */
 const DIGITS = 18;

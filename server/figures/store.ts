@@ -1,11 +1,8 @@
-import * as col from '#server/platform/db/columns.ts';
-import { extendRow, rowType, type RowOf } from '#server/platform/db/row.ts';
-import sql, { empty, join, type Sql } from 'sql-template-tag';
 import type { FIGURE_SETS } from '#contract/office/shop/figures.ts';
 import type { Period } from '#core/figures/period.ts';
 import { FINAL_STATUSES, ORDER_STATUSES, type OrderStatus } from '#core/order/status.ts';
 import { countUpTo } from '#server/platform/db/count-up-to.ts';
-import type { Queryable } from '#server/platform/db/db.ts';
+import { col, empty, extendRow, join, type Queryable, type RowOf, rowType, sql, type Sql } from '#server/platform/db/db.ts';
 import {
   afterStart,
   limitOf,

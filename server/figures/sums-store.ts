@@ -1,9 +1,6 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType } from '#server/platform/db/row.ts';
-import sql, { join } from 'sql-template-tag';
 import type { Period } from '#core/figures/period.ts';
 import { FINAL_STATUSES, ORDER_STATUSES } from '#core/order/status.ts';
-import type { Queryable } from '#server/platform/db/db.ts';
+import { col, join, type Queryable, rowType, sql } from '#server/platform/db/db.ts';
 import { roundedText, isWithin, USD_AMOUNTS } from './store.ts';
 
 const text = col.nullable(col.text);

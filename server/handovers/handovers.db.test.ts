@@ -1,10 +1,9 @@
-import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { MINUTE_MS } from '#core/time.ts';
 import { listHistory } from '#server/desk/history-store.ts';
 import { type Caller, orderTokenOf } from '#server/orders/access.ts';
 import { insertOrder } from '#server/orders/store.ts';
-import { AnyRow } from '#server/platform/db/row.ts';
+import { AnyRow, sql } from '#server/platform/db/db.ts';
 import { makeOrder } from '#tests/make/order.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { makeHandover, redeemHandover } from './handover.ts';

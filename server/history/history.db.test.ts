@@ -1,10 +1,9 @@
-import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { RateHistoryAttributes } from '#contract/public/rate-history.ts';
 import { candlesFor } from '#core/history/period.ts';
 import { refuse } from '#core/result.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, toRfc3339 } from '#core/time.ts';
-import { AnyRow } from '#server/platform/db/row.ts';
+import { AnyRow, sql } from '#server/platform/db/db.ts';
 import { demoSource } from '#server/adapters/rate-sources/demo.ts';
 import { systemRandom } from '#server/platform/random.ts';
 import { createOffice, type Office } from '#tests/make/office.ts';

@@ -1,9 +1,6 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType } from '#server/platform/db/row.ts';
-import sql from 'sql-template-tag';
 import type { RatioChange } from '#core/history/own-rate.ts';
 import type { Instant } from '#core/time.ts';
-import type { Queryable } from '#server/platform/db/db.ts';
+import { col, type Queryable, rowType, sql } from '#server/platform/db/db.ts';
 
 /** Ratio of our rate to the market rate of one direction, from a moment on. */
 export interface RatioRow extends RatioChange {

@@ -1,10 +1,7 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType, type RowOf, AnyRow } from '#server/platform/db/row.ts';
-import sql from 'sql-template-tag';
 import { type Candle, CANDLE_STEP_NAMES, type CandleStep } from '#core/history/candle.ts';
 import { fractionFromDecimal, toSignificant, type Fraction } from '#core/money/fraction.ts';
 import type { Instant } from '#core/time.ts';
-import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { AnyRow, col, type Queryable, type RowOf, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 
 /** Significant digits of stored prices: a fraction may have no finite decimal, and charts need no more digits. */
 const DIGITS = 20;

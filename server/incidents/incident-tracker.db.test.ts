@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import { sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listOpenSubjects } from '#tests/make/list-open-subjects.ts';
 import { as } from '#tests/make/rows.ts';

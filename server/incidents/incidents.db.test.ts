@@ -1,6 +1,5 @@
 import { as } from '#tests/make/rows.ts';
-import { AnyRow } from '#server/platform/db/row.ts';
-import sql from 'sql-template-tag';
+import { AnyRow, sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { IncidentAttributes } from '#contract/office/shop/incidents.ts';
 import { MINUTE_MS } from '#core/time.ts';

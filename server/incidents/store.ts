@@ -1,11 +1,8 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import * as z from 'zod/mini';
-import sql, { type Sql } from 'sql-template-tag';
 import type { RoleAlarms } from '#core/staff/alarm.ts';
 import { INCIDENT_KINDS, type IncidentKind } from '#core/staff/incident.ts';
 import type { Instant } from '#core/time.ts';
-import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { col, type Queryable, type RowOf, rowType, sql, type Sql, type Tx } from '#server/platform/db/db.ts';
 import { countUpTo } from '#server/platform/db/count-up-to.ts';
 import { type ListPage, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
 import { readListPage } from '#server/platform/db/read-list-page.ts';

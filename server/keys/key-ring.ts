@@ -1,8 +1,5 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType } from '#server/platform/db/row.ts';
 import { randomBytes } from 'node:crypto';
-import sql from 'sql-template-tag';
-import type { Db } from '#server/platform/db/db.ts';
+import { col, type Db, rowType, sql } from '#server/platform/db/db.ts';
 
 const SECRET_BYTES = 32;
 

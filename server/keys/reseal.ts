@@ -1,7 +1,4 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType, type RowOf } from '#server/platform/db/row.ts';
-import sql, { join, raw } from 'sql-template-tag';
-import type { Db, Tx } from '#server/platform/db/db.ts';
+import { col, type Db, join, raw, type RowOf, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 import type { Secrets } from '#server/platform/secrets.ts';
 import { SEALED_COLUMNS, type SealedColumn } from './sealed-columns.ts';
 

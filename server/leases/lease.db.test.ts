@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import { sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { as } from '#tests/make/rows.ts';

@@ -1,5 +1,5 @@
 import { as } from '#tests/make/rows.ts';
-import sql from 'sql-template-tag';
+import { sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ReserveAttributes, ReservePostingAttributes } from '#contract/office/money/ledger.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';

@@ -1,8 +1,5 @@
-import * as col from '#server/platform/db/columns.ts';
-import { extendRow, rowType, type RowOf } from '#server/platform/db/row.ts';
 import { ACCOUNT_KINDS } from '#core/ledger/account.ts';
-import sql from 'sql-template-tag';
-import type { Queryable } from '#server/platform/db/db.ts';
+import { col, extendRow, type Queryable, type RowOf, rowType, sql } from '#server/platform/db/db.ts';
 import { countUpTo } from '#server/platform/db/count-up-to.ts';
 import {
   afterStart,

@@ -1,10 +1,7 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType } from '#server/platform/db/row.ts';
-import sql from 'sql-template-tag';
 import { account, transfer, type Posting } from '#core/ledger/account.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
-import type { Tx } from '#server/platform/db/db.ts';
+import { col, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 import { post } from './post.ts';
 
 export type TreasuryPostingKind = 'deposit' | 'withdrawal' | 'correction';

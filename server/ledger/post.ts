@@ -1,7 +1,6 @@
-import type { Sql } from 'sql-template-tag';
 import { account, transfer, type Posting } from '#core/ledger/account.ts';
 import type { Deps } from '#server/deps.ts';
-import type { Tx } from '#server/platform/db/db.ts';
+import type { Sql, Tx } from '#server/platform/db/db.ts';
 import { updatePosted, insertReservation, insertTransfers, decreaseHeld, type TransferCause } from './store.ts';
 
 export type { TransferCause } from './store.ts';

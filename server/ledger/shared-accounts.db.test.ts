@@ -1,7 +1,6 @@
-import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { account, transfer } from '#core/ledger/account.ts';
-import type { Tx } from '#server/platform/db/db.ts';
+import { sql, type Tx } from '#server/platform/db/db.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { post } from './post.ts';
 import { accountBalance } from './store.ts';

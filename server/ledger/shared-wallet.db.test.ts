@@ -1,6 +1,5 @@
 import { as } from '#tests/make/rows.ts';
-import { AnyRow } from '#server/platform/db/row.ts';
-import sql from 'sql-template-tag';
+import { AnyRow, sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { account } from '#core/ledger/account.ts';
 import type { Refusal } from '#core/refusal.ts';

@@ -1,6 +1,3 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType } from '#server/platform/db/row.ts';
-import sql, { type Sql } from 'sql-template-tag';
 import {
   type Account,
   imbalances,
@@ -13,7 +10,7 @@ import {
 import type { MoveName } from '#core/order/lifecycle.ts';
 import type { TouchReason } from '#core/order/touch.ts';
 import type { WithdrawalMoveName } from '#core/withdrawal/lifecycle.ts';
-import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { col, type Queryable, rowType, sql, type Sql, type Tx } from '#server/platform/db/db.ts';
 
 /**
  * Why a transfer was written: a code or an id, never free text of a customer. Transfers are immutable, so they must not contain personal

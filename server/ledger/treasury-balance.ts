@@ -1,6 +1,5 @@
-import sql from 'sql-template-tag';
 import { account } from '#core/ledger/account.ts';
-import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { type Queryable, sql, type Tx } from '#server/platform/db/db.ts';
 import { accountBalance } from './store.ts';
 
 /** A wallet's treasury balance in minor units. */

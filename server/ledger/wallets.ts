@@ -1,9 +1,6 @@
-import sql from 'sql-template-tag';
-import * as col from '#server/platform/db/columns.ts';
-import { rowType } from '#server/platform/db/row.ts';
 import { PURSE_ASSET, type Purse } from '#core/withdrawal/withdrawal.ts';
 import type { Deps } from '#server/deps.ts';
-import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { col, type Queryable, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 
 /** A wallet behind a rail, with its asset and the asset's number of decimals. */
 interface RailWallet {

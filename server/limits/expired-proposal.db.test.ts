@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import sql, { type Sql } from 'sql-template-tag';
+import { sql, type Sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ApprovalAttributes } from '#contract/office/orders/approvals.ts';
 import type { OfficeOrderAttributes, OfficeOrderRowAttributes } from '#contract/office/orders/order-attributes.ts';

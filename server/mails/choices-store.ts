@@ -1,8 +1,5 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType } from '#server/platform/db/row.ts';
-import sql from 'sql-template-tag';
 import { MAIL_CHOICES, type MailChoice } from '#core/mail/choices.ts';
-import type { Queryable } from '#server/platform/db/db.ts';
+import { col, type Queryable, rowType, sql } from '#server/platform/db/db.ts';
 
 const ChoiceRow = rowType({ choice: col.text });
 

@@ -1,5 +1,4 @@
-import sql from 'sql-template-tag';
-import type { Queryable } from '#server/platform/db/db.ts';
+import { type Queryable, sql } from '#server/platform/db/db.ts';
 
 /** Moves an address's switched-off kinds to another address, which keeps its own. */
 export async function moveChoices(db: Queryable, from: string, to: string): Promise<void> {

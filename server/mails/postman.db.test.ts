@@ -1,5 +1,5 @@
 import { as } from '#tests/make/rows.ts';
-import sql, { Sql } from 'sql-template-tag';
+import { sql, Sql } from '#server/platform/db/db.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#core/time.ts';
 import { createWorld, type World } from '#tests/make/world.ts';

@@ -1,6 +1,5 @@
-import sql, { empty, type Sql } from 'sql-template-tag';
 import type { Instant } from '#core/time.ts';
-import type { Tx } from '#server/platform/db/db.ts';
+import { empty, sql, type Sql, type Tx } from '#server/platform/db/db.ts';
 import type { News } from './email-kind.ts';
 
 export interface QueuedNews extends News {

@@ -1,8 +1,5 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType, type RowOf } from '#server/platform/db/row.ts';
-import sql, { type Sql } from 'sql-template-tag';
 import type { Instant } from '#core/time.ts';
-import type { Queryable } from '#server/platform/db/db.ts';
+import { col, type Queryable, type RowOf, rowType, sql, type Sql } from '#server/platform/db/db.ts';
 import type { News } from './email-kind.ts';
 
 /** A recipient claimed by this process until the lease ends. */

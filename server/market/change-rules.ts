@@ -1,10 +1,7 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType } from '#server/platform/db/row.ts';
 import * as z from 'zod/mini';
-import sql from 'sql-template-tag';
 import type { Document } from '#core/changes/change.ts';
 import type { Changeable } from '#server/changes/changeable.ts';
-import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { col, type Queryable, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 import { MARKET_SETTINGS_CHANGED } from './channels.ts';
 import { StoredRule } from './stored-rule.ts';
 

@@ -1,6 +1,5 @@
-import sql, { type Sql } from 'sql-template-tag';
 import type { Instant } from '#core/time.ts';
-import type { Queryable } from '#server/platform/db/db.ts';
+import { type Queryable, sql, type Sql } from '#server/platform/db/db.ts';
 
 /**
  * Deletes up to `limit` snapshots older than `before`, never the newest; returns the number. `isUsed`: SQL, whether a snapshot id (text)

@@ -1,12 +1,11 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
-import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fraction, type Fraction } from '#core/money/fraction.ts';
 import { NO_CONDITIONS } from '#core/pricing/price-terms.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#core/time.ts';
 import type { RateSource } from '#server/adapters/rate-sources/port.ts';
 import { rateSources } from '#server/adapters/rate-sources/index.ts';
-import { AnyRow } from '#server/platform/db/row.ts';
+import { AnyRow, sql } from '#server/platform/db/db.ts';
 import type { Live } from '#server/platform/live.ts';
 import { createLive } from '#server/platform/live-postgres.ts';
 import { systemRandom } from '#server/platform/random.ts';

@@ -1,5 +1,4 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
-import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type {
   MarketPriceAttributes,
@@ -12,7 +11,7 @@ import { fraction } from '#core/money/fraction.ts';
 import { NO_CONDITIONS } from '#core/pricing/price-terms.ts';
 import { SECOND_MS } from '#core/time.ts';
 import { officeChangeRoutes } from '#server/changes/office-routes.ts';
-import { AnyRow } from '#server/platform/db/row.ts';
+import { AnyRow, sql } from '#server/platform/db/db.ts';
 import { as } from '#tests/make/rows.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { createWorld, type World } from '#tests/make/world.ts';

@@ -1,14 +1,11 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType } from '#server/platform/db/row.ts';
 import * as z from 'zod/mini';
-import sql from 'sql-template-tag';
 import { fractionFromDecimal } from '#core/money/fraction.ts';
 import type { FixedPrice } from '#core/pricing/combine-sources.ts';
 import type { Confirmation } from '#core/pricing/jump-guard.ts';
 import type { Choice } from '#contract/office/catalogue/rate-source-choice.ts';
 import type { RuleChange } from '#core/pricing/symbol-rules.ts';
 import type { Instant } from '#core/time.ts';
-import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { col, type Queryable, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 import { FractionText } from './fraction-text.ts';
 import { ruleChangeOf, StoredRule } from './stored-rule.ts';
 

@@ -1,12 +1,9 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType } from '#server/platform/db/row.ts';
 import * as z from 'zod/mini';
-import sql from 'sql-template-tag';
 import type { Fraction } from '#core/money/fraction.ts';
 import type { PriceState } from '#core/pricing/jump-guard.ts';
 import type { PriceConditions } from '#core/pricing/price-terms.ts';
 import type { Instant } from '#core/time.ts';
-import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { col, type Queryable, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 import { conditionsToJson } from './conditions-json.ts';
 import { memoryFromJson, memoryToJson, pricesToJson } from './snapshot.ts';
 

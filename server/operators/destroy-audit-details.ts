@@ -1,5 +1,4 @@
-import sql, { type Sql } from 'sql-template-tag';
-import type { Queryable } from '#server/platform/db/db.ts';
+import { type Queryable, sql, type Sql } from '#server/platform/db/db.ts';
 
 /**
  * Destroys the sealed audit details of these subjects (rows of type and id) with their keys; returns their number. Chained rows stay, so

@@ -1,8 +1,5 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType } from '#server/platform/db/row.ts';
-import sql from 'sql-template-tag';
 import type { AuditRecord } from '#core/staff/audit-text.ts';
-import type { Tx } from '#server/platform/db/db.ts';
+import { col, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 
 /** A database trigger (`queue_audit`) queues the row for the hash chain. */
 export const insertAudit = (tx: Tx, row: AuditRecord & { readonly mark: string }): Promise<number> =>

@@ -1,13 +1,10 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType } from '#server/platform/db/row.ts';
-import sql from 'sql-template-tag';
 import type { Deps } from '#server/deps.ts';
 import { queueNews } from '#server/mails/queue-news.ts';
 import type { EmailKind } from '#server/mails/email-kind.ts';
 import { orderLinkOf } from '#server/orders/access.ts';
 import { findById } from '#server/orders/find-order.ts';
 import { noticeReadersOf } from '#server/orders/notice-readers.ts';
-import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { col, type Queryable, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 
 /** Kind of the mails that operators write to customers. */
 export const CUSTOMER_EMAIL = 'customer';

@@ -1,5 +1,5 @@
 import { as } from '#tests/make/rows.ts';
-import sql from 'sql-template-tag';
+import { sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createWorld, type World } from '#tests/make/world.ts';
 import type { Rail } from '#server/adapters/rails/port.ts';

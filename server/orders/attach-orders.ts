@@ -1,5 +1,4 @@
-import sql from 'sql-template-tag';
-import type { Tx } from '#server/platform/db/db.ts';
+import { sql, type Tx } from '#server/platform/db/db.ts';
 
 /**
  * Gives orders with this e-mail, of guests and unverified accounts, to the user who has proven it (domain 9). Their tokens stay valid.

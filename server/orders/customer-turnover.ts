@@ -1,12 +1,9 @@
-import sql from 'sql-template-tag';
-import * as col from '#server/platform/db/columns.ts';
-import { rowType } from '#server/platform/db/row.ts';
 import type { CustomerTurnover } from '#core/customer/customer-limits.ts';
 import { worthUsd } from '#core/payout/payout-limits.ts';
 import { add, fraction, type Fraction } from '#core/money/fraction.ts';
 import { DAY_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import type { Queryable } from '#server/platform/db/db.ts';
+import { col, type Queryable, rowType, sql } from '#server/platform/db/db.ts';
 
 const MONTH_DAYS = 30;
 

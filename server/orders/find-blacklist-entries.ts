@@ -1,10 +1,7 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType } from '#server/platform/db/row.ts';
-import sql from 'sql-template-tag';
 import type { Order } from '#core/order/order.ts';
 import { findBlacklisted } from '#server/blacklist/find-blacklisted.ts';
 import type { Deps } from '#server/deps.ts';
-import type { Queryable } from '#server/platform/db/db.ts';
+import { col, type Queryable, rowType, sql } from '#server/platform/db/db.ts';
 import { openBothDestinations } from './destination.ts';
 
 const TracesRow = rowType({ peer: col.nullable(col.text), device: col.nullable(col.text), account: col.nullable(col.text) });

@@ -1,11 +1,8 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType, type RowOf } from '#server/platform/db/row.ts';
-import sql from 'sql-template-tag';
 import type { RequisiteField, RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import { findLookalike, type KnownRequisite } from '#core/requisites/lookalike.ts';
 import type { Refusal, RefusalCode } from '#core/refusal.ts';
 import type { Deps } from '#server/deps.ts';
-import type { Queryable } from '#server/platform/db/db.ts';
+import { col, type Queryable, type RowOf, rowType, sql } from '#server/platform/db/db.ts';
 import { listUnsealedWallets } from '#server/user-wallets/saved-wallets.ts';
 
 /** Owner of known destinations: the account and the orders the browser has tokens of. Never an e-mail, which anyone may type. */

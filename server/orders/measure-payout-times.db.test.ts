@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import { sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { MINUTE_MS } from '#core/time.ts';
 import { systemRandom } from '#server/platform/random.ts';

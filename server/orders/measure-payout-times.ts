@@ -1,8 +1,5 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import { SLOT_KINDS } from '#core/slots/slot.ts';
-import sql from 'sql-template-tag';
-import type { Queryable } from '#server/platform/db/db.ts';
+import { col, type Queryable, type RowOf, rowType, sql } from '#server/platform/db/db.ts';
 import type { PayoutTime } from '#server/rates/payout-time.ts';
 
 /** Older orders are not measured. */

@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import { sql } from '#server/platform/db/db.ts';
 import type { OrderReaders } from '#server/mails/queue-news.ts';
 
 /** Readers of a notice about an order: its linked channels and its account. */

@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import { sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MINUTE_MS } from '#core/time.ts';
 import { insertUser } from '#server/users/insert-user.ts';

@@ -1,9 +1,6 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType, AnyRow } from '#server/platform/db/row.ts';
-import sql, { type Sql } from 'sql-template-tag';
 import { KEY_MODES, type KeyMode } from '#core/partner/partner.ts';
 import { DAY_MS } from '#core/time.ts';
-import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { AnyRow, col, type Queryable, rowType, sql, type Sql, type Tx } from '#server/platform/db/db.ts';
 import type { SignedPartner, Visitor } from '#server/platform/http/route.ts';
 
 type Partner = Pick<SignedPartner, 'userId' | 'mode'>;

@@ -1,12 +1,9 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType, type RowOf } from '#server/platform/db/row.ts';
-import sql, { join, type Sql } from 'sql-template-tag';
 import { quoteToJson } from '#core/order/quote-json.ts';
 import type { CreationMove } from '#core/order/lifecycle.ts';
 import type { Order } from '#core/order/order.ts';
 import type { Instant } from '#core/time.ts';
 import type { RequisitesOffer } from '#server/adapters/rails/port.ts';
-import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { col, join, type Queryable, type RowOf, rowType, sql, type Sql, type Tx } from '#server/platform/db/db.ts';
 import { countUpTo } from '#server/platform/db/count-up-to.ts';
 import {
   afterStart,

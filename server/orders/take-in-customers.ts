@@ -1,11 +1,8 @@
-import sql from 'sql-template-tag';
-import * as col from '#server/platform/db/columns.ts';
-import { rowType } from '#server/platform/db/row.ts';
 import { SECOND_MS } from '#core/time.ts';
 import { addMissingAccounts, recordOldOrder } from '#server/customers/find-or-create-customer.ts';
 import { splitMisboundAccounts } from '#server/customers/split-misbound-accounts.ts';
 import type { Deps } from '#server/deps.ts';
-import type { Tx } from '#server/platform/db/db.ts';
+import { col, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 
 const BATCH = 200;
 const BATCHES_AT_ONCE = 10;

@@ -1,5 +1,4 @@
-import sql from 'sql-template-tag';
-import type { Tx } from '#server/platform/db/db.ts';
+import { sql, type Tx } from '#server/platform/db/db.ts';
 
 export const addPartner = (tx: Tx, userId: string, now: Date): Promise<number> =>
   tx.run(sql`insert into partners (user_id, created_at) values (${userId}, ${now}) on conflict do nothing`);

@@ -1,13 +1,10 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType } from '#server/platform/db/row.ts';
-import sql from 'sql-template-tag';
 import type { Order } from '#core/order/order.ts';
 import { DEFAULT_SHARE_PPM } from '#core/partner/partner.ts';
 import { freezeShare, freezeTerms } from '#server/earnings/freeze-terms.ts';
 import type { Reaction } from '#server/orders/move/reaction.ts';
 import type { MoveDeps } from '#server/orders/deps.ts';
 import { partnerIn, type PartnerOfOrder } from '#server/orders/partner-orders.ts';
-import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { col, type Queryable, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 import { bindOrder } from '#server/referrals/bind-referral.ts';
 import { type OrderReferrer, referrerOf } from '#server/referrals/referrer-of.ts';
 

@@ -1,6 +1,4 @@
-import sql from 'sql-template-tag';
-import type { Queryable } from '#server/platform/db/db.ts';
-import { AnyRow } from '#server/platform/db/row.ts';
+import { AnyRow, type Queryable, sql } from '#server/platform/db/db.ts';
 
 /** Whether this account has ever created a partner API key. */
 export const isPartner = async (db: Queryable, id: string): Promise<boolean> =>

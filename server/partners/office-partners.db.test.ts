@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import sql from 'sql-template-tag';
+import { sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NO_SANDBOX, type Sandbox, SANDBOX_HERE } from '#server/sandbox/port.ts';
 import { createSecrets } from '#server/platform/secrets.ts';

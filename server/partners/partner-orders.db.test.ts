@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import sql from 'sql-template-tag';
+import { sql } from '#server/platform/db/db.ts';
 import { DEFAULT_QUOTAS, type Quotas } from '#core/partner/partner.ts';
 import { partnerSharesOf } from '#server/earnings/partner-shares.ts';
 import { createOrder } from '#server/orders/create/create-order.ts';

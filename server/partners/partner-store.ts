@@ -1,11 +1,8 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType, type RowOf } from '#server/platform/db/row.ts';
-import sql from 'sql-template-tag';
 import { KEY_MODES, type KeyMode, type Quotas, DEFAULT_QUOTAS } from '#core/partner/partner.ts';
 import { ORDER_STATUSES } from '#core/order/status.ts';
 import { IS_OPEN_UNPAID } from '#server/orders/create/unpaid-holds.ts';
 import { countUpTo } from '#server/platform/db/count-up-to.ts';
-import type { Queryable } from '#server/platform/db/db.ts';
+import { col, type Queryable, type RowOf, rowType, sql } from '#server/platform/db/db.ts';
 import {
   afterStart,
   limitOf,

@@ -1,12 +1,9 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType, AnyRow } from '#server/platform/db/row.ts';
-import sql from 'sql-template-tag';
 import { DirectionDocument, DirectionShape } from '#contract/office/catalogue/direction-document.ts';
 import { PaymentSystemDocument, PaymentSystemShape } from '#contract/office/catalogue/payment-system-document.ts';
 import type { Document } from '#core/changes/change.ts';
 import { type Changeable, type CheckedItem, type InvalidMember } from '#server/changes/changeable.ts';
 import { documentOf } from '#server/changes/check-items.ts';
-import type { Queryable } from '#server/platform/db/db.ts';
+import { AnyRow, col, type Queryable, rowType, sql } from '#server/platform/db/db.ts';
 import { DIRECTIONS, PAYMENT_SYSTEMS, selectList } from './columns.ts';
 import { CATALOGUE_CHANNEL } from './load-catalogue.ts';
 import { saveDirections, savePaymentSystems } from './store.ts';

@@ -1,4 +1,4 @@
-import sql, { raw, type Sql } from 'sql-template-tag';
+import { raw, sql, type Sql } from '#server/platform/db/db.ts';
 
 /** One column and its member of the type in `core`. A new column needs an entry here, a migration and a check. */
 interface Column {

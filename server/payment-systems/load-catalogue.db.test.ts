@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import { sql } from '#server/platform/db/db.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Live } from '#server/platform/live.ts';
 import { NO_FILE_FLAGS } from '#core/payment-system/direction-rules.ts';

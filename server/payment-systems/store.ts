@@ -1,10 +1,8 @@
-import { AnyRow } from '#server/platform/db/row.ts';
-import sql from 'sql-template-tag';
 import { DirectionShape } from '#contract/office/catalogue/direction-document.ts';
 import { PaymentSystemShape } from '#contract/office/catalogue/payment-system-document.ts';
 import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { addMissingWallets } from '#server/ledger/wallets.ts';
-import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { AnyRow, type Queryable, sql, type Tx } from '#server/platform/db/db.ts';
 import { DIRECTIONS, insertAll, overwriting, PAYMENT_SYSTEMS, selectList } from './columns.ts';
 
 /** All payment systems in display order. Throws on an invalid row rather than trade with wrong values. */

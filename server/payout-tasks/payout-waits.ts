@@ -1,11 +1,8 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType } from '#server/platform/db/row.ts';
-import sql, { type Sql } from 'sql-template-tag';
 import { type PayoutWait, REVIEW_MS } from '#core/order/promise.ts';
 import { COMPLIANCE_DECISION_MS } from '#core/order/terms.ts';
 import { BY_HAND_RAIL } from '#core/payout/payout.ts';
 import { SECOND_MS } from '#core/time.ts';
-import type { Queryable } from '#server/platform/db/db.ts';
+import { col, type Queryable, rowType, sql, type Sql } from '#server/platform/db/db.ts';
 
 const interval = (ms: number): Sql => sql`make_interval(secs => ${ms / SECOND_MS}::int)`;
 

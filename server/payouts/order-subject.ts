@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag';
 import type { Order } from '#core/order/order.ts';
 import { refundOf } from '#core/order/refund-fee.ts';
 import { orderSubject, type PayoutPurpose } from '#core/payout/payout.ts';
@@ -15,7 +14,7 @@ import { settleAttempt } from '#server/payouts/machine/settle-attempt.ts';
 import type { PendingPayout } from '#server/payouts/gate/pending-payout.ts';
 import { findBlock } from '#server/payouts/gate/payout-gate.ts';
 import { outgoingOf } from './machine/outgoing.ts';
-import type { Tx } from '#server/platform/db/db.ts';
+import { sql, type Tx } from '#server/platform/db/db.ts';
 import { JOB } from './outbox.ts';
 import { findLivePayout, findLiveSurplus, findPayout, insertPayout, assignToOperator, type Payout, takeQueued } from './store.ts';
 import type { PayoutSubjectWith } from './subject.ts';

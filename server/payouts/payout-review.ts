@@ -1,9 +1,6 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType, type RowOf } from '#server/platform/db/row.ts';
-import sql, { type Sql } from 'sql-template-tag';
 import { type PayoutReview, reviewMs } from '#core/order/promise.ts';
 import type { Instant } from '#core/time.ts';
-import type { Queryable } from '#server/platform/db/db.ts';
+import { col, type Queryable, type RowOf, rowType, sql, type Sql } from '#server/platform/db/db.ts';
 
 const ReviewRow = rowType({ id: col.text, since: col.timestamp, is_check: col.bool });
 type ReviewRow = RowOf<typeof ReviewRow>;

@@ -1,6 +1,3 @@
-import sql, { raw } from 'sql-template-tag';
-import * as col from '#server/platform/db/columns.ts';
-import { extendRow, rowType, type RowOf } from '#server/platform/db/row.ts';
 import {
   BY_HAND_RAIL,
   PAYOUT_PURPOSES,
@@ -11,7 +8,7 @@ import {
   type Subject,
 } from '#core/payout/payout.ts';
 import { type Instant, MINUTE_MS } from '#core/time.ts';
-import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { col, extendRow, type Queryable, raw, type RowOf, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 
 /** Deadline of a call to a provider. Until then the attempt cannot be ended by an operator. */
 const MAX_CALL_MS = 2 * MINUTE_MS;

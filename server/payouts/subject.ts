@@ -1,10 +1,9 @@
-import type { Sql } from 'sql-template-tag';
 import type { Fee } from '#core/order/cause.ts';
 import type { PayoutPurpose, SubjectKind } from '#core/payout/payout.ts';
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import type { MoveDeps } from '#server/orders/deps.ts';
 import type { PendingPayout } from './gate/pending-payout.ts';
-import type { Tx } from '#server/platform/db/db.ts';
+import type { Sql, Tx } from '#server/platform/db/db.ts';
 import type { PlatformDeps } from '#server/platform/deps.ts';
 import type { Payout, PayoutChange } from './store.ts';
 

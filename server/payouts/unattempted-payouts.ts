@@ -1,9 +1,6 @@
-import sql from 'sql-template-tag';
-import * as col from '#server/platform/db/columns.ts';
-import { rowType } from '#server/platform/db/row.ts';
 import { BY_HAND_RAIL, type PayoutPurpose } from '#core/payout/payout.ts';
 import type { Instant } from '#core/time.ts';
-import type { Queryable } from '#server/platform/db/db.ts';
+import { col, type Queryable, rowType, sql } from '#server/platform/db/db.ts';
 
 /** Failed refunds are retried this often; then an operator pays them by hand. */
 export const MAX_REFUND_ATTEMPTS = 5;

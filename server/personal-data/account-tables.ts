@@ -1,8 +1,5 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType } from '#server/platform/db/row.ts';
 import * as z from 'zod/mini';
-import sql, { raw } from 'sql-template-tag';
-import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { col, type Queryable, raw, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 
 /** A table with rows of a user's account, deleted with the account. */
 export interface AccountTable {

@@ -10,12 +10,9 @@ import { listUnsealedWallets } from '#server/user-wallets/saved-wallets.ts';
 import { findAccountTables, readAccountRows, readUserRow } from './account-tables.ts';
 import { readChats } from './read-chats.ts';
 import { findChequeFiles, readCards, readOrders, readWithdrawals, type ExportedOrder } from './read-orders.ts';
-import * as col from '#server/platform/db/columns.ts';
-import { rowType, type RowOf } from '#server/platform/db/row.ts';
-import sql from 'sql-template-tag';
 import { formatAmount } from '#core/money/amount.ts';
 import { PURSE_ASSET, PURSE_SCALE } from '#core/withdrawal/withdrawal.ts';
-import type { Queryable } from '#server/platform/db/db.ts';
+import { col, type Queryable, type RowOf, rowType, sql } from '#server/platform/db/db.ts';
 
 const SubscriptionRow = rowType({
   order_id: col.text,

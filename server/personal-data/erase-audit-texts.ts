@@ -1,6 +1,5 @@
-import sql, { type Sql } from 'sql-template-tag';
 import { destroyAuditDetails } from '#server/operators/destroy-audit-details.ts';
-import type { Tx } from '#server/platform/db/db.ts';
+import { sql, type Sql, type Tx } from '#server/platform/db/db.ts';
 
 export interface OrderScope {
   readonly ids: readonly string[];

@@ -1,8 +1,5 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType } from '#server/platform/db/row.ts';
-import sql, { type Sql } from 'sql-template-tag';
 import { SYSTEM_REASONS } from '#core/order/reason.ts';
-import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { col, type Queryable, rowType, sql, type Sql, type Tx } from '#server/platform/db/db.ts';
 import type { DestroyedCount } from './erase-store.ts';
 import { eraseOrderAuditTexts, isAboutOrders } from './erase-audit-texts.ts';
 

@@ -1,11 +1,8 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import * as z from 'zod/mini';
-import sql, { raw } from 'sql-template-tag';
 import { FINAL_STATUSES } from '#core/order/status.ts';
 import { MIN_WITHDRAWAL } from '#core/withdrawal/withdrawal.ts';
 import { LOCALES } from '#core/locale.ts';
-import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { col, type Queryable, raw, type RowOf, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 
 export const DestroyedCount = z.object({ what: z.string(), count: z.number() });
 export type DestroyedCount = z.output<typeof DestroyedCount>;

@@ -1,8 +1,5 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType, type RowOf } from '#server/platform/db/row.ts';
-import sql, { raw } from 'sql-template-tag';
 import { EXPORT_STATES } from '#contract/account/personal-data.ts';
-import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { col, type Queryable, raw, type RowOf, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 
 const COLUMNS = raw('id, user_id, state, done, parts, requested_at, expires_at, file_key, file_secret_sealed, size');
 

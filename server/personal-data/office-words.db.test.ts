@@ -1,4 +1,4 @@
-import sql, { raw } from 'sql-template-tag';
+import { raw, sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '#core/time.ts';
 import { chainAudit } from '#server/audit-log/chain-audit.ts';

@@ -1,5 +1,5 @@
 import { inflateRawSync } from 'node:zlib';
-import sql from 'sql-template-tag';
+import { sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DataExportAttributes } from '#contract/account/personal-data.ts';
 import type { OrderAttributes } from '#contract/public/order-attributes.ts';

@@ -1,11 +1,8 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import * as z from 'zod/mini';
-import sql from 'sql-template-tag';
 import { formatAmount } from '#core/money/amount.ts';
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import type { Deps } from '#server/deps.ts';
-import type { Queryable } from '#server/platform/db/db.ts';
+import { col, type Queryable, type RowOf, rowType, sql } from '#server/platform/db/db.ts';
 
 const OrderRow = rowType({
   id: col.text,

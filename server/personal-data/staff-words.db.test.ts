@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import { sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AuditRecordAttributes } from '#contract/office/shop/audit.ts';
 import type { OrderAttributes } from '#contract/public/order-attributes.ts';

@@ -1,10 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import sql from 'sql-template-tag';
 import type { Instant } from '#core/time.ts';
 import type { Clock } from './clock.ts';
-import * as col from './db/columns.ts';
-import type { Queryable } from './db/db.ts';
-import { rowType } from './db/row.ts';
+import { col, type Queryable, rowType, sql } from '#server/platform/db/db.ts';
 import type { Log } from './log.ts';
 
 /** A larger skew of the machine's clock raises an alarm. */

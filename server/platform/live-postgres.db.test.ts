@@ -1,7 +1,6 @@
-import { AnyRow } from '#server/platform/db/row.ts';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import sql from 'sql-template-tag';
+import { AnyRow, sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/make/database.ts';
 import { createLive } from './live-postgres.ts';

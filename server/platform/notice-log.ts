@@ -1,6 +1,5 @@
 import type pg from 'pg';
-import sql from 'sql-template-tag';
-import type { Tx } from './db/db.ts';
+import { sql, type Tx } from '#server/platform/db/db.ts';
 
 export interface Notice {
   readonly channel: string;

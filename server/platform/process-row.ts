@@ -1,8 +1,7 @@
 import os from 'node:os';
-import sql from 'sql-template-tag';
 import { DAY_MS } from '#core/time.ts';
 import type { DatabaseClock } from './database-clock.ts';
-import type { Db } from './db/db.ts';
+import { type Db, sql } from '#server/platform/db/db.ts';
 
 /** Display name of this process. */
 export const processName = (): string => `${os.hostname()} ${process.pid}`;

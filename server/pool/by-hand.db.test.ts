@@ -1,7 +1,5 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType, AnyRow } from '#server/platform/db/row.ts';
 import sharp from 'sharp';
-import sql from 'sql-template-tag';
+import { AnyRow, col, rowType, sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ApprovalAttributes } from '#contract/office/orders/approvals.ts';
 import type { PayoutTaskAttributes } from '#contract/office/money/payout-tasks.ts';

@@ -1,9 +1,6 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType, AnyRow } from '#server/platform/db/row.ts';
-import sql from 'sql-template-tag';
 import type { PoolState, RequisiteRules } from '#core/pool/requisite.ts';
 import type { Instant } from '#core/time.ts';
-import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { AnyRow, col, type Queryable, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 import type { SealedRequisite } from './sealed-requisite.ts';
 
 /** Where money is sent to, and what the payer reads beside it. */

@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { PoolRequisiteAttributes } from '#contract/office/money/pool.ts';
 import { HOUR_MS, MINUTE_MS, toRfc3339 } from '#core/time.ts';
@@ -6,7 +5,7 @@ import { recordObservation } from '#server/deposits/record-observation.ts';
 import { createIncidentTracker } from '#server/incidents/incident-tracker.ts';
 import { claimLease } from '#server/leases/lease.ts';
 import { createOrder } from '#server/orders/create/create-order.ts';
-import { AnyRow } from '#server/platform/db/row.ts';
+import { AnyRow, sql } from '#server/platform/db/db.ts';
 import { makeChallenge } from '#server/captcha/proof-of-work.ts';
 import { createRates } from '#server/rates/create-rates.ts';
 import { createRateFiles } from '#server/rates/rate-files.ts';

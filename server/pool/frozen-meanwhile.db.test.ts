@@ -1,7 +1,5 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType } from '#server/platform/db/row.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import sql from 'sql-template-tag';
+import { col, rowType, sql } from '#server/platform/db/db.ts';
 import type { PoolRequisiteAttributes } from '#contract/office/money/pool.ts';
 import type { ReceiveRequest } from '#server/adapters/rails/port.ts';
 import { createOrder } from '#server/orders/create/create-order.ts';

@@ -1,6 +1,4 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType } from '#server/platform/db/row.ts';
-import sql from 'sql-template-tag';
+import { col, rowType, sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MINUTE_MS } from '#core/time.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';

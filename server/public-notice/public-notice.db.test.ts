@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import { sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OfficeNoticeAttributes } from '#contract/office/content/public-notice.ts';
 import type { PublicNoticeAttributes } from '#contract/public/public-notice.ts';

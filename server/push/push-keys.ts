@@ -1,9 +1,6 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType } from '#server/platform/db/row.ts';
-import sql from 'sql-template-tag';
 import webPush from 'web-push';
 import type { Deps } from '#server/deps.ts';
-import type { Queryable } from '#server/platform/db/db.ts';
+import { col, type Queryable, rowType, sql } from '#server/platform/db/db.ts';
 
 const KeyRow = rowType({ public_key: col.text, private_sealed: col.bytes });
 

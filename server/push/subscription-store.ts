@@ -1,11 +1,8 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType } from '#server/platform/db/row.ts';
 import { createHash } from 'node:crypto';
-import sql, { type Sql } from 'sql-template-tag';
 import { FINAL_STATUSES } from '#core/order/status.ts';
 import { LOCALES, type Locale } from '#core/locale.ts';
 import type { Instant } from '#core/time.ts';
-import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { col, type Queryable, rowType, sql, type Sql, type Tx } from '#server/platform/db/db.ts';
 import type { NoticeOwner } from '#server/telegram/notice-owner.ts';
 
 const hashOf = (endpoint: string): Buffer => createHash('sha256').update(endpoint).digest();

@@ -1,8 +1,5 @@
-import sql from 'sql-template-tag';
-import * as col from '#server/platform/db/columns.ts';
-import { rowType } from '#server/platform/db/row.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
-import type { Queryable } from '#server/platform/db/db.ts';
+import { col, type Queryable, rowType, sql } from '#server/platform/db/db.ts';
 
 const FoundRow = rowType({ found: col.bool });
 

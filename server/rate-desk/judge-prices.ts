@@ -1,6 +1,3 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType } from '#server/platform/db/row.ts';
-import sql from 'sql-template-tag';
 import { type Document, isEqualJson } from '#core/changes/change.ts';
 import { MAX_OFF_MARKET_PPM } from '#core/changes/guards.ts';
 import { formatAmount } from '#core/money/amount.ts';
@@ -9,7 +6,7 @@ import { median } from '#core/pricing/median.ts';
 import { BASE_SYMBOL } from '#core/pricing/reading.ts';
 import { defaultRule } from '#core/pricing/symbol-rules.ts';
 import type { CheckedItem, ExceededGuard } from '#server/changes/changeable.ts';
-import type { Queryable } from '#server/platform/db/db.ts';
+import { col, type Queryable, rowType, sql } from '#server/platform/db/db.ts';
 import { type SymbolEvidence, unpackEvidence } from '#server/market/evidence.ts';
 import { findNewestEvidence } from '#server/market/find-snapshot.ts';
 import { ruleChangeOf, StoredRule } from '#server/market/stored-rule.ts';

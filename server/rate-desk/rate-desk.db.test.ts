@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import { sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ChangeItemDocument } from '#contract/office/catalogue/changes.ts';
 import type { ChangePreviewAttributes, RateGridAttributes } from '#contract/office/catalogue/rate-desk.ts';

@@ -1,6 +1,5 @@
-import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Tx } from '#server/platform/db/db.ts';
+import { sql, type Tx } from '#server/platform/db/db.ts';
 import type { Live } from '#server/platform/live.ts';
 import { createLive } from '#server/platform/live-postgres.ts';
 import { systemRandom } from '#server/platform/random.ts';

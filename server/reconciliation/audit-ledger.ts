@@ -1,9 +1,6 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType, type RowOf } from '#server/platform/db/row.ts';
-import sql, { type Sql } from 'sql-template-tag';
 import { type EquationKey, EQUATIONS } from '#core/ledger/equations.ts';
 import { SETTLED_STATUSES } from '#core/order/surplus.ts';
-import type { Queryable } from '#server/platform/db/db.ts';
+import { col, type Queryable, type RowOf, rowType, sql, type Sql } from '#server/platform/db/db.ts';
 
 /** One breach of an equation, with both sides in `detail`. */
 export interface Finding {

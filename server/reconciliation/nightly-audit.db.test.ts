@@ -1,5 +1,5 @@
 import { as } from '#tests/make/rows.ts';
-import sql from 'sql-template-tag';
+import { sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Order } from '#core/order/order.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/time.ts';

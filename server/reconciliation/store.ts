@@ -1,10 +1,7 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType, type RowOf } from '#server/platform/db/row.ts';
-import sql, { type Sql } from 'sql-template-tag';
 import { STUCK_AFTER_HOURS } from '#core/staff/attention.ts';
 import type { OwnMovement } from '#core/ledger/compare-books.ts';
 import { HOUR_MS, type Instant } from '#core/time.ts';
-import type { Queryable } from '#server/platform/db/db.ts';
+import { col, type Queryable, type RowOf, rowType, sql, type Sql } from '#server/platform/db/db.ts';
 
 const Row = rowType({
   direction: col.oneOf(['in', 'out']),

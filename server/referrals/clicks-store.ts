@@ -1,5 +1,4 @@
-import sql from 'sql-template-tag';
-import type { Queryable } from '#server/platform/db/db.ts';
+import { type Queryable, sql } from '#server/platform/db/db.ts';
 
 export interface ClickCount {
   readonly code: string;

@@ -1,7 +1,4 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType, type RowOf } from '#server/platform/db/row.ts';
-import sql from 'sql-template-tag';
-import type { Queryable } from '#server/platform/db/db.ts';
+import { col, type Queryable, type RowOf, rowType, sql } from '#server/platform/db/db.ts';
 
 const CustomerReferrerRow = rowType({
   email: col.text,

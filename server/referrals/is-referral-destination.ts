@@ -1,7 +1,5 @@
-import sql from 'sql-template-tag';
-import type { Queryable } from '#server/platform/db/db.ts';
+import { AnyRow, type Queryable, sql } from '#server/platform/db/db.ts';
 import { isLinked } from './strong-links.ts';
-import { AnyRow } from '#server/platform/db/row.ts';
 
 /**
  * Whether orders of the referrer's referrals paid to this destination: a sign that they are one person (R16), unless an operator marked

@@ -1,6 +1,3 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType, type RowOf } from '#server/platform/db/row.ts';
-import sql from 'sql-template-tag';
 import type { ReferralStep } from '#contract/account/referrals.ts';
 import { countUpTo } from '#server/platform/db/count-up-to.ts';
 import {
@@ -14,7 +11,7 @@ import {
   sortedKeys,
   sortClause,
 } from '#server/platform/db/keyset.ts';
-import type { Queryable } from '#server/platform/db/db.ts';
+import { col, type Queryable, type RowOf, rowType, sql } from '#server/platform/db/db.ts';
 import type { PageRequest } from '#server/platform/http/pagination.ts';
 
 const ReferralRow = rowType({

@@ -1,9 +1,6 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType } from '#server/platform/db/row.ts';
-import sql, { join, type Sql } from 'sql-template-tag';
 import { foldEmail } from '#core/requisites/fold-email.ts';
 import { bigints } from '#server/orders/terms/term-index.ts';
-import type { Queryable } from '#server/platform/db/db.ts';
+import { col, join, type Queryable, rowType, sql, type Sql } from '#server/platform/db/db.ts';
 import { sessionCookies } from '#server/sessions/cookies.ts';
 import { sessionTokenHash } from '#server/sessions/session-token.ts';
 import type { Referrer } from './store.ts';

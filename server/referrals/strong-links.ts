@@ -1,9 +1,6 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType } from '#server/platform/db/row.ts';
-import sql, { type Sql } from 'sql-template-tag';
 import { verdictBetween } from '#server/customers/pairs.ts';
 import { rangeOf } from '#server/orders/terms/number-terms.ts';
-import type { Queryable } from '#server/platform/db/db.ts';
+import { col, type Queryable, rowType, sql, type Sql } from '#server/platform/db/db.ts';
 
 const [FIRST_REQUISITE_TERM, END_OF_REQUISITE_TERMS] = rangeOf('requisite').map(String);
 

@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import { sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OfficeReserveRequestAttributes, ReserveDemandAttributes } from '#contract/office/orders/reserve-requests.ts';
 import type { ReserveRequestAttributes } from '#contract/public/reserve-requests.ts';

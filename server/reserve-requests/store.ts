@@ -1,11 +1,8 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType, type RowOf } from '#server/platform/db/row.ts';
-import sql from 'sql-template-tag';
 import { LOCALES, type Locale } from '#core/locale.ts';
 import { RESERVE_REQUEST_STATES, type WaitingRequest } from '#core/customer/reserve-request.ts';
 import type { Instant } from '#core/time.ts';
 import { destroyAuditDetails } from '#server/operators/destroy-audit-details.ts';
-import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { col, type Queryable, type RowOf, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 
 export const RequestRow = rowType({
   id: col.text,

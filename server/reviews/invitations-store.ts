@@ -1,6 +1,5 @@
-import sql from 'sql-template-tag';
 import type { Instant } from '#core/time.ts';
-import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { type Queryable, sql, type Tx } from '#server/platform/db/db.ts';
 
 /** 0: the mailbox was invited since that moment. Concurrent invitations are serialized. */
 export const insertInvitation = (

@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OfficeReviewAttributes } from '#contract/office/customers/reviews.ts';
 import type { OrderReviewAttributes, ReviewAttributes, ReviewSummaryAttributes } from '#contract/public/reviews.ts';
 import type { Order } from '#core/order/order.ts';
 import { DAY_MS, HOUR_MS } from '#core/time.ts';
 import { orderTokenOf } from '#server/orders/access.ts';
-import type { Tx } from '#server/platform/db/db.ts';
+import { sql, type Tx } from '#server/platform/db/db.ts';
 import { createTranslate } from '#server/platform/translate.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { as } from '#tests/make/rows.ts';

@@ -1,8 +1,5 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType } from '#server/platform/db/row.ts';
 import pg from 'pg';
-import sql from 'sql-template-tag';
-import type { Db } from '#server/platform/db/db.ts';
+import { col, type Db, rowType, sql } from '#server/platform/db/db.ts';
 import { withDatabase } from '#server/platform/db/url.ts';
 
 const ServerRow = rowType({ name: col.text, may_make: col.bool, is_there: col.bool });

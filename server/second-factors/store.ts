@@ -1,8 +1,5 @@
-import * as col from '#server/platform/db/columns.ts';
-import { extendRow, rowType, type RowOf } from '#server/platform/db/row.ts';
-import sql from 'sql-template-tag';
 import type { Instant } from '#core/time.ts';
-import type { Queryable } from '#server/platform/db/db.ts';
+import { col, extendRow, type Queryable, type RowOf, rowType, sql } from '#server/platform/db/db.ts';
 import { saveHasFactor } from '#server/users/change-user.ts';
 
 const TotpRow = rowType({ id: col.text, secret_sealed: col.bytes });

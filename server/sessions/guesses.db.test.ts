@@ -1,6 +1,6 @@
 import { makeCaptcha } from '#tests/make/captcha.ts';
 import { as } from '#tests/make/rows.ts';
-import sql from 'sql-template-tag';
+import { sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeChallenge } from '#server/captcha/proof-of-work.ts';
 import { systemClock } from '#server/platform/clock.ts';

@@ -1,7 +1,6 @@
 import { makeCaptcha } from '#tests/make/captcha.ts';
 import { as } from '#tests/make/rows.ts';
-import { AnyRow } from '#server/platform/db/row.ts';
-import sql from 'sql-template-tag';
+import { AnyRow, sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Live } from '#server/platform/live.ts';
 import { noRateLimits } from '#server/platform/http/rate-limits.ts';

@@ -1,9 +1,6 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType, type RowOf } from '#server/platform/db/row.ts';
-import sql from 'sql-template-tag';
 import type { SecurityTopic } from '#core/security/security-event.ts';
 import { type Instant, SECOND_MS } from '#core/time.ts';
-import type { Queryable } from '#server/platform/db/db.ts';
+import { col, type Queryable, type RowOf, rowType, sql } from '#server/platform/db/db.ts';
 
 export interface Session {
   readonly tokenHash: Buffer;

@@ -1,6 +1,5 @@
-import sql from 'sql-template-tag';
 import { SETTINGS } from '#contract/office/shop/settings.ts';
-import type { Tx } from '#server/platform/db/db.ts';
+import { sql, type Tx } from '#server/platform/db/db.ts';
 import contacts from './demo-contacts.json' with { type: 'json' };
 import entity from './demo-entity.json' with { type: 'json' };
 

@@ -1,6 +1,5 @@
-import sql from 'sql-template-tag';
 import type { Slot } from '#core/slots/slot.ts';
-import type { Tx } from '#server/platform/db/db.ts';
+import { sql, type Tx } from '#server/platform/db/db.ts';
 
 /** Publishes slots with fixed ids; existing ones, in any state, stay unchanged. */
 export async function addMissingSlots(tx: Tx, slots: readonly Omit<Slot, 'createdAt'>[]): Promise<void> {

@@ -1,12 +1,9 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType } from '#server/platform/db/row.ts';
-import sql from 'sql-template-tag';
 import * as z from 'zod/mini';
 import { closedSide } from '#core/order/admission.ts';
 import { type OpenSlot, planSlots, type SlotPlan, slotRuleKey, type ActiveRule } from '#core/slots/slot-rules.ts';
 import { SECOND_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { col, type Queryable, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 import { findSlotRules } from './rule-store.ts';
 import { SLOTS_CHANNEL } from './store.ts';
 

@@ -1,13 +1,10 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType } from '#server/platform/db/row.ts';
-import sql from 'sql-template-tag';
 import * as z from 'zod/mini';
 import type { Document } from '#core/changes/change.ts';
 import { stepOf } from '#core/money/decimals.ts';
 import { MAX_SLOT_MINUTES, MAX_SLOT_PREMIUM_PPM, MAX_SLOTS_OF_RULE, slotRuleKey, type SlotRule } from '#core/slots/slot-rules.ts';
 import type { Changeable, CheckedItem, InvalidMember } from '#server/changes/changeable.ts';
 import { documentOf } from '#server/changes/check-items.ts';
-import type { Queryable } from '#server/platform/db/db.ts';
+import { col, type Queryable, rowType, sql } from '#server/platform/db/db.ts';
 import { findRulesByKey, removeRules, saveRule } from './rule-store.ts';
 import { SLOTS_CHANNEL } from './store.ts';
 

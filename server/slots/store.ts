@@ -1,9 +1,6 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType, type RowOf } from '#server/platform/db/row.ts';
-import sql from 'sql-template-tag';
 import { type TakenSlot, SLOT_KINDS, type Slot } from '#core/slots/slot.ts';
 import { isUuid } from '#core/text/uuid.ts';
-import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { col, type Queryable, type RowOf, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 
 /** Channel of changes: a slot was published, held, released or consumed. Every process subscribes. */
 export const SLOTS_CHANNEL = 'slots_changed';

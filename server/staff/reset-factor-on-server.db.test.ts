@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import { sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { securityEmails } from '#server/security-emails/security-emails.ts';
 import { createOffice, type Office } from '#tests/make/office.ts';

@@ -1,10 +1,7 @@
-import * as col from '#server/platform/db/columns.ts';
-import { AnyRow, rowType, type RowOf } from '#server/platform/db/row.ts';
-import sql from 'sql-template-tag';
 import { OPERATOR_ROLES, type OperatorRole } from '#core/access/access.ts';
 import { LOCALES, type Locale } from '#core/locale.ts';
 import type { Instant } from '#core/time.ts';
-import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { AnyRow, col, type Queryable, type RowOf, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 
 const StaffRow = rowType({
   id: col.text,

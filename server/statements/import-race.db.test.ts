@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import { sql } from '#server/platform/db/db.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { BankLineAttributes } from '#contract/office/money/bank-lines.ts';
 import type { BankEntry } from '#core/statements/entry.ts';

@@ -1,9 +1,6 @@
-import * as col from '#server/platform/db/columns.ts';
-import { extendRow, rowType, type RowOf, AnyRow } from '#server/platform/db/row.ts';
-import sql from 'sql-template-tag';
 import { type Switch, SWITCH_KINDS, SWITCH_REASONS, SWITCH_SIDES } from '#core/staff/switches.ts';
 import type { Instant } from '#core/time.ts';
-import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { AnyRow, col, extendRow, type Queryable, type RowOf, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 
 const SwitchRow = rowType({
   id: col.text,

@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SwitchAttributes } from '#contract/office/shop/switches.ts';
 import type { TechBreak } from '#contract/public/public-notice.ts';
@@ -7,7 +6,7 @@ import { createOrder } from '#server/orders/create/create-order.ts';
 import { paymentSystemRoutes } from '#server/payment-systems/routes.ts';
 import { pollPayout, executePayout } from '#server/payouts/machine/execute-payout.ts';
 import { findPayout } from '#server/payouts/store.ts';
-import { AnyRow } from '#server/platform/db/row.ts';
+import { AnyRow, sql } from '#server/platform/db/db.ts';
 import { createRateFiles } from '#server/rates/rate-files.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { as } from '#tests/make/rows.ts';

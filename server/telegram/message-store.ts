@@ -1,8 +1,5 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType, type RowOf } from '#server/platform/db/row.ts';
-import sql from 'sql-template-tag';
 import type { Instant } from '#core/time.ts';
-import type { Db, Queryable } from '#server/platform/db/db.ts';
+import { col, type Db, type Queryable, type RowOf, rowType, sql } from '#server/platform/db/db.ts';
 
 /** A stored file to send, and its name for the recipient. */
 export interface OutgoingFile {

@@ -1,6 +1,4 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType } from '#server/platform/db/row.ts';
-import sql from 'sql-template-tag';
+import { col, rowType, sql } from '#server/platform/db/db.ts';
 import type { Deps } from '#server/deps.ts';
 import type { NoticeChannel } from '#server/mails/notices/channel.ts';
 import { sendToChat } from './send-to-chat.ts';

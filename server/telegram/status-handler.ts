@@ -1,6 +1,3 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType } from '#server/platform/db/row.ts';
-import sql from 'sql-template-tag';
 import type { Order } from '#core/order/order.ts';
 import type { Locale } from '#core/locale.ts';
 import type { Deps } from '#server/deps.ts';
@@ -8,7 +5,7 @@ import { orderLinkOf } from '#server/orders/access.ts';
 import { findById } from '#server/orders/find-order.ts';
 import { waitsForPeople } from '#server/orders/paid-by-people.ts';
 import { orderSides } from '#server/orders/order-assets.ts';
-import type { Queryable } from '#server/platform/db/db.ts';
+import { col, type Queryable, rowType, sql } from '#server/platform/db/db.ts';
 import { findPerson } from '#server/users/find-person.ts';
 import type { BotHandler, BotMessage } from './handler.ts';
 import { sendToChat } from './send-to-chat.ts';

@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import { sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { MINUTE_MS, SECOND_MS } from '#core/time.ts';
 import { BOTS } from '#server/adapters/messengers/index.ts';

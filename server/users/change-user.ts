@@ -1,7 +1,6 @@
-import sql from 'sql-template-tag';
 import type { OperatorRole } from '#core/access/access.ts';
 import type { Instant } from '#core/time.ts';
-import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { type Queryable, sql, type Tx } from '#server/platform/db/db.ts';
 
 /* Single changes of a user row. Each returns the number of rows changed: 0 where the condition did not hold. */
 

@@ -1,5 +1,4 @@
-import sql from 'sql-template-tag';
-import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { type Queryable, sql, type Tx } from '#server/platform/db/db.ts';
 import type { User } from './store.ts';
 
 /** A user to insert: nothing enrolled, not disabled. */

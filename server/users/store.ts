@@ -1,8 +1,5 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType, type RowOf, AnyRow } from '#server/platform/db/row.ts';
-import sql from 'sql-template-tag';
 import { LOCALES, type Locale } from '#core/locale.ts';
-import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { AnyRow, col, type Queryable, type RowOf, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 
 export interface User {
   readonly id: string;

@@ -1,6 +1,3 @@
-import * as col from '#server/platform/db/columns.ts';
-import { extendRow, rowType, type RowOf } from '#server/platform/db/row.ts';
-import sql, { type Sql } from 'sql-template-tag';
 import { DELIVERY_STATES } from '#contract/partner/webhooks.ts';
 import { KEY_MODES } from '#core/partner/partner.ts';
 import { DELIVERY_ERRORS, RETRY_PERIOD_MS } from '#core/webhooks/delivery.ts';
@@ -8,7 +5,7 @@ import { WEBHOOK_TOPICS } from '#core/webhooks/topic.ts';
 import type { Instant } from '#core/time.ts';
 import { escapeLike } from '#server/platform/db/escape-like.ts';
 import { countUpTo } from '#server/platform/db/count-up-to.ts';
-import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { col, extendRow, type Queryable, type RowOf, rowType, sql, type Sql, type Tx } from '#server/platform/db/db.ts';
 import { type ListPage, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
 import { readListPage } from '#server/platform/db/read-list-page.ts';
 import type { PageRequest } from '#server/platform/http/pagination.ts';

@@ -1,10 +1,7 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType, type RowOf } from '#server/platform/db/row.ts';
-import sql from 'sql-template-tag';
 import type { KeyMode } from '#core/partner/partner.ts';
 import type { Instant } from '#core/time.ts';
 import type { WebhookTopic } from '#core/webhooks/topic.ts';
-import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { col, type Queryable, type RowOf, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 
 const ListenerRow = rowType({ id: col.text, topics: col.arrayOf(col.text) });
 

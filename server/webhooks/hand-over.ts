@@ -1,6 +1,3 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType } from '#server/platform/db/row.ts';
-import sql from 'sql-template-tag';
 import { oneOf } from '#core/closed-list.ts';
 import { notifiesPartner, isSubscribed, topicOfMove, WEBHOOK_TOPICS } from '#core/webhooks/topic.ts';
 import { RETRY_PERIOD_MS } from '#core/webhooks/delivery.ts';
@@ -8,7 +5,7 @@ import type { Deps } from '#server/deps.ts';
 import type { MoveDeps } from '#server/orders/deps.ts';
 import type { Reaction } from '#server/orders/move/reaction.ts';
 import { partnerIn } from '#server/orders/partner-orders.ts';
-import type { Db, Tx } from '#server/platform/db/db.ts';
+import { col, type Db, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 import { findListeners, insertDelivery, insertEvent, nextSequence } from './event-store.ts';
 import { createEvent } from './make-event.ts';
 import type { OrderEvent } from './reactions.ts';

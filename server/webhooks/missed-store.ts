@@ -1,8 +1,5 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType, AnyRow } from '#server/platform/db/row.ts';
-import sql from 'sql-template-tag';
 import { WEBHOOK_TOPICS, type WebhookTopic } from '#core/webhooks/topic.ts';
-import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { AnyRow, col, type Queryable, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 
 /** Records an event that could not be created. It only stores order and topic, so that it cannot fail in the same way. */
 export const recordMissed = (tx: Tx, orderId: string, topic: WebhookTopic): Promise<number> =>

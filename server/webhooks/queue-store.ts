@@ -1,10 +1,7 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType, type RowOf, AnyRow } from '#server/platform/db/row.ts';
-import sql, { type Sql } from 'sql-template-tag';
 import type { Instant } from '#core/time.ts';
 import type { DeliveryError } from '#core/webhooks/delivery.ts';
 import { PING } from '#core/webhooks/topic.ts';
-import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { AnyRow, col, type Queryable, type RowOf, rowType, sql, type Sql, type Tx } from '#server/platform/db/db.ts';
 
 /** A queue of an order's events that this process sends from until `until`, which also identifies the claim. */
 export interface ClaimedQueue {

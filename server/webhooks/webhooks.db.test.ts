@@ -1,5 +1,5 @@
 import type http from 'node:http';
-import sql from 'sql-template-tag';
+import { sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { verifyWebhook } from '#contract/partner/verify-webhook.ts';
 import type { WebhookDocument } from '#contract/partner/webhook-document.ts';

@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import { sql } from '#server/platform/db/db.ts';
 import { HOUR_MS } from '#core/time.ts';
 import type { WorkLane } from '#server/work/lane.ts';
 

@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag';
 import { decideWithdrawal, type WithdrawalCause, type WithdrawalDecision } from '#core/withdrawal/decide.ts';
 import { dispatch, debitBalance } from '#core/withdrawal/postings.ts';
 import { mayPayOut, type Withdrawal } from '#core/withdrawal/withdrawal.ts';
@@ -8,7 +7,7 @@ import { availableInPurse } from '#server/ledger/lock-purses.ts';
 import { reserveBufferOf } from '#server/payment-systems/reserve-buffer.ts';
 import { openReservation, post, postReservation, voidReservation, type TransferCause } from '#server/ledger/post.ts';
 import { JOB } from '#server/payouts/outbox.ts';
-import type { Tx } from '#server/platform/db/db.ts';
+import { sql, type Tx } from '#server/platform/db/db.ts';
 import { saveWithdrawal } from './store.ts';
 import { notifyCustomer } from './notify-customer.ts';
 

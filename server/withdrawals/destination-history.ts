@@ -1,11 +1,8 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType } from '#server/platform/db/row.ts';
-import sql from 'sql-template-tag';
 import type { Instant } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { destinationText } from '#server/orders/destination.ts';
 import { findFirstPaidAt } from '#server/orders/find-first-paid-at.ts';
-import type { Queryable } from '#server/platform/db/db.ts';
+import { col, type Queryable, rowType, sql } from '#server/platform/db/db.ts';
 import { findSavedSince } from '#server/user-wallets/saved-wallets.ts';
 
 /** A destination; `text` is the JSON that is sealed and fingerprinted. */

@@ -1,8 +1,5 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType, type RowOf } from '#server/platform/db/row.ts';
-import sql, { join } from 'sql-template-tag';
 import { isWithdrawalFinal, WITHDRAWAL_STATUSES } from '#core/withdrawal/lifecycle.ts';
-import type { Queryable } from '#server/platform/db/db.ts';
+import { col, join, type Queryable, type RowOf, rowType, sql } from '#server/platform/db/db.ts';
 
 const NewestRow = rowType({ id: col.text, status: col.oneOf(WITHDRAWAL_STATUSES), purse_amount: col.text, created_at: col.timestamp });
 

@@ -1,13 +1,10 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType, type RowOf } from '#server/platform/db/row.ts';
-import sql, { join, type Sql } from 'sql-template-tag';
 import type { WITHDRAWAL_LISTS } from '#contract/office/money/withdrawals.ts';
 import { PAYOUT_STATES } from '#core/payout/payout.ts';
 import { WITHDRAWAL_STATUSES } from '#core/withdrawal/lifecycle.ts';
 import { PURSES } from '#core/withdrawal/withdrawal.ts';
 import { escapeLike } from '#server/platform/db/escape-like.ts';
 import { countUpTo } from '#server/platform/db/count-up-to.ts';
-import type { Queryable } from '#server/platform/db/db.ts';
+import { col, join, type Queryable, type RowOf, rowType, sql, type Sql } from '#server/platform/db/db.ts';
 import { type ListPage, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
 import { readListPage } from '#server/platform/db/read-list-page.ts';
 import type { PageRequest } from '#server/platform/http/pagination.ts';

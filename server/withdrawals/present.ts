@@ -1,7 +1,4 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import * as z from 'zod/mini';
-import sql from 'sql-template-tag';
 import type { Resource } from '#contract/document.ts';
 import type { OrderAttributes } from '#contract/public/order-attributes.ts';
 import type { Locale } from '#core/locale.ts';
@@ -17,7 +14,7 @@ import { isFloating, promisedAtFor, PURSE_SCALE, rateOf, type Withdrawal } from 
 import type { Deps } from '#server/deps.ts';
 import { valueEntries } from '#server/orders/readable-requisites.ts';
 import { presentRefundTerms } from '#server/payment-systems/refund-rule.ts';
-import type { Queryable } from '#server/platform/db/db.ts';
+import { col, type Queryable, type RowOf, rowType, sql } from '#server/platform/db/db.ts';
 import { priceNow } from './price-withdrawal.ts';
 
 export type PresentDeps = Pick<Deps, 'catalogue' | 'rails' | 'clock' | 'secrets' | 'quotes'>;

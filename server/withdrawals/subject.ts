@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag';
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import type { WithdrawalCause } from '#core/withdrawal/decide.ts';
 import type { ApprovalReason } from '#core/payout/payout-limits.ts';
@@ -10,7 +9,7 @@ import { isContradicted } from '#server/payouts/by-hand/payout-blocks.ts';
 import type { EndedAttempt, PayoutSubjectWith } from '#server/payouts/subject.ts';
 import type { PendingPayout } from '#server/payouts/gate/pending-payout.ts';
 import { JOB } from '#server/payouts/outbox.ts';
-import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { type Queryable, sql, type Tx } from '#server/platform/db/db.ts';
 import { isReferralDestination } from '#server/referrals/is-referral-destination.ts';
 import { hasLinkedReferral } from '#server/referrals/strong-links.ts';
 import { findPerson } from '#server/users/find-person.ts';

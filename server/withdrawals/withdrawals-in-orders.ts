@@ -1,4 +1,4 @@
-import sql, { join } from 'sql-template-tag';
+import { join, sql } from '#server/platform/db/db.ts';
 import { accept } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import type { OtherListEntries } from '#server/orders/customer/other-list-entries.ts';

@@ -1,4 +1,4 @@
-import sql, { type Sql } from 'sql-template-tag';
+import { sql, type Sql } from '#server/platform/db/db.ts';
 
 /** SQL: withdrawn cents per customer and purse, as rows `user_id, purse, paid, open`; `open` is requested or being paid. */
 export const WITHDRAWN_TOTALS: Sql = sql`(

@@ -1,9 +1,6 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType, type RowOf } from '#server/platform/db/row.ts';
-import sql, { join, type Sql } from 'sql-template-tag';
 import { ALARM_AT_SHARE, LANE_NAMES, type LaneName, laneRule, lanesOf, visibleLanes } from '#core/staff/work.ts';
 import type { Deps } from '#server/deps.ts';
-import type { Queryable } from '#server/platform/db/db.ts';
+import { col, join, type Queryable, type RowOf, rowType, sql, type Sql } from '#server/platform/db/db.ts';
 import type { LaneDeps, LaneView, WorkLane, WorkReader } from './lane.ts';
 
 export type WorkLanes = Readonly<Record<LaneName, WorkLane>>;

@@ -1,4 +1,4 @@
-import sql, { type Sql } from 'sql-template-tag';
+import { sql, type Sql } from '#server/platform/db/db.ts';
 import type { Instant } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 

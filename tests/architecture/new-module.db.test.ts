@@ -1,7 +1,6 @@
-import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type App, assemble } from '#server/assemble.ts';
-import { AnyRow } from '#server/platform/db/row.ts';
+import { AnyRow, sql } from '#server/platform/db/db.ts';
 import { readConfig } from '#server/config/config.ts';
 import { type Api, createApi } from '#tests/make/call-api.ts';
 import { type GuestOrder, order, pay, untilStatus } from '#tests/make/customer.ts';

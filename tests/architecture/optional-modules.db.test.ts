@@ -1,10 +1,9 @@
-import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ALL_ENDPOINTS } from '#contract/all.ts';
 import { OPTIONAL_MODULE_NAMES, type OptionalModuleName } from '#core/config/optional-modules.ts';
 import { type App, assemble } from '#server/assemble.ts';
 import { readConfig } from '#server/config/config.ts';
-import { AnyRow } from '#server/platform/db/row.ts';
+import { AnyRow, sql } from '#server/platform/db/db.ts';
 import { MODULES } from '#server/modules.ts';
 import { type Api, createApi } from '#tests/make/call-api.ts';
 import { order, pay, untilStatus } from '#tests/make/customer.ts';

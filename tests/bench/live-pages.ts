@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import sql from 'sql-template-tag';
+import { sql } from '#server/platform/db/db.ts';
 import pg from 'pg';
 import { startEmbedded } from '#server/platform/db/embedded.ts';
 import { withDatabase } from '#server/platform/db/url.ts';

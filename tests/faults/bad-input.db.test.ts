@@ -1,5 +1,5 @@
 import { as } from '#tests/make/rows.ts';
-import sql from 'sql-template-tag';
+import { sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiAnswer, Resource } from '#tests/make/call-api.ts';
 import { calculate, fillForm, type GuestOrder, order, orderOf, readSystems, requisitesOf, sendForm } from '#tests/make/customer.ts';

@@ -1,7 +1,5 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType } from '#server/platform/db/row.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
-import sql from 'sql-template-tag';
+import { col, rowType, sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createApi } from '#tests/make/call-api.ts';
 import { fillForm, inParallel, order, orderOf, pay, sendForm, untilStatus } from '#tests/make/customer.ts';

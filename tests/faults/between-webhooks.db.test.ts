@@ -1,7 +1,5 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType } from '#server/platform/db/row.ts';
 import type { ServerResponse } from 'node:http';
-import sql from 'sql-template-tag';
+import { col, rowType, sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { WebhookAttributes } from '#contract/partner/webhooks.ts';
 import { MINUTE_MS } from '#core/time.ts';

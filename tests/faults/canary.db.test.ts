@@ -1,8 +1,6 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType } from '#server/platform/db/row.ts';
 import fs from 'node:fs';
 import path from 'node:path';
-import sql, { raw } from 'sql-template-tag';
+import { col, raw, rowType, sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiAnswer } from '#tests/make/call-api.ts';
 import { fillForm, type GuestOrder, orderOf, pay, readSystems, sendForm, untilStatus } from '#tests/make/customer.ts';

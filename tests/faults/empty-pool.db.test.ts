@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import { sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Resource } from '#tests/make/call-api.ts';
 import { calculate, fillForm, type GuestOrder, orderOf, readSystems, sendForm } from '#tests/make/customer.ts';

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import sql from 'sql-template-tag';
+import { sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import type { OfficeOrderAttributes } from '#contract/office/orders/order-attributes.ts';
 import { type Ending, ENDINGS, endingOf } from '#core/order/ending.ts';

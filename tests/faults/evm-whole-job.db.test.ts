@@ -1,6 +1,6 @@
 import { as } from '#tests/make/rows.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
-import sql from 'sql-template-tag';
+import { sql } from '#server/platform/db/db.ts';
 import { type Address, getAddress } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseAmount } from '#core/money/amount.ts';

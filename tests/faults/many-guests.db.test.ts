@@ -3,7 +3,7 @@ import { as } from '#tests/make/rows.ts';
 import { once } from 'node:events';
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import sql from 'sql-template-tag';
+import { sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { formatAmount, parseAmount } from '#core/money/amount.ts';
 import { JSON_API, type Resource } from '#tests/make/call-api.ts';

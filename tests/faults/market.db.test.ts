@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import sql from 'sql-template-tag';
+import { sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Fraction } from '#core/money/fraction.ts';
 import { isWithin } from '#core/pricing/median.ts';

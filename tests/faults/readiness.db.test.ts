@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import sql from 'sql-template-tag';
+import { sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeFolder } from '#tests/make/process.ts';
 import { createProduct, type Product, type ProductProcess } from '#tests/make/product.ts';

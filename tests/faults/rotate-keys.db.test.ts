@@ -1,7 +1,7 @@
 import { as } from '#tests/make/rows.ts';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import sql from 'sql-template-tag';
+import { sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type GuestOrder, order, pay, readOrder, requisitesOf, untilStatus } from '#tests/make/customer.ts';
 import { createProduct, type Product } from '#tests/make/product.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import pg from 'pg';
-import sql, { raw } from 'sql-template-tag';
+import { raw, sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { withDatabase } from '#server/platform/db/url.ts';
 import type { Api } from '#tests/make/call-api.ts';

@@ -1,7 +1,6 @@
 import { as } from '#tests/make/rows.ts';
-import { AnyRow } from '#server/platform/db/row.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
-import sql from 'sql-template-tag';
+import { AnyRow, sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#core/time.ts';
 import {

@@ -1,5 +1,5 @@
 import { as } from '#tests/make/rows.ts';
-import sql from 'sql-template-tag';
+import { sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { formatAmount } from '#core/money/amount.ts';
 import type { ApiAnswer, Resource } from '#tests/make/call-api.ts';

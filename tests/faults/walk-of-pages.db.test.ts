@@ -1,4 +1,4 @@
-import sql, { type Sql } from 'sql-template-tag';
+import { sql, type Sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { APPROVAL_KIND_NAMES } from '#core/staff/approval.ts';
 import { HOUR_MS, MINUTE_MS } from '#core/time.ts';

@@ -1,6 +1,5 @@
-import sql from 'sql-template-tag';
 import type { ApprovalAttributes } from '#contract/office/orders/approvals.ts';
-import { AnyRow } from '#server/platform/db/row.ts';
+import { AnyRow, sql } from '#server/platform/db/db.ts';
 import type { Person } from './office.ts';
 import type { World } from './world.ts';
 

@@ -1,7 +1,6 @@
 import { as } from '#tests/make/rows.ts';
-import sql from 'sql-template-tag';
 import { formatAmount } from '#core/money/amount.ts';
-import type { Queryable } from '#server/platform/db/db.ts';
+import { type Queryable, sql } from '#server/platform/db/db.ts';
 import type { Api } from './call-api.ts';
 
 export interface SandboxEntry {

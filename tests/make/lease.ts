@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import { sql } from '#server/platform/db/db.ts';
 import { MINUTE_MS } from '#core/time.ts';
 import type { World } from './world.ts';
 

@@ -1,7 +1,4 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType } from '#server/platform/db/row.ts';
-import sql, { join, raw, type Sql } from 'sql-template-tag';
-import type { Queryable } from '#server/platform/db/db.ts';
+import { col, join, type Queryable, raw, rowType, sql, type Sql } from '#server/platform/db/db.ts';
 
 const ColumnRow = rowType({ name: col.text });
 

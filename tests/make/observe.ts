@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import { sql } from '#server/platform/db/db.ts';
 import type { Order } from '#core/order/order.ts';
 import { recordObservation, type ObservationInput } from '#server/deposits/record-observation.ts';
 import { assignLease } from './lease.ts';

@@ -1,10 +1,7 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType } from '#server/platform/db/row.ts';
-import sql, { raw } from 'sql-template-tag';
 import * as z from 'zod/mini';
 import { ALL_ENDPOINTS } from '#contract/all.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import type { Queryable } from '#server/platform/db/db.ts';
+import { col, type Queryable, raw, rowType, sql } from '#server/platform/db/db.ts';
 
 /** Longer fields than names, references or amounts contain free text. */
 const WORDS_FROM_CHARS = 400;

@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import { sql } from '#server/platform/db/db.ts';
 import type { LightMyRequestResponse } from 'fastify';
 import { ALL_ENDPOINTS } from '#contract/all.ts';
 import { type ErrorObject, JSON_API, type Resource } from '#contract/document.ts';

@@ -1,6 +1,5 @@
 import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto';
-import sql from 'sql-template-tag';
-import type { Db } from '#server/platform/db/db.ts';
+import { type Db, sql } from '#server/platform/db/db.ts';
 import type { Api, ApiAnswer, ApiCall } from './call-api.ts';
 
 /** A verified account with a recently re-authenticated session. */

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import sql from 'sql-template-tag';
+import { sql } from '#server/platform/db/db.ts';
 import { DAY_MS } from '#core/time.ts';
 import type { ManualWorld } from './manual-world.ts';
 

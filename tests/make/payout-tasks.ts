@@ -1,6 +1,4 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType } from '#server/platform/db/row.ts';
-import sql from 'sql-template-tag';
+import { col, rowType, sql } from '#server/platform/db/db.ts';
 import type { World } from './world.ts';
 
 /** Takes and sends every waiting manual payout; each has a row in the list's own table. */

@@ -1,4 +1,3 @@
-import type { Sql } from 'sql-template-tag';
 import { DEFAULT_PAYOUT_LIMITS } from '#core/payout/payout-limits.ts';
 import { ONE, type Fraction } from '#core/money/fraction.ts';
 import { NO_CONDITIONS, type PriceConditions } from '#core/pricing/price-terms.ts';
@@ -9,7 +8,7 @@ import { createSource } from '#server/adapters/rate-sources/index.ts';
 import { NO_COUNTRY_RULES } from '#core/country/country-rules.ts';
 import type { Countries } from '#server/countries/countries.ts';
 import type { Catalogue } from '#server/payment-systems/catalogue.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db, Sql } from '#server/platform/db/db.ts';
 import { systemRandom } from '#server/platform/random.ts';
 import { createSecrets } from '#server/platform/secrets.ts';
 import { conditionsToJson } from '#server/market/conditions-json.ts';

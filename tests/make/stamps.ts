@@ -1,6 +1,3 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType, type RowOf } from '#server/platform/db/row.ts';
-import sql from 'sql-template-tag';
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import { isFinal } from '#core/order/status.ts';
@@ -13,7 +10,7 @@ import { findOwnOrder, orderLinkOf } from '#server/orders/access.ts';
 import { callerOf } from '#server/orders/caller-of.ts';
 import { findOrderNews } from '#server/orders/find-news.ts';
 import type { Reaction } from '#server/orders/move/reaction.ts';
-import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { col, type Queryable, type RowOf, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 
 /** A disposable module: a stamp and a mail for every finished order, and a job. Shows that a new module changes no other. */

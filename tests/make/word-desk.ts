@@ -1,4 +1,4 @@
-import sql, { raw } from 'sql-template-tag';
+import { raw, sql } from '#server/platform/db/db.ts';
 import { account, transfer } from '#core/ledger/account.ts';
 import { PURSE_ASSET } from '#core/withdrawal/withdrawal.ts';
 import { requestRefund } from '#server/deposits/request-refund.ts';

@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import { sql } from '#server/platform/db/db.ts';
 import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { RequisiteField } from '#core/payment-system/requisite-field.ts';
 import type { Order } from '#core/order/order.ts';

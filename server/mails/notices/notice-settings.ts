@@ -1,9 +1,6 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType } from '#server/platform/db/row.ts';
-import sql from 'sql-template-tag';
 import { NOTICE_CHANNELS, NOTICE_EVENTS, type NoticeChannelName, type NoticeEvent } from '#core/notices/events.ts';
 import type { QuietHours } from '#core/notices/quiet-hours.ts';
-import type { Queryable } from '#server/platform/db/db.ts';
+import { col, type Queryable, rowType, sql } from '#server/platform/db/db.ts';
 
 const SilencedRow = rowType({ channel: col.oneOf(NOTICE_CHANNELS), event: col.oneOf(NOTICE_EVENTS) });
 const QuietRow = rowType({ from_minute: col.number, to_minute: col.number, zone: col.text });

@@ -1,9 +1,6 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType, type RowOf } from '#server/platform/db/row.ts';
-import sql from 'sql-template-tag';
 import { NOTICE_CHANNELS } from '#core/notices/events.ts';
 import { DAY_MS, type Instant } from '#core/time.ts';
-import type { Db, Queryable } from '#server/platform/db/db.ts';
+import { col, type Db, type Queryable, type RowOf, rowType, sql } from '#server/platform/db/db.ts';
 
 const WaitingRow = rowType({
   id: col.text,

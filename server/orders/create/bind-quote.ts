@@ -1,9 +1,8 @@
-import sql from 'sql-template-tag';
 import { QUOTE_GRACE_MS, QUOTE_DISPLAY_MS, type Quote } from '#core/order/quote.ts';
 import type { RefusalCode } from '#core/refusal.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
-import type { Tx } from '#server/platform/db/db.ts';
+import { sql, type Tx } from '#server/platform/db/db.ts';
 import { presentCalculation } from '#server/rates/present.ts';
 import type { QuoteRefusal } from '#server/rates/quotes.ts';
 import type { CheckedForm, OrderForm } from './check-order-form.ts';

@@ -1,8 +1,7 @@
-import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '#core/time.ts';
 import type { Refusal } from '#core/refusal.ts';
-import { AnyRow } from '#server/platform/db/row.ts';
+import { AnyRow, sql } from '#server/platform/db/db.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import type { OrderForm } from './check-order-form.ts';
 import { createOrder } from './create-order.ts';

@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import { sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeChallenge } from '#server/captcha/proof-of-work.ts';
 import { orderRoutes } from '#server/orders/customer/routes.ts';

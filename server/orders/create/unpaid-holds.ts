@@ -1,6 +1,3 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType, type RowOf, AnyRow } from '#server/platform/db/row.ts';
-import sql, { type Sql } from 'sql-template-tag';
 import type { Order } from '#core/order/order.ts';
 import {
   type ReserveShareFacts,
@@ -12,7 +9,7 @@ import {
   type UnpaidNearby,
 } from '#core/order/unpaid.ts';
 import type { Deps } from '#server/deps.ts';
-import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { AnyRow, col, type Queryable, type RowOf, rowType, sql, type Sql, type Tx } from '#server/platform/db/db.ts';
 import type { SignedPartner } from '#server/platform/http/route.ts';
 import { networkPrefixOf } from '#server/platform/http/peer.ts';
 import { forEachIsolated } from '#server/platform/queue/for-each-isolated.ts';

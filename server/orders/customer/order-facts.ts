@@ -1,8 +1,7 @@
-import type { Sql } from 'sql-template-tag';
 import type { OrderAttributes } from '#contract/public/order-attributes.ts';
 import type { PayoutReview, PayoutWait } from '#core/order/promise.ts';
 import type { Instant } from '#core/time.ts';
-import type { Queryable } from '#server/platform/db/db.ts';
+import type { Queryable, Sql } from '#server/platform/db/db.ts';
 
 /** What orders and payouts need from later modules; provided at assembly. */
 export interface OrderFacts {

@@ -1,4 +1,4 @@
-import sql, { join, type Sql } from 'sql-template-tag';
+import { join, sql, type Sql } from '#server/platform/db/db.ts';
 import { ORDER_STATUSES, STATUS_GROUP, type OrderStatus } from '#core/order/status.ts';
 import { type FoundIn, readQuery } from '#core/search/read-query.ts';
 import { escapeLike } from '#server/platform/db/escape-like.ts';

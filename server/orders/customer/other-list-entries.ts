@@ -1,10 +1,9 @@
-import type { Sql } from 'sql-template-tag';
 import type { Resource } from '#contract/document.ts';
 import type { OrderAttributes } from '#contract/public/order-attributes.ts';
 import type { Locale } from '#core/locale.ts';
 import type { Result } from '#core/result.ts';
 import type { StatusGroup } from '#core/order/status.ts';
-import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import type { Queryable, Sql, Tx } from '#server/platform/db/db.ts';
 
 /** Filter of a customer's order list. */
 export interface OrdersQuery {

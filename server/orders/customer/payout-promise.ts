@@ -1,6 +1,3 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType } from '#server/platform/db/row.ts';
-import sql from 'sql-template-tag';
 import * as z from 'zod/mini';
 import type { OrderAttributes } from '#contract/public/order-attributes.ts';
 import type { Order } from '#core/order/order.ts';
@@ -21,7 +18,7 @@ import { type Instant, toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { orderSides } from '#server/orders/order-assets.ts';
 import { isPaidByPeople, findTakenByHandAt } from '#server/orders/paid-by-people.ts';
-import type { Queryable } from '#server/platform/db/db.ts';
+import { col, type Queryable, rowType, sql } from '#server/platform/db/db.ts';
 import { promisedMinutesOf, usualMinutesOf } from '#server/rates/payout-time.ts';
 import { needsApproval } from '#server/rates/needs-approval.ts';
 

@@ -1,7 +1,4 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType } from '#server/platform/db/row.ts';
 import * as z from 'zod/mini';
-import sql from 'sql-template-tag';
 import type { Resource } from '#contract/document.ts';
 import type { OrderAttributes } from '#contract/public/order-attributes.ts';
 import { formatAmount } from '#core/money/amount.ts';
@@ -20,7 +17,7 @@ import type { Deps } from '#server/deps.ts';
 import { presentRefundTerms } from '#server/payment-systems/refund-rule.ts';
 import { presentField } from '#server/payment-systems/present.ts';
 import { listSurplus, type SurplusEntry } from '#server/ledger/list-surplus.ts';
-import type { Queryable } from '#server/platform/db/db.ts';
+import { col, type Queryable, rowType, sql } from '#server/platform/db/db.ts';
 import { claimFieldOf } from '#server/orders/claim-field.ts';
 import type { CreatedOrder } from '#server/orders/create/create-order.ts';
 import { orderSides, type OrderSides } from '#server/orders/order-assets.ts';

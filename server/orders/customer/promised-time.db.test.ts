@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import { sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { WebhookDocument } from '#contract/partner/webhook-document.ts';
 import { formatDateTime } from '#core/format/moment.ts';

@@ -1,11 +1,10 @@
-import sql from 'sql-template-tag';
 import type { Cause } from '#core/order/cause.ts';
 import { decide } from '#core/order/decide.ts';
 import type { Order } from '#core/order/order.ts';
 import type { DecisionRefusal } from '#core/order/rules.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { post, type TransferCause } from '#server/ledger/post.ts';
-import type { Tx } from '#server/platform/db/db.ts';
+import { sql, type Tx } from '#server/platform/db/db.ts';
 import { orderAssets } from '#server/orders/order-assets.ts';
 import { saveOrder } from '#server/orders/store.ts';
 import { changeHold } from './change-hold.ts';

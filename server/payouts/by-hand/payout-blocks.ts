@@ -1,7 +1,5 @@
-import { AnyRow } from '#server/platform/db/row.ts';
-import sql from 'sql-template-tag';
 import type { Subject } from '#core/payout/payout.ts';
-import type { Queryable } from '#server/platform/db/db.ts';
+import { AnyRow, type Queryable, sql } from '#server/platform/db/db.ts';
 
 /**
  * Whether a rail reported a failed attempt of this order or withdrawal as executed, and that incident is open. Until it is closed

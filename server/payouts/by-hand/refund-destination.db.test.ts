@@ -1,6 +1,5 @@
 import { as } from '#tests/make/rows.ts';
-import { AnyRow } from '#server/platform/db/row.ts';
-import sql from 'sql-template-tag';
+import { AnyRow, sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApprovalAttributes } from '#contract/office/orders/approvals.ts';
 import type { OfficeOrderAttributes } from '#contract/office/orders/order-attributes.ts';

@@ -1,6 +1,6 @@
 import { approvePayout } from '#tests/make/approve.ts';
 import { as } from '#tests/make/rows.ts';
-import sql from 'sql-template-tag';
+import { sql } from '#server/platform/db/db.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ApprovalAttributes } from '#contract/office/orders/approvals.ts';
 import type { OfficeOrderAttributes } from '#contract/office/orders/order-attributes.ts';

@@ -1,9 +1,6 @@
-import sql from 'sql-template-tag';
-import * as col from '#server/platform/db/columns.ts';
-import { AnyRow, rowType } from '#server/platform/db/row.ts';
 import type { Subject } from '#core/payout/payout.ts';
 import type { Deps } from '#server/deps.ts';
-import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { AnyRow, col, type Queryable, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 
 /**
  * Serializes counting and claiming of a wallet's payouts until the transaction ends, so caps hold under concurrency (quality

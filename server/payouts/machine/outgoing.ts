@@ -1,12 +1,9 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType } from '#server/platform/db/row.ts';
-import sql from 'sql-template-tag';
 import type { Order } from '#core/order/order.ts';
 import { refundOf } from '#core/order/refund-fee.ts';
 import { orderSubject, type PayoutPurpose } from '#core/payout/payout.ts';
 import type { Deps } from '#server/deps.ts';
 import { orderSides } from '#server/orders/order-assets.ts';
-import type { Queryable } from '#server/platform/db/db.ts';
+import { col, type Queryable, rowType, sql } from '#server/platform/db/db.ts';
 import type { PendingPayout, PayoutDestination } from '#server/payouts/gate/pending-payout.ts';
 import { hasLimits, isAboveLimits } from '#core/customer/customer-limits.ts';
 import { type ApprovalReason, worthUsd } from '#core/payout/payout-limits.ts';

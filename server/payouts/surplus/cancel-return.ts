@@ -1,5 +1,4 @@
-import sql from 'sql-template-tag';
-import type { Tx } from '#server/platform/db/db.ts';
+import { sql, type Tx } from '#server/platform/db/db.ts';
 import { findLiveSurplus } from '#server/payouts/store.ts';
 
 /** Surplus whose return was started and cannot be cancelled. Minor units of the income side. */

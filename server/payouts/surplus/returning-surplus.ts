@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import { sql } from '#server/platform/db/db.ts';
 import { BY_HAND_RAIL } from '#core/payout/payout.ts';
 import { MAX_REFUND_ATTEMPTS } from '#server/payouts/unattempted-payouts.ts';
 

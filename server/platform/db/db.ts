@@ -1,6 +1,11 @@
 import type { Sql } from 'sql-template-tag';
 import type { Row } from './row.ts';
 
+/* All that a module needs to write a statement. */
+export { default as sql, empty, join, raw, Sql } from 'sql-template-tag';
+export * as col from './columns.ts';
+export { AnyRow, extendRow, type Row, type RowOf, rowType } from './row.ts';
+
 /** Runs SQL: the pool or an open transaction. Statements are `sql` templates, prepared by name per connection. */
 export interface Queryable {
   /** All rows, parsed as declared. */

@@ -1,6 +1,5 @@
 import { as } from '#tests/make/rows.ts';
-import { AnyRow } from '#server/platform/db/row.ts';
-import sql from 'sql-template-tag';
+import { AnyRow, sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accept, refuse } from '#core/result.ts';
 import { systemClock } from '#server/platform/clock.ts';

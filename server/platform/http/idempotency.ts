@@ -1,11 +1,8 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import { createHash } from 'node:crypto';
-import sql from 'sql-template-tag';
 import { HOUR_MS } from '#core/time.ts';
 import { accept } from '#core/result.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import type { Db, Tx } from '#server/platform/db/db.ts';
+import { col, type Db, type RowOf, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 import type { Secrets } from '#server/platform/secrets.ts';
 import type { HttpResponse } from './response.ts';
 import { type CallResult, refuseCall } from './refusal.ts';

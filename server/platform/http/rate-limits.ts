@@ -1,11 +1,7 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType } from '#server/platform/db/row.ts';
-import { AnyRow } from '#server/platform/db/row.ts';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import sql, { Sql } from 'sql-template-tag';
 import { MINUTE_MS, SECOND_MS } from '#core/time.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import { AnyRow, col, type Db, rowType, sql, Sql } from '#server/platform/db/db.ts';
 import type { Log } from '#server/platform/log.ts';
 
 interface Rule {

@@ -1,6 +1,5 @@
-import { AnyRow } from '#server/platform/db/row.ts';
 import { as } from '#tests/make/rows.ts';
-import sql from 'sql-template-tag';
+import { AnyRow, sql } from '#server/platform/db/db.ts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/make/database.ts';
 import { createLive } from '#server/platform/live-postgres.ts';

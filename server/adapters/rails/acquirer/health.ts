@@ -1,9 +1,6 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType } from '#server/platform/db/row.ts';
-import sql, { join, raw } from 'sql-template-tag';
 import { type Instant, SECOND_MS } from '#core/time.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import type { Db, Queryable } from '#server/platform/db/db.ts';
+import { col, type Db, join, type Queryable, raw, rowType, sql } from '#server/platform/db/db.ts';
 import type { AcquirerState } from './port.ts';
 
 /** Last events with an acquirer, for the back office. */

@@ -1,9 +1,6 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType, type RowOf } from '#server/platform/db/row.ts';
-import sql from 'sql-template-tag';
 import { DEPOSIT_STATES, type DepositState } from '#core/order/payment-reports.ts';
 import type { Instant } from '#core/time.ts';
-import type { Db, Queryable, Tx } from '#server/platform/db/db.ts';
+import { col, type Db, type Queryable, type RowOf, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 
 /** The payment requested from an acquirer for one order. Amounts in minor units. */
 export interface Checkout {

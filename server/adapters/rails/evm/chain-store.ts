@@ -1,9 +1,6 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import { DEPOSIT_STATES } from '#core/order/payment-reports.ts';
-import sql from 'sql-template-tag';
 import type { Instant } from '#core/time.ts';
-import type { Db, Tx } from '#server/platform/db/db.ts';
+import { col, type Db, type RowOf, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 import type { Deposit } from '#server/adapters/rails/port.ts';
 
 /** The last scanned block of a chain. */

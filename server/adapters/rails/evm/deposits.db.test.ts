@@ -1,6 +1,6 @@
 import { as } from '#tests/make/rows.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import sql from 'sql-template-tag';
+import { sql } from '#server/platform/db/db.ts';
 import { createEvmWorld, CONFIRMATIONS, type EvmWorld, offerOf, receiveRequest } from '#tests/make/evm-world.ts';
 import { recordRailEvents } from '#tests/make/rail-suite.ts';
 import { HOUR_MS } from '#core/time.ts';

@@ -1,7 +1,7 @@
 import { as } from '#tests/make/rows.ts';
 import { encodeAbiParameters, getAddress, keccak256, parseTransaction, zeroAddress } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import sql from 'sql-template-tag';
+import { sql } from '#server/platform/db/db.ts';
 import { privateKeyToAddress } from 'viem/accounts';
 import type { PayOutRequest, PayoutAnswer, Rail } from '#server/adapters/rails/port.ts';
 import { createEvmWorld, CONFIRMATIONS, type EvmWorld, newAccountKey, payOutRequest } from '#tests/make/evm-world.ts';

@@ -1,5 +1,5 @@
 import { as } from '#tests/make/rows.ts';
-import sql from 'sql-template-tag';
+import { sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Rail } from '#server/adapters/rails/port.ts';
 import { createEvmWorld, type EvmWorld, evmPaymentSystem, newAccountKey, offerOf, receiveRequest } from '#tests/make/evm-world.ts';

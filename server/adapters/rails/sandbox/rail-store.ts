@@ -1,8 +1,5 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType, type RowOf } from '#server/platform/db/row.ts';
-import sql from 'sql-template-tag';
 import type { Instant } from '#core/time.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import { col, type Db, type RowOf, rowType, sql } from '#server/platform/db/db.ts';
 import { FeedEntry } from './translate.ts';
 
 const CursorRow = rowType({

@@ -1,9 +1,6 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import * as z from 'zod/mini';
-import sql from 'sql-template-tag';
 import type { Instant } from '#core/time.ts';
-import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { col, type Queryable, type RowOf, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 
 export const PAYOUT_FAULTS = ['ok', 'timeout_after_execute', 'error_before_execute', 'error_500', 'unknown_late', 'refuse'] as const;
 export const CALLBACK_FAULTS = ['ok', 'drop', 'duplicate', 'reorder'] as const;

@@ -1,9 +1,6 @@
-import * as col from '#server/platform/db/columns.ts';
-import { extendRow, rowType, type RowOf } from '#server/platform/db/row.ts';
 import * as z from 'zod/mini';
-import sql from 'sql-template-tag';
 import type { Instant } from '#core/time.ts';
-import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { col, extendRow, type Queryable, type RowOf, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 import type { Faults } from './books.ts';
 
 /** One change, as callbacks and the change feed present it. */
