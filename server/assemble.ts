@@ -35,7 +35,7 @@ import { createMetrics, type Metrics } from './platform/metrics.ts';
 import { measurePayoutTimes } from './orders/measure-payout-times.ts';
 import { createRates, type Rates } from './rates/create-rates.ts';
 import { closeNewShop } from './switches/switch-off.ts';
-import { ensureOwner, type FirstOwner } from './users/ensure-owner.ts';
+import { ensureOwner, type FirstOwner } from './users/create-operator.ts';
 import { hasOwner } from './users/store.ts';
 import { loadShop, withShopName } from './shop/shop.ts';
 import { loadTexts } from './texts/loaded-texts.ts';

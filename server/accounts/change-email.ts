@@ -6,7 +6,7 @@ import { endAllSessions } from '#server/sessions/end-sessions.ts';
 import { recordSecurityEvent, firstEventAt } from '#server/sessions/record-security-event.ts';
 import { removeMethodsSince } from '#server/second-factors/remove-factor.ts';
 import { DAY_MS } from '#core/time.ts';
-import { removePassword } from '#server/users/set-password.ts';
+import { removePassword } from '#server/users/passwords.ts';
 import { VALIDITY_MS, mailToken } from './mail-token.ts';
 import { tokenHash } from './mailed-token.ts';
 import { verifyEmail } from './verify-email.ts';

@@ -6,8 +6,8 @@ import { removeMethodsBefore } from '#server/second-factors/remove-factor.ts';
 import { endOtherSessions, endAllSessions, type SessionEndDeps } from '#server/sessions/end-sessions.ts';
 import { recordSessionsEndedByProof } from '#server/sessions/ended-sessions.ts';
 import { forgetWalletsBefore } from '#server/user-wallets/saved-wallets.ts';
-import { findAccountOrigin } from '#server/users/account-origin.ts';
-import { removePassword } from '#server/users/set-password.ts';
+import { findAccountOrigin } from '#server/users/queries.ts';
+import { removePassword } from '#server/users/passwords.ts';
 import { mailToken } from './mail-token.ts';
 
 /** Deletes the chats and browsers notified about an account. Injected, as these modules come later in the module order. */

@@ -7,8 +7,7 @@ import type { Tx } from '#server/platform/db/db.ts';
 import { bindAccount } from '#server/referrals/bind-referral.ts';
 import { beginSession, type BeginSessionInput, type OpenedSession, type SignInDeps } from '#server/sessions/begin-session.ts';
 import { recordSecurityEvent } from '#server/sessions/record-security-event.ts';
-import { areHashersBusy, hashPassword } from '#server/users/hash-password.ts';
-import { BUSY_SECONDS } from '#server/users/hash-queue.ts';
+import { areHashersBusy, BUSY_SECONDS, hashPassword } from '#server/users/hash-password.ts';
 import { createCustomerAccount } from '#server/customers/create-customer-account.ts';
 import { mailToken } from './mail-token.ts';
 

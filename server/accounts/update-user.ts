@@ -8,7 +8,7 @@ import type { Tx } from '#server/platform/db/db.ts';
 import type { SignedIn } from '#server/platform/http/route.ts';
 import type { SignInDeps } from '#server/sessions/begin-session.ts';
 import { recordSecurityEvent } from '#server/sessions/record-security-event.ts';
-import { changeProfile, type ProfileChange } from '#server/users/change-profile.ts';
+import { changeProfile, type ProfileChange } from '#server/users/change-user.ts';
 import { mailToken } from './mail-token.ts';
 
 type Code =

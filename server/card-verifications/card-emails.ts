@@ -6,7 +6,7 @@ import { orderLinkOf } from '#server/orders/access.ts';
 import { findById } from '#server/orders/find-order.ts';
 import { noticeReadersOf } from '#server/orders/notice-readers.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
-import { findPerson } from '#server/users/find-person.ts';
+import { findPerson } from '#server/users/queries.ts';
 import { reasonWords as reasonText } from './present.ts';
 import { findVerification, type VerificationRow } from './store.ts';
 

@@ -4,7 +4,7 @@ import { orderLinkOf } from '#server/orders/access.ts';
 import { findById } from '#server/orders/find-order.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { isLinkedTo } from '#server/telegram/chats.ts';
-import { findPerson } from '#server/users/find-person.ts';
+import { findPerson } from '#server/users/queries.ts';
 import type { ThreadRow } from './store.ts';
 import { linkKeyOf } from './thread-access.ts';
 

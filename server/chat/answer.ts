@@ -9,7 +9,7 @@ import { queueNews } from '#server/mails/queue-news.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { sendToChat, cancelMessage } from '#server/telegram/send-to-chat.ts';
-import { findPerson } from '#server/users/find-person.ts';
+import { findPerson } from '#server/users/queries.ts';
 import { findBotChat, findChatAddress } from './address.ts';
 import { CHAT_EMAIL } from './chat-emails.ts';
 import { fileNameOf, type StoredFile } from './files.ts';

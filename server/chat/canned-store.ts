@@ -1,5 +1,5 @@
 import { col, type Queryable, type RowOf, rowType, sql, type Tx } from '#server/platform/db/db.ts';
-import { emailOf } from '#server/users/name-of.ts';
+import { emailOf } from '#server/users/queries.ts';
 
 export const CannedRow = rowType({
   id: col.text,

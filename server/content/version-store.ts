@@ -5,7 +5,7 @@ import { col, extendRow, join, type Queryable, type RowOf, rowType, sql, type Tx
 import { type ListPage, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
 import { readListPage } from '#server/platform/db/read-list-page.ts';
 import type { PageRequest } from '#server/platform/http/pagination.ts';
-import { nameOf } from '#server/users/name-of.ts';
+import { nameOf } from '#server/users/queries.ts';
 import { textsColumn } from './texts-column.ts';
 
 const VersionRow = rowType({

@@ -1,8 +1,8 @@
 import { findOrCreateCustomer } from './find-or-create-customer.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import type { SignInUser } from '#server/users/check-credentials.ts';
-import { insertUser, type NewUser } from '#server/users/insert-user.ts';
+import type { SignInUser } from '#server/users/passwords.ts';
+import { insertUser, type NewUser } from '#server/users/change-user.ts';
 
 /** Creates a customer's account with an unverified e-mail, and links the customer record. */
 export async function createCustomerAccount(

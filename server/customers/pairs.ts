@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { PAIR_VERDICTS, type PairVerdict } from '#core/customer/customer-links.ts';
 import type { Instant } from '#core/time.ts';
 import { col, type Queryable, type RowOf, rowType, sql, type Sql, type Tx } from '#server/platform/db/db.ts';
-import { nameOf } from '#server/users/name-of.ts';
+import { nameOf } from '#server/users/queries.ts';
 
 /** SQL: the current verdict on two customers, given their ids as expressions; null: none. */
 export const verdictBetween = (customerId: Sql, otherId: Sql): Sql => sql`(

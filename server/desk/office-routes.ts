@@ -23,7 +23,7 @@ import { untilSignedOut } from '#server/sessions/end-sessions.ts';
 import { officeEvents } from './desk-events.ts';
 import { claimLease, takeOverLease, releaseLease, LEASE_CHANNELS } from '#server/leases/lease.ts';
 import { findById } from '#server/orders/find-order.ts';
-import { findPerson } from '#server/users/find-person.ts';
+import { findPerson } from '#server/users/queries.ts';
 import { presentRow } from './present.ts';
 import { unitPrices } from './unit-prices.ts';
 import { countOfficeOrders, listOfficeOrders, type OrderFilter, rankingFromText, rankingToText } from './store.ts';

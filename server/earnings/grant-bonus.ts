@@ -10,7 +10,7 @@ import { openPurse } from '#server/ledger/wallets.ts';
 import { lockOperatorPostings } from '#server/ledger/operator-postings.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { findPerson, type Person } from '#server/users/find-person.ts';
+import { findPerson, type Person } from '#server/users/queries.ts';
 import { notifyBonus } from './bonus-mails.ts';
 import { postEarning } from './post-earning.ts';
 import { sumGranted } from './operator-sums-store.ts';

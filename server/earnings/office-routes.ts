@@ -13,7 +13,7 @@ import { PURSE_ASSET, PURSE_SCALE } from '#core/withdrawal/withdrawal.ts';
 import type { Deps } from '#server/deps.ts';
 import { pageInfo, readPageRequest } from '#server/platform/http/pagination.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
-import { findPersonByEmail } from '#server/users/find-person.ts';
+import { findPersonByEmail } from '#server/users/queries.ts';
 import { type OperatorActionResult, grantBonus } from './grant-bonus.ts';
 import { countEarnings, type EarningFilter, listEarnings, type OfficeRow, sumEarnings } from './office-store.ts';
 import { findProgrammes } from './programme-store.ts';

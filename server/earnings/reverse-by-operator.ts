@@ -11,7 +11,7 @@ import { applyTouch } from '#server/orders/move/apply-touch.ts';
 import type { MoveDeps } from '#server/orders/deps.ts';
 import { lockById } from '#server/orders/find-order.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { findPerson } from '#server/users/find-person.ts';
+import { findPerson } from '#server/users/queries.ts';
 import { sumReversed } from './operator-sums-store.ts';
 import type { OperatorActionResult } from './grant-bonus.ts';
 import { reverseEarning } from './post-earning.ts';

@@ -7,7 +7,7 @@ import { countUpTo } from '#server/platform/db/count-up-to.ts';
 import { type ListPage, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
 import { readListPage } from '#server/platform/db/read-list-page.ts';
 import type { PageRequest } from '#server/platform/http/pagination.ts';
-import { nameOf } from '#server/users/name-of.ts';
+import { nameOf } from '#server/users/queries.ts';
 
 export type Detail = Readonly<Record<string, unknown>>;
 

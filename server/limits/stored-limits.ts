@@ -1,7 +1,7 @@
 import { PayoutLimitsJson } from '#contract/office/money/limits.ts';
 import type { PayoutLimits } from '#core/payout/payout-limits.ts';
 import { col, type Queryable, type RowOf, rowType, sql, type Tx } from '#server/platform/db/db.ts';
-import { nameOf } from '#server/users/name-of.ts';
+import { nameOf } from '#server/users/queries.ts';
 
 const LimitsRow = rowType({ version: col.number, value: col.json(PayoutLimitsJson), set_at: col.timestamp, set_by_name: col.text });
 export type LimitsRow = RowOf<typeof LimitsRow>;

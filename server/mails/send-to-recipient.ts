@@ -3,7 +3,7 @@ import { DAY_MS } from '#core/time.ts';
 import type { MailResult } from '#server/adapters/mail/port.ts';
 import type { Deps } from '#server/deps.ts';
 import { raiseIncident } from '#server/incidents/raise-incident.ts';
-import { antiPhishingCodeOf } from '#server/users/anti-phishing-code.ts';
+import { antiPhishingCodeOf } from '#server/users/queries.ts';
 import { sealEmail } from './sealed-email.ts';
 import type { EmailKinds, News } from './email-kind.ts';
 import { type ClaimedRecipient, findSentTimes, findWaiting, finishRecipient, deleteNews, saveFinishedEmail } from './store.ts';

@@ -1,7 +1,7 @@
 import { sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MINUTE_MS } from '#core/time.ts';
-import { insertUser } from '#server/users/insert-user.ts';
+import { insertUser } from '#server/users/change-user.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { listOwnOrders } from './store.ts';
 

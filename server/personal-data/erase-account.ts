@@ -10,7 +10,7 @@ import { eraseAddress, isNewsPending } from '#server/mails/read-emails.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { forEachIsolated } from '#server/platform/queue/for-each-isolated.ts';
 import { endAllSessions } from '#server/sessions/end-sessions.ts';
-import { findPerson } from '#server/users/find-person.ts';
+import { findPerson } from '#server/users/queries.ts';
 import { deleteAccountRows, emptyUserRow, findAccountTables } from './account-tables.ts';
 import { emptyRelated, emptyOrders, findOrderIds } from './erase-orders-store.ts';
 import * as store from './erase-store.ts';

@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import { decryptFile, encryptFile, newFileKey } from '#server/platform/file-cipher.ts';
 import { makeZip } from '#server/platform/make-zip.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { findPerson } from '#server/users/find-person.ts';
+import { findPerson } from '#server/users/queries.ts';
 import { type CollectDeps, PARTS } from './collect.ts';
 import * as store from './exports-store.ts';
 

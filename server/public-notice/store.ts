@@ -6,7 +6,7 @@ import { AnyRow, col, extendRow, type Queryable, type RowOf, rowType, sql, type 
 import { type ListPage, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
 import { readListPage } from '#server/platform/db/read-list-page.ts';
 import type { PageRequest } from '#server/platform/http/pagination.ts';
-import { nameOf } from '#server/users/name-of.ts';
+import { nameOf } from '#server/users/queries.ts';
 
 const NoticeRow = rowType({
   id: col.text,

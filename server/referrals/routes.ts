@@ -16,7 +16,7 @@ import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { pageInfo, readPageRequest } from '#server/platform/http/pagination.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
-import { referralLink } from '#server/users/referral-link.ts';
+import { referralLink } from '#server/users/read-user.ts';
 import * as store from './list-store.ts';
 
 /** Same as for incomes (spec 9: "Referral incomes and rewards"). */

@@ -6,7 +6,7 @@ import { col, type Queryable, type RowOf, rowType, sql, type Sql, type Tx } from
 import { type ListPage, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
 import { readListPage } from '#server/platform/db/read-list-page.ts';
 import type { PageRequest } from '#server/platform/http/pagination.ts';
-import { nameOf } from '#server/users/name-of.ts';
+import { nameOf } from '#server/users/queries.ts';
 
 export const OfficeRow = rowType({
   id: col.text,

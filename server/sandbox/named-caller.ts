@@ -4,7 +4,7 @@ import { insertNamelessKey } from '#server/partners/add-partner.ts';
 import { refuseCall } from '#server/platform/http/refusal.ts';
 import type { SignedPartner } from '#server/platform/http/route.ts';
 import type { AuthenticateSigned } from '#server/platform/http/signed-call.ts';
-import { insertNamelessUser } from '#server/users/insert-user.ts';
+import { insertNamelessUser } from '#server/users/change-user.ts';
 import { readCaller } from './caller.ts';
 import type { SandboxCaller } from './port.ts';
 

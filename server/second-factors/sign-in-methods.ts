@@ -1,8 +1,7 @@
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
-import { hasPassword } from '#server/users/has-password.ts';
+import { hasPassword, removePassword } from '#server/users/passwords.ts';
 import { deleteIdentity, listIdentities } from '#server/users/identities.ts';
-import { removePassword } from '#server/users/set-password.ts';
 import { listPasskeys, lockFactors } from './store.ts';
 
 /** Whether any sign-in method is left: password, passkey or provider. The last one cannot be removed (domain 9). */

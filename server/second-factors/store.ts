@@ -213,18 +213,18 @@ export async function countRecoveryCodes(db: Queryable, userId: string): Promise
   return row.total;
 }
 
-const HasRow = rowType({ has: col.bool });
+const HasFactorRow = rowType({ has_factor: col.bool });
 
-/** Stores with the user whether there is any factor, as every request reads it. Returns whether there is one. */
+/** Stores with the user whether there is any factor, because every request reads it. Returns whether there is one. */
 export async function updateHasFactor(db: Queryable, userId: string, now: Instant): Promise<boolean> {
-  const { has } = await db.one(
-    HasRow,
+  const { has_factor: hasFactor } = await db.one(
+    HasFactorRow,
     sql`
     select exists (select from totp_factors where user_id = ${userId} and confirmed_at is not null)
-      or exists (select from passkeys where user_id = ${userId}) as has`,
+      or exists (select from passkeys where user_id = ${userId}) as has_factor`,
   );
-  await saveHasFactor(db, userId, { has, now });
-  return has;
+  await saveHasFactor(db, userId, { hasFactor, now });
+  return hasFactor;
 }
 
 /** Serializes changes of a user's factors, until the transaction ends. */

@@ -8,7 +8,7 @@ import type { EmailEntry } from '#server/mails/email.ts';
 import { queueNews } from '#server/mails/queue-news.ts';
 import { disavowalToken } from '#server/sessions/disavow.ts';
 import { type SecurityEventSource, readSecurityEvent, type NotifyUser } from '#server/sessions/record-security-event.ts';
-import { findPerson, type Person } from '#server/users/find-person.ts';
+import { findPerson, type Person } from '#server/users/queries.ts';
 
 /** Kind of mail news. */
 export const SECURITY_EMAIL = 'security';

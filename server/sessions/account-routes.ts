@@ -39,22 +39,14 @@ export const accountRoutes = (deps: SignInDeps): Route[] => [
     const fresh = visitor.factorGivenAt === undefined ? accept(null) : requireFresh(visitor, deps.clock.now());
     if (!fresh.ok) return fresh;
     const { userId, sessionId, role, email } = visitor;
-    const { current_password: current, password, password_confirmation: confirmation } = body;
+    const { current_password: currentPassword, password, password_confirmation: confirmation } = body;
     const [problem, ...otherProblems] = [
-      ...(current === '' ? [{ code: 'required', field: 'current_password' } as const] : []),
+      ...(currentPassword === '' ? [{ code: 'required', field: 'current_password' } as const] : []),
       ...newPasswordProblems({ password, confirmation, email, role }),
     ];
     if (problem !== undefined) return refuse(problem, ...otherProblems);
     const { ip, device } = callerOf(deps, call);
-    const changed = await renewPassword(deps, {
-      userId,
-      sessionId,
-      role,
-      ip,
-      device,
-      current,
-      next: password,
-    });
+    const changed = await renewPassword(deps, { userId, sessionId, role, ip, device, currentPassword, newPassword: password });
     return changed.ok ? accept({}) : changed;
   }),
   route(listSecurityEvents, async ({ visitor }) => {

@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS, type Instant } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import type { RateLimits } from '#server/platform/http/rate-limits.ts';
-import type { SignInUser } from '#server/users/check-credentials.ts';
+import type { SignInUser } from '#server/users/passwords.ts';
 import type { SessionEndDeps } from './end-sessions.ts';
 import type { NotifyUser } from './record-security-event.ts';
 import { recordSignIn } from './record-sign-in.ts';

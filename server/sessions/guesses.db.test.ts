@@ -7,7 +7,7 @@ import { systemClock } from '#server/platform/clock.ts';
 import { createRateLimits, type RateLimits } from '#server/platform/http/rate-limits.ts';
 import { createSecrets } from '#server/platform/secrets.ts';
 import { systemRandom } from '#server/platform/random.ts';
-import { ensureOwner } from '#server/users/ensure-owner.ts';
+import { ensureOwner } from '#server/users/create-operator.ts';
 import { createTestApp, TEST_ORIGIN, type TestApp } from '#tests/make/app.ts';
 import { solveChallenge } from '#tests/make/solve-captcha.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/make/database.ts';

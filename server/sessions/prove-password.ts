@@ -1,5 +1,5 @@
 import { accept, refuse, type Result } from '#core/result.ts';
-import { isPasswordOf } from '#server/users/is-password-of.ts';
+import { isPasswordOf } from '#server/users/passwords.ts';
 import { recordSecurityEvent } from './record-security-event.ts';
 import type { SignInDeps } from './begin-session.ts';
 import { setProvedAt } from './store.ts';

@@ -1,7 +1,7 @@
 import { isOperatorRole } from '#core/access/access.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
-import { hashNewPassword, setPassword } from '#server/users/set-password.ts';
+import { hashNewPassword, setPassword } from '#server/users/passwords.ts';
 import { hashOfId } from './caller.ts';
 import { publishSessionsEnded } from './end-sessions.ts';
 import { recordSecurityEvent } from './record-security-event.ts';
@@ -12,8 +12,8 @@ export interface PasswordChange {
   readonly userId: string;
   readonly sessionId: string;
   readonly role: string;
-  readonly current: string;
-  readonly next: string;
+  readonly currentPassword: string;
+  readonly newPassword: string;
   readonly ip: string;
   readonly device: string;
 }

@@ -9,7 +9,7 @@ import type { Route } from '#server/platform/http/route.ts';
 import { systemRandom } from '#server/platform/random.ts';
 import { createSecrets } from '#server/platform/secrets.ts';
 import { codeAt } from '#server/second-factors/totp-code.ts';
-import { ensureOwner } from '#server/users/ensure-owner.ts';
+import { ensureOwner } from '#server/users/create-operator.ts';
 import { makeCaptcha } from '#tests/make/captcha.ts';
 import { createTestApp, TEST_ORIGIN, type TestApp } from '#tests/make/app.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/make/database.ts';

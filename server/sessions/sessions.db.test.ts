@@ -6,7 +6,7 @@ import type { Live } from '#server/platform/live.ts';
 import { noRateLimits } from '#server/platform/http/rate-limits.ts';
 import { createSecrets } from '#server/platform/secrets.ts';
 import { systemRandom } from '#server/platform/random.ts';
-import { ensureOwner } from '#server/users/ensure-owner.ts';
+import { ensureOwner } from '#server/users/create-operator.ts';
 import { verifyPassword } from '#server/users/hash-password.ts';
 import { createTestApp, TEST_ORIGIN, type TestApp } from '#tests/make/app.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/make/database.ts';

@@ -18,10 +18,9 @@ import { createSignInChallenge, verifySignInPasskey } from '#server/second-facto
 import { hasPasskeys } from '#server/second-factors/passkeys.ts';
 import { presentFactors } from '#server/second-factors/present.ts';
 import { removeIdentityMethod, removePasswordMethod as dropOwnPassword } from '#server/second-factors/sign-in-methods.ts';
-import { findPerson } from '#server/users/find-person.ts';
-import { hasPassword } from '#server/users/has-password.ts';
+import { findPerson } from '#server/users/queries.ts';
+import { hashFirstPassword, hasPassword, setFirstPassword } from '#server/users/passwords.ts';
 import { listIdentities } from '#server/users/identities.ts';
-import { hashFirstPassword, setFirstPassword } from '#server/users/set-password.ts';
 import { presentOpenedSession } from './present-opened-session.ts';
 import { callerOf, hashOfId } from './caller.ts';
 import { sessionCookies } from './cookies.ts';

@@ -6,7 +6,7 @@ import { systemRandom } from '#server/platform/random.ts';
 import { createSecrets } from '#server/platform/secrets.ts';
 import { insertIdentity } from '#server/users/identities.ts';
 import { hashPassword } from '#server/users/hash-password.ts';
-import { insertUser } from '#server/users/insert-user.ts';
+import { insertUser } from '#server/users/change-user.ts';
 import { makeCaptcha } from '#tests/make/captcha.ts';
 import { createTestApp, type TestApp } from '#tests/make/app.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/make/database.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { SettingsSection } from '#contract/office/shop/settings.ts';
 import type { Instant } from '#core/time.ts';
 import { col, type Queryable, rowType, sql, type Tx } from '#server/platform/db/db.ts';
-import { emailOf } from '#server/users/name-of.ts';
+import { emailOf } from '#server/users/queries.ts';
 
 const SectionRow = rowType({
   section: col.text,

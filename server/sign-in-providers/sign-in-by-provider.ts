@@ -7,10 +7,10 @@ import type { Tx } from '#server/platform/db/db.ts';
 import { bindAccount } from '#server/referrals/bind-referral.ts';
 import { beginSession, type BeginSessionInput, type OpenedSession, type SignInDeps } from '#server/sessions/begin-session.ts';
 import { recordSecurityEvent } from '#server/sessions/record-security-event.ts';
-import { findPerson } from '#server/users/find-person.ts';
+import { findPerson } from '#server/users/queries.ts';
 import { findIdentity, insertIdentity, setIdentityLastUsed } from '#server/users/identities.ts';
 import { createCustomerAccount } from '#server/customers/create-customer-account.ts';
-import { saveOpenedWith } from '#server/users/account-origin.ts';
+import { saveOpenedWith } from '#server/users/change-user.ts';
 import type { Problem } from './problem.ts';
 import type { ProviderClaims, ProviderSettings } from './provider.ts';
 

@@ -8,7 +8,7 @@ import { sessionVisitors } from '#server/sessions/resolve-visitor.ts';
 import { sessionRoutes } from '#server/sessions/routes.ts';
 import { waysInRoutes } from '#server/sessions/ways-in-routes.ts';
 import { hashPassword } from '#server/users/hash-password.ts';
-import { insertUser } from '#server/users/insert-user.ts';
+import { insertUser } from '#server/users/change-user.ts';
 import { makeCaptcha } from '#tests/make/captcha.ts';
 import { createTestApp, TEST_ORIGIN, type TestApp } from '#tests/make/app.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/make/database.ts';

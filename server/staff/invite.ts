@@ -9,7 +9,7 @@ import type { Deps } from '#server/deps.ts';
 import { queueNews } from '#server/mails/queue-news.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { findPersonByEmail } from '#server/users/find-person.ts';
+import { findPersonByEmail } from '#server/users/queries.ts';
 import { countOtherOwners, findInvitation, type InvitationRow, renewInvitation, upsertInvitation, markWithdrawn } from './store.ts';
 
 /** A disabled owner counts for this long as a second owner who must approve. */

@@ -4,7 +4,7 @@ import { resetFactors } from '#server/second-factors/remove-factor.ts';
 import { notifyBySecurityMail } from '#server/security-emails/security-emails.ts';
 import { endAllSessions } from '#server/sessions/end-sessions.ts';
 import { recordSecurityEvent } from '#server/sessions/record-security-event.ts';
-import { findPersonByEmail } from '#server/users/find-person.ts';
+import { findPersonByEmail } from '#server/users/queries.ts';
 
 /** Actor in the audit log: anyone who may run programs on the server. */
 const SERVER_ACTOR = 'server';

@@ -3,7 +3,7 @@ import type { Locale } from '#core/locale.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { recordSecurityEvent, type NotifyUser } from '#server/sessions/record-security-event.ts';
-import { findPerson } from '#server/users/find-person.ts';
+import { findPerson } from '#server/users/queries.ts';
 import type { BotHandler, BotMessage } from './handler.ts';
 import { endLinksOfChat, insertLink, consumeToken } from './link-store.ts';
 import { sendToChat } from './send-to-chat.ts';

@@ -6,7 +6,7 @@ import { findById } from '#server/orders/find-order.ts';
 import { waitsForPeople } from '#server/orders/paid-by-people.ts';
 import { orderSides } from '#server/orders/order-assets.ts';
 import { col, type Queryable, rowType, sql } from '#server/platform/db/db.ts';
-import { findPerson } from '#server/users/find-person.ts';
+import { findPerson } from '#server/users/queries.ts';
 import type { BotHandler, BotMessage } from './handler.ts';
 import { sendToChat } from './send-to-chat.ts';
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { LOCALES, type Locale } from '#core/locale.ts';
 import type { Instant } from '#core/time.ts';
 import { col, type Queryable, rowType, sql, type Tx } from '#server/platform/db/db.ts';
-import { emailOf } from '#server/users/name-of.ts';
+import { emailOf } from '#server/users/queries.ts';
 
 /** A text of the shop; null: as delivered. */
 export const TextValue = z.object({ key: z.string(), locale: z.enum(LOCALES), value: z.nullable(z.string()) });

@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import type { EmailKind } from '#server/mails/email-kind.ts';
 import { queueNews } from '#server/mails/queue-news.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { findPerson } from '#server/users/find-person.ts';
+import { findPerson } from '#server/users/queries.ts';
 import { textGroups } from './catalogue.ts';
 import { type PreviewDeps, previewMail } from './preview-mail.ts';
 import { findTestMail, insertTestMail, type TextValue } from './store.ts';

@@ -1,5 +1,5 @@
 import { LOCALES, type Locale } from '#core/locale.ts';
-import { AnyRow, col, type Queryable, type RowOf, rowType, sql, type Tx } from '#server/platform/db/db.ts';
+import { AnyRow, col, type Queryable, type RowOf, rowType, sql } from '#server/platform/db/db.ts';
 
 export interface User {
   readonly id: string;
@@ -15,11 +15,11 @@ export interface User {
   readonly secondFactorSince: number | null;
   /** Null: the user may sign in. */
   readonly disabledAt: number | null;
-  /** A text of the user's in our mails, which marks them as ours. */
+  /** A text that the user chose. Our mails show it, so that the user can tell them from forged ones. */
   readonly antiPhishingCode: string | null;
   /** Incremented with every change of the profile. */
   readonly profileVersion: number;
-  /** Whether the address is shown masked until verified: the user has only had the key of an order with it. */
+  /** The address is shown masked until it is verified, because the account was opened with the key of an order. */
   readonly isEmailMasked: boolean;
   /** Null once the account is erased. */
   readonly referralCode: string | null;
@@ -65,7 +65,7 @@ const toUser = (row: Row): User => ({
   referralCode: row.referral_code,
 });
 
-/** By e-mail in any case of letters: the account that verified it, else the newest one; undefined when there is none (decision 0044). */
+/** The account that verified this e-mail (in any case of letters), otherwise the newest account that names it (decision 0044). */
 export async function findUserByEmail(db: Queryable, email: string): Promise<User | undefined> {
   const row = await db.maybe(
     Row,
@@ -80,9 +80,7 @@ export async function findUser(db: Queryable, id: string): Promise<User | undefi
   return row === undefined ? undefined : toUser(row);
 }
 
-const OwnerRow = rowType({
-  exists: col.bool,
-});
+const OwnerRow = rowType({ exists: col.bool });
 
 export async function hasOwner(db: Queryable): Promise<boolean> {
   const { exists } = await db.one(OwnerRow, sql`select exists (select from users where role = 'owner')`);
@@ -105,28 +103,10 @@ export const promoteCustomer = (
       locale = ${operator.locale}
     where id = ${id} and role = 'customer'`);
 
-export const savePassword = (db: Queryable, id: string, passwordHash: string): Promise<number> =>
-  db.run(sql`update users set password_hash = ${passwordHash} where id = ${id}`);
-
-const IdRow = rowType({ id: col.text });
-
-/** Whether this is still the password of a user who may sign in; locked against changes until the transaction ends. */
-export const lockPassword = async (tx: Tx, id: string, passwordHash: string | null): Promise<boolean> =>
-  (await tx.maybe(
-    IdRow,
-    sql`select id from users where id = ${id} and password_hash = ${passwordHash} and disabled_at is null for share`,
-  )) !== undefined;
-
-export const saveFirstPassword = (db: Queryable, id: string, passwordHash: string): Promise<number> =>
-  db.run(sql`update users set password_hash = ${passwordHash} where id = ${id} and password_hash is null`);
-
-export const deletePassword = (db: Queryable, id: string): Promise<number> =>
-  db.run(sql`update users set password_hash = null where id = ${id} and password_hash is not null`);
-
 /** What users may change about themselves. */
 export type Profile = Pick<User, 'fullName' | 'phone' | 'locale' | 'antiPhishingCode'>;
 
-/** Undefined: changed since it was read. */
+/** Returns undefined if the profile was changed since `version` was read. */
 export async function saveProfile(db: Queryable, id: string, version: number, profile: Profile): Promise<User | undefined> {
   const row = await db.maybe(
     Row,

@@ -2,7 +2,7 @@ import type { Deps } from '#server/deps.ts';
 import type { EmailKind } from '#server/mails/email-kind.ts';
 import { queueNews } from '#server/mails/queue-news.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { findPerson } from '#server/users/find-person.ts';
+import { findPerson } from '#server/users/queries.ts';
 import { findEndpoint, lockEndpoint } from './endpoint-store.ts';
 
 /** Name of the e-mail kind, under which news is queued. */

@@ -4,7 +4,7 @@ import type { Withdrawal } from '#core/withdrawal/withdrawal.ts';
 import type { Deps } from '#server/deps.ts';
 import { queueNews } from '#server/mails/queue-news.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { findPerson } from '#server/users/find-person.ts';
+import { findPerson } from '#server/users/queries.ts';
 
 /** Mail kind under which news of a withdrawal is stored. */
 export const WITHDRAWAL_MAIL = 'withdrawal';

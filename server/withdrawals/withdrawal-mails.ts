@@ -7,7 +7,7 @@ import { isFloating, NEW_WALLET_PROMISE_MS, PURSE_ASSET, PURSE_SCALE, type Withd
 import type { Deps } from '#server/deps.ts';
 import type { EmailKind } from '#server/mails/email-kind.ts';
 import type { EmailEntry } from '#server/mails/email.ts';
-import { findPerson } from '#server/users/find-person.ts';
+import { findPerson } from '#server/users/queries.ts';
 import { stopToken } from './cancel-withdrawal.ts';
 import { holdIfConfirmed } from './confirm-withdrawal.ts';
 import { confirmationToken } from './request-withdrawal.ts';

@@ -7,7 +7,7 @@ import { findOwnOrder } from '#server/orders/access.ts';
 import { openDestination } from '#server/orders/destination.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import type { Visitor } from '#server/platform/http/route.ts';
-import { findPerson } from '#server/users/find-person.ts';
+import { findPerson } from '#server/users/queries.ts';
 import { openSavedWallet } from '#server/user-wallets/saved-wallets.ts';
 import type { OrderForm } from './check-order-form.ts';
 
