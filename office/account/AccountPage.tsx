@@ -12,10 +12,9 @@ import { officeGetOwnAlarms, officeSaveOwnAlarms } from '#contract/office/shop/a
 import { CommandProblem, FormProblem } from '#office/form/FormProblem.tsx';
 import { useCommand } from '#office/api/use-command.ts';
 import { keys } from '#office/api/keys.ts';
-import { Screen } from '#office/components/Screen.tsx';
+import { Problem, Screen } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
 import type { Column } from '#office/lists/ListTable.tsx';
-import { Problem } from '#office/components/Problem.tsx';
 import { EventList, SessionList } from '#office/staff/SecurityLists.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { useFields } from '#office/form/use-fields.ts';

@@ -16,7 +16,7 @@ import { EnrolPasskey } from '#office/factors/EnrolPasskey.tsx';
 import { EnrolTotp } from '#office/factors/EnrolTotp.tsx';
 import { canPasskeys } from '#office/factors/passkey.ts';
 import { RecoveryCodes } from '#office/factors/RecoveryCodes.tsx';
-import { Problem } from '#office/components/Problem.tsx';
+import { Problem } from '#office/components/Screen.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { PasskeyRow } from './PasskeyRow.tsx';
 

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { type PasskeyAttributes, renamePasskey } from '#contract/account/second-factors.ts';
 import { useCommand } from '#office/api/use-command.ts';
 import { keys } from '#office/api/keys.ts';
-import { problemMessage } from '#office/api/problem.ts';
+import { problemMessage } from '#office/api/call-failure.ts';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { TextInput } from '#office/form/fields.tsx';
 import { clockTime } from '#office/format/moment.ts';

@@ -10,7 +10,7 @@ import { keys } from '#office/api/keys.ts';
 import { CallFailure } from '#office/api/call-failure.ts';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { Textarea, TextInput, Checkbox } from '#office/form/fields.tsx';
-import { OutdatedNotice } from '#office/editing/OutdatedNotice.tsx';
+import { OutdatedNotice } from '#office/editing/Editing.tsx';
 import { type Column, ListTable } from '#office/lists/ListTable.tsx';
 import { useTranslation, type Translation } from '#office/i18n/Translation.tsx';
 

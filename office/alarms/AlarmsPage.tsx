@@ -3,7 +3,7 @@ import { SETTINGS_CALLS } from '#contract/office/shop/settings.ts';
 import { keys } from '#office/api/keys.ts';
 import { Loaded, Screen } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
-import { FrozenWhileEditing } from '#office/editing/FrozenWhileEditing.tsx';
+import { FrozenWhileEditing } from '#office/editing/Editing.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { AlarmsForm } from './AlarmsForm.tsx';
 import { Button } from '@mantine/core';

@@ -3,9 +3,8 @@ import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-quer
 import { useCallback, useRef } from 'react';
 import type { Answer, InputOf } from '#contract/call.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { fieldProblem } from './problem.ts';
+import { fieldProblem, mayHaveHappened, takesIdempotencyKey } from './call-failure.ts';
 import { type Api, useApi } from './use-api.ts';
-import { mayHaveHappened, takesIdempotencyKey } from './idempotency.ts';
 
 /**
  * The server's calls. A command's idempotency key is made at the first try and kept until the result is known: a repetition after a

@@ -5,8 +5,7 @@ import { FormProblem } from '#office/form/FormProblem.tsx';
 import { useAction } from '#office/api/use-command.ts';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { Textarea } from '#office/form/fields.tsx';
-import { OutdatedNotice } from '#office/editing/OutdatedNotice.tsx';
-import { useEditing } from '#office/editing/editing.ts';
+import { OutdatedNotice, useEditing } from '#office/editing/Editing.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 
 type Answer = 'approve' | 'decline';

@@ -7,7 +7,7 @@ import { useApi } from '#office/api/use-api.ts';
 import { ItemList } from '#office/changes/ChangeItems.tsx';
 import { GuardLines } from '#office/changes/GuardLines.tsx';
 import { paths } from '#office/paths.ts';
-import { Details } from '#office/components/Details.tsx';
+import { Details } from '#office/components/FactList.tsx';
 import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 

@@ -16,7 +16,7 @@ import { type Column, ListTable } from '#office/lists/ListTable.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
 import { useListAddress } from '#office/lists/use-list-address.ts';
 import { Copy } from '#office/components/Copy.tsx';
-import { Details } from '#office/components/Details.tsx';
+import { Details } from '#office/components/FactList.tsx';
 import { useTranslation, type Translation } from '#office/i18n/Translation.tsx';
 import './AuditPage.css';
 

@@ -7,8 +7,7 @@ import { BLACKLIST_KINDS, type BlacklistKind } from '#core/customer/blacklist.ts
 import { keys } from '#office/api/keys.ts';
 import { Screen } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
-import { Cards } from '#office/editing/Cards.tsx';
-import { useRowsWhileEditing } from '#office/editing/use-rows-while-editing.ts';
+import { Cards, useRowsWhileEditing } from '#office/editing/Cards.tsx';
 import { ListBody } from '#office/lists/ListBody.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
 import { useListAddress } from '#office/lists/use-list-address.ts';

@@ -5,10 +5,9 @@ import { DirectionDocument } from '#contract/office/catalogue/direction-document
 import { officeGetDirection } from '#contract/office/catalogue/directions.ts';
 import { DIRECTION_COLUMNS, NO_DECIMALS } from '#core/catalogue/columns.ts';
 import { keys } from '#office/api/keys.ts';
-import { useDocumentTitle } from '#office/components/Screen.tsx';
+import { Problem, useDocumentTitle } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
 import { paths } from '#office/paths.ts';
-import { Problem } from '#office/components/Problem.tsx';
 import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { changedMembers, type Document } from './draft.ts';

@@ -12,7 +12,7 @@ import { type Column, ListTable } from '#office/lists/ListTable.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
 import { useListAddress } from '#office/lists/use-list-address.ts';
 import { paths } from '#office/paths.ts';
-import { railName } from '#office/components/rail-name.ts';
+import { railName } from '#office/components/detail-facts.ts';
 import { useTranslation, type Translation } from '#office/i18n/Translation.tsx';
 import { Mark } from '#ui/Mark.tsx';
 import { AddDrafts } from './AddDrafts.tsx';

@@ -5,7 +5,7 @@ import { oneOf } from '#core/closed-list.ts';
 import { NO_DECIMALS, PAYMENT_SYSTEM_COLUMNS, type RowDecimals } from '#core/catalogue/columns.ts';
 import { PAYMENT_SYSTEM_KINDS } from '#core/payment-system/payment-system.ts';
 import { keys } from '#office/api/keys.ts';
-import { problemMessage } from '#office/api/problem.ts';
+import { problemMessage } from '#office/api/call-failure.ts';
 import { useCommand } from '#office/api/use-command.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { Mark } from '#ui/Mark.tsx';

@@ -15,7 +15,7 @@ import { useListAddress } from '#office/lists/use-list-address.ts';
 import { Figures } from '#office/components/Figures.tsx';
 import { paths } from '#office/paths.ts';
 import { useOperator } from '#office/api/operator.ts';
-import { railName } from '#office/components/rail-name.ts';
+import { railName } from '#office/components/detail-facts.ts';
 import { useTranslation, type Translation } from '#office/i18n/Translation.tsx';
 import { Mark } from '#ui/Mark.tsx';
 import { BulkEdit } from './BulkEdit.tsx';

@@ -1,7 +1,7 @@
 import type { ChangePreviewAttributes } from '#contract/office/catalogue/rate-desk.ts';
 import { formatDecimal } from '#core/format/amount.ts';
 import { formatRate } from '#core/format/rate.ts';
-import { nearestPercent } from '#office/format/percent.ts';
+import { nearestPercent } from '#office/format/figure.ts';
 import { type Column, ListTable } from '#office/lists/ListTable.tsx';
 import { Figures } from '#office/components/Figures.tsx';
 import { type Translation, useTranslation } from '#office/i18n/Translation.tsx';

@@ -4,7 +4,7 @@ import { type ChangeItemDocument, officeListChangeItems } from '#contract/office
 import { officeRateGrid } from '#contract/office/catalogue/rate-desk.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
-import { Problem } from '#office/components/Problem.tsx';
+import { Problem } from '#office/components/Screen.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { keyText, memberText, type Monies, valueText } from './item-text.ts';
 

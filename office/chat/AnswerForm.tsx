@@ -7,13 +7,11 @@ import { MAX_CHAT_TEXT } from '#core/chat/text.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { useAction } from '#office/api/use-command.ts';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
-import { Select, Textarea } from '#office/form/fields.tsx';
+import { Select, Textarea, useChosenFile } from '#office/form/fields.tsx';
 import { CommandProblem } from '#office/form/FormProblem.tsx';
-import { useEditing } from '#office/editing/editing.ts';
+import { useEditing } from '#office/editing/Editing.tsx';
 import { useStoredDraft } from '#office/editing/use-stored-draft.ts';
-import { sendByKeys } from '#office/keyboard/send-by-keys.ts';
-import { useKeys } from '#office/keyboard/use-keys.ts';
-import { useChosenFile } from '#office/components/use-chosen-file.ts';
+import { sendByKeys, useKeys } from '#office/keyboard/use-keys.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { CHAT_QUERIES, useCanned } from './use-chat.ts';
 

@@ -3,7 +3,7 @@ import { type ChatThreadDetail, officeNoteChat } from '#contract/office/customer
 import { MAX_CHAT_TEXT } from '#core/chat/text.ts';
 import { keys } from '#office/api/keys.ts';
 import { clockTime } from '#office/format/moment.ts';
-import { KeepWhileEditing } from '#office/editing/KeepWhileEditing.tsx';
+import { KeepWhileEditing } from '#office/editing/Editing.tsx';
 import { NoteForm } from '#office/notes/NoteForm.tsx';
 import { NoteList } from '#office/notes/NoteList.tsx';
 import { CustomerPanel } from '#office/order/CustomerPanel.tsx';

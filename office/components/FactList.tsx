@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { useTranslation } from '#office/i18n/Translation.tsx';
+import { type Detail, detailFacts, detailName } from './detail-facts.ts';
 
 export interface Fact {
   readonly name: string;
@@ -19,4 +21,16 @@ export function FactList({ facts }: { readonly facts: readonly (Fact | null)[] }
         ))}
     </dl>
   );
+}
+
+/** Name of a detail; one without a message is shown by its key. */
+export function useDetailName(): (key: string) => string {
+  const { t } = useTranslation();
+  return (key) => detailName(key, t);
+}
+
+/** The details of a proposal or an incident. */
+export function Details({ detail }: { readonly detail: Detail }) {
+  const facts = detailFacts(detail, useTranslation());
+  return facts.length === 0 ? null : <FactList facts={facts} />;
 }

@@ -1,7 +1,6 @@
 import { Button, Pagination } from '@mantine/core';
 import type { Links } from '#contract/call.ts';
-import { pagingOf } from '#office/format/paging.ts';
-import { FIRST_PAGE, type PagePosition, positionOf } from '#office/format/page-position.ts';
+import { FIRST_PAGE, type PagePosition, pagingOf, positionOf } from '#office/format/paging.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 
 export interface PagesProps {

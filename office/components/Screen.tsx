@@ -1,10 +1,25 @@
-import { Loader } from '@mantine/core';
+import { Button, Loader } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
+import { problemMessage } from '#office/api/call-failure.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import { Problem } from './Problem.tsx';
+
+/** A failure in place, with a retry. */
+export function Problem({ error, retry }: { readonly error: unknown; readonly retry?: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <div className="problem" role="alert">
+      <p>{problemMessage(error, t)}</p>
+      {retry === undefined ? null : (
+        <Button variant="default" size="xs" onClick={retry}>
+          {t('office.retry')}
+        </Button>
+      )}
+    </div>
+  );
+}
 
 /** The part of a query result that a screen reads (a TanStack Query result has it). */
-export interface ScreenQuery<Data> {
+interface ScreenQuery<Data> {
   readonly data: Data | undefined;
   readonly isError: boolean;
   readonly error: unknown;
@@ -23,7 +38,7 @@ export const Loading = () => {
   return <Loader className="loading" aria-label={t('office.loading')} />;
 };
 
-export interface LoadedProps<Data> {
+interface LoadedProps<Data> {
   readonly query: ScreenQuery<Data>;
   readonly children: (data: Data) => ReactNode;
 }
@@ -38,7 +53,7 @@ export function Loaded<Data>({ query, children }: LoadedProps<Data>) {
   );
 }
 
-export interface ScreenProps {
+interface ScreenProps {
   /** Title of the document and heading of the screen. */
   readonly title: string;
   /** Heading where it is not just the title. */

@@ -1,6 +1,7 @@
+import type { OrderStatus } from '#core/order/status.ts';
+import type { WaitReason as Why } from '#core/payout/payout-limits.ts';
 import type { PayoutState } from '#core/payout/payout.ts';
 import type { Attention } from '#core/staff/attention.ts';
-import type { OrderStatus } from '#core/order/status.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 
 type Tone = 'person' | 'loss' | 'time' | 'calm' | 'done' | 'over';
@@ -46,7 +47,7 @@ export function StatusBadge({ status, attention = null }: Props) {
   return <span className={`badge ${TONE[status]}`}>{t(`office.status.${status}`)}</span>;
 }
 
-export type PaymentState = PayoutState | 'seen' | 'final' | 'reverted';
+type PaymentState = PayoutState | 'seen' | 'final' | 'reverted';
 
 const PAYMENT_TONE: Readonly<Record<PaymentState, Tone>> = {
   queued: 'calm',
@@ -65,4 +66,22 @@ const PAYMENT_TONE: Readonly<Record<PaymentState, Tone>> = {
 export function PaymentBadge({ state }: { readonly state: PaymentState }) {
   const { t } = useTranslation();
   return <span className={`badge ${PAYMENT_TONE[state]}`}>{t(`office.payment_state.${state}`)}</span>;
+}
+
+/** Reasons that the status does not show. */
+const SHOWN: readonly Attention[] = ['payout_unknown', 'refund_failed', 'payout_stuck', 'payment_stuck', 'surplus'];
+
+/** Why an operator should look at this order, unless its status shows it. */
+export function AttentionBadge({ attention }: { readonly attention: Attention | null }) {
+  const { t } = useTranslation();
+  if (attention === null || !SHOWN.includes(attention)) return null;
+  return <span className="badge person">{t(`office.attention.${attention}`)}</span>;
+}
+
+/** Why a payout waits for a person, as a sentence. */
+export function WaitsWhy({ why }: { readonly why: readonly Why[] }) {
+  const { t } = useTranslation();
+  if (why.length === 0) return null;
+  const reasons = why.map((reason) => t(`office.detail_value.why.${reason}`)).join('; ');
+  return <span className="waits-why">{t('office.waits_why', { why: reasons })}</span>;
 }

@@ -1,10 +1,24 @@
 import { oneOf } from '#core/closed-list.ts';
 import { APPROVAL_KIND_NAMES, approvalTitle } from '#core/staff/approval.ts';
+import { subjectMessage } from '#core/staff/incident-subject.ts';
+import { INCIDENT_KINDS, type IncidentKind } from '#core/staff/incident.ts';
 import { figureOf, money } from '#office/format/figure.ts';
 import { clockTime } from '#office/format/moment.ts';
-import { INCIDENT_KINDS } from '#core/staff/incident.ts';
-import { subjectText } from './subject-text.ts';
 import type { Translation } from '#office/i18n/Translation.tsx';
+
+/** Name of a rail; one without a message is shown by its code. */
+export function railName(rail: string, t: Translation['t']): string {
+  const key = `office.rail.${rail}`;
+  const name = t(key);
+  return name === key ? rail : name;
+}
+
+/** Subject of an alarm as text; null: a name, shown as it is. */
+export function subjectText(kind: IncidentKind, subject: string, t: Translation['t']): string | null {
+  const named = subjectMessage(kind, subject);
+  if (named === undefined) return null;
+  return t(named.key, named.of === undefined ? {} : { of: railName(named.of, t) });
+}
 
 const AMOUNT_MEMBERS: ReadonlySet<string> = new Set([
   'amount',
@@ -85,7 +99,7 @@ function withListNames(detail: Detail, t: Translation['t']): Detail {
   return { ...detail, subject: subjectText(alarm, subject, t) ?? subject };
 }
 
-export interface DetailFact {
+interface DetailFact {
   readonly name: string;
   readonly value: string;
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { problemMessage } from '#office/api/problem.ts';
+import { problemMessage } from '#office/api/call-failure.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import type { DraftEditor } from './use-draft.ts';
 

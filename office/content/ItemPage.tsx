@@ -6,12 +6,10 @@ import { type ContentItemAttributes, officeGetContent } from '#contract/office/c
 import { LOCALES, type Locale } from '#core/locale.ts';
 import { renderDocument } from '#core/content/render.ts';
 import { keys } from '#office/api/keys.ts';
-import { useDocumentTitle } from '#office/components/Screen.tsx';
-import { CallFailure } from '#office/api/call-failure.ts';
-import { fieldProblem } from '#office/api/problem.ts';
+import { Problem, useDocumentTitle } from '#office/components/Screen.tsx';
+import { CallFailure, fieldProblem } from '#office/api/call-failure.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { NativeSelect } from '#office/form/fields.tsx';
-import { Problem } from '#office/components/Problem.tsx';
 import { paths } from '#office/paths.ts';
 import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';

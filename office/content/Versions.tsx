@@ -15,7 +15,7 @@ import { useApi } from '#office/api/use-api.ts';
 import { type Command, useAction } from '#office/api/use-command.ts';
 import { CommandProblem } from '#office/form/FormProblem.tsx';
 import { clockTime } from '#office/format/moment.ts';
-import { FIRST_PAGE, pageQuery } from '#office/format/page-position.ts';
+import { FIRST_PAGE, pageQuery } from '#office/format/paging.ts';
 import { Pages } from '#office/components/Pages.tsx';
 import { Loaded } from '#office/components/Screen.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';

@@ -1,6 +1,5 @@
 import type { DraftText } from '#contract/office/content/content.ts';
-import { CallFailure } from '#office/api/call-failure.ts';
-import { isRefusedFor } from '#office/api/problem.ts';
+import { CallFailure, isRefusedFor } from '#office/api/call-failure.ts';
 
 export interface Draft {
   readonly category_id: string;

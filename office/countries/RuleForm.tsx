@@ -2,7 +2,7 @@ import { Button, MultiSelect } from '@mantine/core';
 import { useState } from 'react';
 import type { ChangeItemDocument } from '#contract/office/catalogue/changes.ts';
 import { EVERYWHERE } from '#core/country/country-rules.ts';
-import { fieldProblem } from '#office/api/problem.ts';
+import { fieldProblem } from '#office/api/call-failure.ts';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { Select } from '#office/form/fields.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';

@@ -9,7 +9,7 @@ import { clockTime } from '#office/format/moment.ts';
 import { paths } from '#office/paths.ts';
 import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import { KeepWhileEditing } from '#office/editing/KeepWhileEditing.tsx';
+import { KeepWhileEditing } from '#office/editing/Editing.tsx';
 import { NoteForm } from '#office/notes/NoteForm.tsx';
 import { NoteList } from '#office/notes/NoteList.tsx';
 import { BlacklistPart } from './BlacklistPart.tsx';

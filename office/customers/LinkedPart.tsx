@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { CustomerCardAttributes } from '#contract/office/customers/customer-desk.ts';
-import { FormButton } from '#office/components/FormButton.tsx';
+import { FormButton } from '#office/form/ActionForm.tsx';
 import { clockTime } from '#office/format/moment.ts';
 import { paths } from '#office/paths.ts';
 import { useOperator } from '#office/api/operator.ts';

@@ -1,8 +1,7 @@
 import { type CustomerCardAttributes, officeSignOutCustomer } from '#contract/office/customers/customer-desk.ts';
 import { useCommand } from '#office/api/use-command.ts';
 import { clockTime } from '#office/format/moment.ts';
-import { FormButton } from '#office/components/FormButton.tsx';
-import { ActionForm } from '#office/form/ActionForm.tsx';
+import { ActionForm, FormButton } from '#office/form/ActionForm.tsx';
 import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { CARD_QUERIES } from './card-queries.ts';

@@ -1,7 +1,67 @@
-import { type ReactNode, useLayoutEffect } from 'react';
-import { useEditorsBelow } from './editing.ts';
-import { EditingScope } from './EditingScope.tsx';
-import type { Identified, RowsWhileEditing } from './use-rows-while-editing.ts';
+import { type ReactNode, useCallback, useLayoutEffect, useState } from 'react';
+import { EditingScope, useEditorsBelow } from './Editing.tsx';
+
+interface Identified {
+  readonly id: string;
+}
+
+interface EditedRow<Row> {
+  readonly row: Row;
+  readonly index: number;
+  /** The list's query key, as JSON. */
+  readonly list: string;
+}
+
+/** The part of a list's query result that is read (a TanStack Query result has it). */
+interface ListQuery {
+  readonly data: { readonly data: readonly Identified[] } | undefined;
+}
+
+type RowOf<Query extends ListQuery> = NonNullable<Query['data']>['data'][number];
+
+/** A list's rows with the edited ones, as its cards need them. */
+interface RowsWhileEditing<Row extends Identified> {
+  readonly rows: readonly Row[];
+  /** Whether a row is no longer in the list and only shown because it is edited. */
+  readonly isOutdated: (id: string) => boolean;
+  readonly keep: (row: Row, index: number) => void;
+  readonly drop: (id: string) => void;
+}
+
+/**
+ * The rows of a list, plus edited rows that a colleague's decision has removed, so that no input is lost. Kept per `queryKey`: another
+ * filter or page begins without them.
+ */
+export function useRowsWhileEditing<Query extends ListQuery>(
+  listQuery: Query,
+  queryKey: readonly unknown[],
+): RowsWhileEditing<RowOf<Query>> & { /** The query with these rows. */ readonly query: Query } {
+  type Row = RowOf<Query>;
+  const list = JSON.stringify(queryKey);
+  const [editedRows, setEditedRows] = useState<ReadonlyMap<string, EditedRow<Row>>>(new Map());
+  const keep = useCallback(
+    (row: Row, index: number) =>
+      setEditedRows((before) => {
+        const existing = before.get(row.id);
+        const isSame = existing?.row === row && existing.index === index && existing.list === list;
+        return isSame ? before : new Map(before).set(row.id, { row, index, list });
+      }),
+    [list],
+  );
+  const drop = useCallback((id: string) => setEditedRows((before) => new Map([...before].filter(([rowId]) => rowId !== id))), []);
+  const listed: readonly Row[] = listQuery.data?.data ?? [];
+  const removed = [...editedRows.values()].filter((edited) => edited.list === list && !listed.some(({ id }) => id === edited.row.id));
+  const rows = removed
+    .toSorted((a, b) => a.index - b.index)
+    .reduce<readonly Row[]>((all, { row, index }) => all.toSpliced(index, 0, row), listed);
+  return {
+    rows,
+    query: listQuery.data === undefined || removed.length === 0 ? listQuery : { ...listQuery, data: { ...listQuery.data, data: rows } },
+    isOutdated: (id: string) => removed.some(({ row }) => row.id === id),
+    keep,
+    drop,
+  };
+}
 
 interface CardProps<Row extends Identified> {
   readonly row: Row;
@@ -25,7 +85,7 @@ function Card<Row extends Identified>({ row, index, list: { isOutdated, keep, dr
   );
 }
 
-export interface CardsProps<Row extends Identified> {
+interface CardsProps<Row extends Identified> {
   readonly list: RowsWhileEditing<Row>;
   readonly children: (row: Row) => ReactNode;
 }

@@ -5,7 +5,7 @@ import { FormProblem } from '#office/form/FormProblem.tsx';
 import { useCommand } from '#office/api/use-command.ts';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { Copy } from '#office/components/Copy.tsx';
-import { Problem } from '#office/components/Problem.tsx';
+import { Problem } from '#office/components/Screen.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { QrCode } from '#ui/QrCode.tsx';
 import { CodeField } from './CodeField.tsx';

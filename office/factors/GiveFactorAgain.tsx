@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getSecondFactors } from '#contract/account/second-factors.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
-import { Problem } from '#office/components/Problem.tsx';
+import { Problem } from '#office/components/Screen.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { GiveFactor, type GiveFactorProps } from './GiveFactor.tsx';
 

@@ -1,5 +1,4 @@
-import { problemMessage } from '#office/api/problem.ts';
-import { CallFailure } from '#office/api/call-failure.ts';
+import { CallFailure, problemMessage } from '#office/api/call-failure.ts';
 import type { Translation } from '#office/i18n/Translation.tsx';
 
 /** Message when giving or enrolling a factor failed; a cancelled passkey prompt is no server error. */

@@ -1,15 +1,13 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { isRefusedFor } from '#office/api/problem.ts';
+import { isRefusedFor } from '#office/api/call-failure.ts';
+import { OutdatedNotice, useEditing } from '#office/editing/Editing.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
+import { sendByKeys, useKeys } from '#office/keyboard/use-keys.ts';
 import { CheckedForm } from './CheckedForm.tsx';
-import { Textarea } from './fields.tsx';
 import { FormProblem } from './FormProblem.tsx';
 import type { Waits } from './WaitingApprovals.tsx';
-import { useEditing } from '#office/editing/editing.ts';
-import { OutdatedNotice } from '#office/editing/OutdatedNotice.tsx';
-import { sendByKeys } from '#office/keyboard/send-by-keys.ts';
-import { useKeys } from '#office/keyboard/use-keys.ts';
-import { useTranslation } from '#office/i18n/Translation.tsx';
+import { Textarea } from './fields.tsx';
 
 export interface ActionFormProps {
   /** What will be done, with how much and where to. */
@@ -82,4 +80,23 @@ export function ActionForm(props: ActionFormProps) {
       </div>
     </CheckedForm>
   );
+}
+
+interface FormButtonProps {
+  readonly label: string;
+  /** Whether the button is offered; an open form stays. */
+  readonly isOffered?: boolean;
+  /** The form behind the button; `close` puts the button back. */
+  readonly children: (close: () => void) => ReactNode;
+}
+
+/** A button that opens a form in its place. */
+export function FormButton({ label, isOffered = true, children }: FormButtonProps) {
+  const [isOpen, setOpen] = useState(false);
+  if (isOpen) return children(() => setOpen(false));
+  return isOffered ? (
+    <Button size="xs" variant="default" onClick={() => setOpen(true)}>
+      {label}
+    </Button>
+  ) : null;
 }

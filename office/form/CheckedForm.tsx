@@ -1,7 +1,7 @@
 import { type ComponentProps, type RefObject, type SubmitEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { focusInvalid } from '#ui/field-errors.ts';
 import { ensureMessages } from '#office/i18n/load-messages.ts';
-import { type Finding, FormFindings, FormRefusals } from './findings.ts';
+import { type Finding, FormFindings, FormRefusals } from './FormProblem.tsx';
 import { WaitingApprovals, type Waits } from './WaitingApprovals.tsx';
 import { wrongFields } from './wrong-fields.ts';
 

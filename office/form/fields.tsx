@@ -1,23 +1,26 @@
 import {
-  Checkbox as MantineCheckbox,
   type CheckboxProps,
-  FileInput as MantineFileInput,
   type FileInputProps,
+  Checkbox as MantineCheckbox,
+  FileInput as MantineFileInput,
   NativeSelect as MantineNativeSelect,
-  type NativeSelectProps,
   NumberInput as MantineNumberInput,
-  type NumberInputProps,
   PasswordInput as MantinePasswordInput,
-  type PasswordInputProps,
   Select as MantineSelect,
-  type SelectProps,
   Textarea as MantineTextarea,
-  type TextareaProps,
   TextInput as MantineTextInput,
+  type NativeSelectProps,
+  type NumberInputProps,
+  type PasswordInputProps,
+  type SelectProps,
+  type TextareaProps,
   type TextInputProps,
 } from '@mantine/core';
-import type { ReactNode } from 'react';
-import { useFinding, useRefusal } from './findings.ts';
+import { type ReactNode, useState } from 'react';
+import { fileRefusal, type FileRule } from '#core/file/chosen-file.ts';
+import { useTranslation } from '#office/i18n/Translation.tsx';
+import { ensureMessages } from '#office/i18n/load-messages.ts';
+import { useFinding, useRefusal } from './FormProblem.tsx';
 
 /** The member (or members) of the body that a field holds (`useFields`): the server's refusal of it is shown at the field. */
 interface Bound {
@@ -64,4 +67,18 @@ export function FileInput({ required = false, ...props }: FileInputProps & Bound
   return (
     <MantineFileInput {...checked} id={id} error={error} withAsterisk={required} fileInputProps={{ ...props.fileInputProps, ...behind }} />
   );
+}
+
+/** Checks a file when it is chosen, with the server's messages; a wrong one is not passed on. */
+export function useChosenFile(rule: FileRule, onFile: (file: File | null) => void) {
+  const { t } = useTranslation();
+  const [problem, setProblem] = useState<string | null>(null);
+  const choose = async (file: File | null) => {
+    const refusal = file === null ? null : fileRefusal(file, rule);
+    onFile(refusal === null ? file : null);
+    if (refusal === null) return setProblem(null);
+    await ensureMessages('refusals');
+    setProblem(t(`refusals.detail.${refusal.message ?? refusal.code}`, refusal.params));
+  };
+  return { problem, choose: (file: File | null) => void choose(file) };
 }

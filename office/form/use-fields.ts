@@ -1,5 +1,5 @@
 import { type ChangeEvent, useState } from 'react';
-import { useEditing } from '#office/editing/editing.ts';
+import { useEditing } from '#office/editing/Editing.tsx';
 
 type NamesOf<Values, Type> = { [Name in keyof Values & string]: Values[Name] extends Type ? Name : never }[keyof Values & string];
 

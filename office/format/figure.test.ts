@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deviationOf, dollars, figureOf, money } from './figure.ts';
+import { deviationOf, dollars, figureOf, money, wholeNumber } from './figure.ts';
 import { ageParts, hourOfDay } from './moment.ts';
 
 test('figures are grouped by thin spaces and split at the language’s decimal mark', () => {
@@ -39,4 +39,19 @@ test('an age is told in its largest sensible unit', () => {
 test('what begins by the clock is told to the minute, in Moscow time', () => {
   expect(hourOfDay('2026-11-23T04:00:00Z', 'ru')).toBe('23.11, 07:00');
   expect(hourOfDay('2026-11-23T21:30:00Z', 'en')).toBe('24/11, 00:30');
+});
+
+test.each([
+  ['0', 0],
+  [' 30 ', 30],
+  ['1 000', 1000],
+  ['1\u00A0000', 1000],
+  ['1\u2009000', 1000],
+  ['1\u202F000', 1000],
+])('%o is %d', (text, number) => {
+  expect(wholeNumber(text, 1000)).toBe(number);
+});
+
+test.each(['', ' ', '-3', '1,5', '1e3', '5 minutes', '10 00', '1001', '9'.repeat(30)])('%o is none', (text) => {
+  expect(wholeNumber(text, 1000)).toBeUndefined();
 });

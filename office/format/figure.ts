@@ -1,9 +1,10 @@
 import { formatDecimal, splitAtMark } from '#core/format/amount.ts';
-import { compare, fractionFromDecimal } from '#core/money/fraction.ts';
 import type { Locale } from '#core/locale.ts';
+import { formatAmount, parseAmount } from '#core/money/amount.ts';
+import { compare, fractionFromDecimal } from '#core/money/fraction.ts';
 import { deviationPercent } from '#core/pricing/deviation.ts';
 
-export interface Figure {
+interface Figure {
   /** Sign and grouped whole part. */
   readonly whole: string;
   /** Decimal mark and decimals, empty when there are none. */
@@ -35,4 +36,18 @@ export function deviationOf(rate: string, reference: string): string | null {
   const [ours, market] = [fractionFromDecimal(rate), fractionFromDecimal(reference)];
   if (!ours || !market || market.num === 0n) return null;
   return (compare(ours, market) > 0 ? '+' : '') + deviationPercent(ours, market);
+}
+
+/** A deviation to the nearest hundredth: the rate itself is cut to its digits, which would make 1.91 % of margin look like 1.92. */
+export function nearestPercent(text: string, locale: Locale): string {
+  const size = fractionFromDecimal(text.replace('-', ''));
+  if (size === undefined) return text;
+  const hundredths = (size.num * 200n + size.den) / (size.den * 2n);
+  return formatDecimal(formatAmount(text.startsWith('-') ? -hundredths : hundredths, 2), { locale });
+}
+
+/** A whole number as people enter it, with spaces between thousands; undefined where it is none or above `most`. */
+export function wholeNumber(text: string, max: number): number | undefined {
+  const parsed = parseAmount(text, { scale: 0, precision: 0 });
+  return parsed.ok && parsed.minor <= BigInt(max) ? Number(parsed.minor) : undefined;
 }

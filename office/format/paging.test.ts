@@ -1,5 +1,16 @@
 import { expect, test } from 'vitest';
-import { pagingOf } from './paging.ts';
+import { FIRST_PAGE, pageQuery, pagingOf, positionOf } from './paging.ts';
+
+const links = { prev: '/x?per=20&page=2&page%5Bbefore%5D=b.c', next: '/x?per=20&page=4&page%5Bafter%5D=d.e', last: '/x?page=9' };
+
+test('neighbours are where the links lead, all other pages where their number says', () => {
+  const at = { page: 3 };
+  expect(positionOf(4, at, links)).toEqual({ page: 4, after: 'd.e', before: undefined });
+  expect(positionOf(2, at, links)).toEqual({ page: 2, after: undefined, before: 'b.c' });
+  for (const page of [1, 3, 9]) expect(positionOf(page, at, links)).toEqual({ ...FIRST_PAGE, page });
+  expect(positionOf(4, at, { next: null })).toEqual({ ...FIRST_PAGE, page: 4 });
+  expect(pageQuery(positionOf(4, at, links))).toEqual({ page: '4', 'page[after]': 'd.e', 'page[before]': undefined });
+});
 
 test('a list that was not counted to its end is known to be longer than its pages', () => {
   expect(pagingOf({ total: 50_000, total_pages: 1000, total_is_least: true }, 'ru')).toEqual({ pages: 1000, moreThan: '50\u202F000' });

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { officeCloseIncident } from '#contract/office/shop/incidents.ts';
 import { keys } from '#office/api/keys.ts';
 import { useCommand } from '#office/api/use-command.ts';
-import { OutdatedNotice } from '#office/editing/OutdatedNotice.tsx';
+import { OutdatedNotice } from '#office/editing/Editing.tsx';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { Textarea } from '#office/form/fields.tsx';
 import { FormProblem } from '#office/form/FormProblem.tsx';

@@ -3,8 +3,8 @@ import type { IncidentAttributes } from '#contract/office/shop/incidents.ts';
 import { KINDS_WITHOUT_SUBJECT } from '#core/staff/incident.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { paths } from '#office/paths.ts';
-import { Details } from '#office/components/Details.tsx';
-import { subjectText } from '#office/components/subject-text.ts';
+import { Details } from '#office/components/FactList.tsx';
+import { subjectText } from '#office/components/detail-facts.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 
 /** Alarms whose subject is an order (`core/staff/incident.ts`): a letter's is what it told of, an order before letters had kinds. */

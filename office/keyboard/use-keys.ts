@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react';
 import { keyName } from './key-name.ts';
 
 /** Keys that repeat while held down; all others act once per press. */
@@ -21,7 +21,7 @@ export function useKeys(keys: Readonly<Record<string, () => void>>, where: 'page
     latest.current = keys;
   });
   useEffect(() => {
-    const press = (event: KeyboardEvent) => {
+    const press = (event: globalThis.KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || (where === 'page' && isField(event.target))) return;
       const name = keyName(event);
       if (name === null || (event.repeat && !REPEATABLE.has(name)) || hasOwn(name, event.target)) return;
@@ -33,4 +33,9 @@ export function useKeys(keys: Readonly<Record<string, () => void>>, where: 'page
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
   }, [where]);
+}
+
+/** Ctrl+Enter in a multi-line field submits its form. */
+export function sendByKeys(event: KeyboardEvent<HTMLTextAreaElement>): void {
+  if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
 }

@@ -6,7 +6,7 @@ import { type Fields, useFields } from '#office/form/use-fields.ts';
 import { useCommand } from '#office/api/use-command.ts';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { Textarea } from '#office/form/fields.tsx';
-import { OutdatedNotice } from '#office/editing/OutdatedNotice.tsx';
+import { OutdatedNotice } from '#office/editing/Editing.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { type Draft, draftOf, parseDraft, type CapsDraft, type LimitsDraft } from './draft.ts';
 import { CapGroup, LimitField, LimitFieldsContext, LimitGroup } from './LimitFields.tsx';

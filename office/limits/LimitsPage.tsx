@@ -5,7 +5,7 @@ import { keys } from '#office/api/keys.ts';
 import { Loaded, Screen } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
 import { clockTime } from '#office/format/moment.ts';
-import { FrozenWhileEditing } from '#office/editing/FrozenWhileEditing.tsx';
+import { FrozenWhileEditing } from '#office/editing/Editing.tsx';
 import { Figures } from '#office/components/Figures.tsx';
 import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';

@@ -1,5 +1,5 @@
 import type { LimitsAttributes } from '#contract/office/money/limits.ts';
-import { wholeNumber } from '#office/form/whole-number.ts';
+import { wholeNumber } from '#office/format/figure.ts';
 
 type PayoutLimits = LimitsAttributes['limits'];
 type Caps = PayoutLimits['caps'];

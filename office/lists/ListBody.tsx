@@ -1,11 +1,31 @@
-import { Skeleton } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Links } from '#contract/call.ts';
 import { Pages } from '#office/components/Pages.tsx';
-import { Problem } from '#office/components/Problem.tsx';
+import { Problem } from '#office/components/Screen.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import { Empty } from './Empty.tsx';
 import { clearFilters, type ListAddressState } from './use-list-address.ts';
+
+interface EmptyProps {
+  /** Text where there are no rows at all. */
+  readonly text: string;
+  /** Clears the search and filters; undefined: the list is not narrowed. */
+  readonly clear?: (() => void) | undefined;
+}
+
+/** A list without rows: there are none, or none match the search and filters, which can be cleared. */
+export function Empty({ text, clear }: EmptyProps) {
+  const { t } = useTranslation();
+  if (clear === undefined) return <p className="empty">{text}</p>;
+  return (
+    <div className="empty">
+      <p>{t('office.list.nothing_found')}</p>
+      <Button size="xs" variant="default" onClick={clear}>
+        {t('office.list.clear')}
+      </Button>
+    </div>
+  );
+}
 
 /** The part of a list's query result that is read (a TanStack Query result has it). */
 interface ListQuery {
@@ -16,7 +36,7 @@ interface ListQuery {
   readonly refetch: () => unknown;
 }
 
-export interface ListBodyProps {
+interface ListBodyProps {
   readonly list: ListAddressState;
   readonly query: ListQuery;
   /** Text where there are no rows at all. */

@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import { nextSort } from './list-address.ts';
+import { nextSort } from './use-list-address.ts';
 
 export interface Column<Row> {
   /** Names the cell's class (`cell-<key>`). */

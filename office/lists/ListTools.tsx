@@ -2,8 +2,7 @@ import { type ReactNode, useRef } from 'react';
 import { Select, TextInput } from '#office/form/fields.tsx';
 import { useKeys } from '#office/keyboard/use-keys.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import { useSearchText } from './use-search-text.ts';
-import type { ListAddressState } from './use-list-address.ts';
+import { type ListAddressState, useSearchText } from './use-list-address.ts';
 
 export interface Filter {
   /** Its name in the address. */

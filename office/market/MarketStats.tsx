@@ -8,7 +8,7 @@ import { useCommand } from '#office/api/use-command.ts';
 import { CommandProblem } from '#office/form/FormProblem.tsx';
 import { ageParts, clockTime } from '#office/format/moment.ts';
 import { FactList } from '#office/components/FactList.tsx';
-import { Problem } from '#office/components/Problem.tsx';
+import { Problem } from '#office/components/Screen.tsx';
 import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 

@@ -7,7 +7,7 @@ import { SYMBOL_PERIODS, type SymbolPeriod } from '#core/history/period.ts';
 import { BASE_SYMBOL } from '#core/pricing/reading.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
-import { Problem } from '#office/components/Problem.tsx';
+import { Problem } from '#office/components/Screen.tsx';
 import { useTranslation, type Translation } from '#office/i18n/Translation.tsx';
 import { HistoryView, type HistoryTable } from '#ui/chart/HistoryView.tsx';
 

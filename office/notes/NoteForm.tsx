@@ -4,14 +4,13 @@ import { useState } from 'react';
 import { oneOf } from '#core/closed-list.ts';
 import { NOTE_AUDIENCES, type NoteAudience } from '#core/customer/customer.ts';
 import { useAction } from '#office/api/use-command.ts';
-import { problemMessage } from '#office/api/problem.ts';
+import { problemMessage } from '#office/api/call-failure.ts';
 import type { Api } from '#office/api/use-api.ts';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { NativeSelect, Textarea } from '#office/form/fields.tsx';
-import { OutdatedNotice } from '#office/editing/OutdatedNotice.tsx';
-import { useEditing } from '#office/editing/editing.ts';
+import { OutdatedNotice, useEditing } from '#office/editing/Editing.tsx';
 import { useStoredDraft } from '#office/editing/use-stored-draft.ts';
-import { sendByKeys } from '#office/keyboard/send-by-keys.ts';
+import { sendByKeys } from '#office/keyboard/use-keys.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 
 export interface Note {

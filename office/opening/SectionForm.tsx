@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { codeOf } from '#office/api/call-failure.ts';
-import { Problem } from '#office/components/Problem.tsx';
+import { Problem } from '#office/components/Screen.tsx';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { FormProblem } from '#office/form/FormProblem.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';

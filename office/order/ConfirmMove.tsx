@@ -4,10 +4,8 @@ import type { OfficeOrderAttributes } from '#contract/office/orders/order-attrib
 import type { OperatorMove } from '#core/access/access.ts';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { Textarea, TextInput } from '#office/form/fields.tsx';
-import { OutdatedNotice } from '#office/editing/OutdatedNotice.tsx';
-import { useEditing } from '#office/editing/editing.ts';
-import { sendByKeys } from '#office/keyboard/send-by-keys.ts';
-import { useKeys } from '#office/keyboard/use-keys.ts';
+import { OutdatedNotice, useEditing } from '#office/editing/Editing.tsx';
+import { sendByKeys, useKeys } from '#office/keyboard/use-keys.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { sumTexts } from './sum-texts.ts';
 import { money } from '#office/format/figure.ts';

@@ -4,7 +4,7 @@ import { type CustomerAttributes, type CustomerOrderAttributes, officeNoteCustom
 import { keys } from '#office/api/keys.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { dollars } from '#office/format/figure.ts';
-import { KeepWhileEditing } from '#office/editing/KeepWhileEditing.tsx';
+import { KeepWhileEditing } from '#office/editing/Editing.tsx';
 import { NoteForm } from '#office/notes/NoteForm.tsx';
 import { Figures } from '#office/components/Figures.tsx';
 import { StatusBadge } from '#office/components/StatusBadge.tsx';

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import type { CustomerAttributes } from '#contract/office/customers/customers.ts';
 import type { OfficeOrderAttributes } from '#contract/office/orders/order-attributes.ts';
 import { figureOf } from '#office/format/figure.ts';
-import { AttentionBadge } from '#office/components/AttentionBadge.tsx';
+import { AttentionBadge } from '#office/components/StatusBadge.tsx';
 import { Due, Left } from '#office/components/Age.tsx';
 import { Figures } from '#office/components/Figures.tsx';
 import { paths } from '#office/paths.ts';

@@ -7,7 +7,7 @@ import { clockTime } from '#office/format/moment.ts';
 import { Copy } from '#office/components/Copy.tsx';
 import { type Fact, FactList } from '#office/components/FactList.tsx';
 import { Figures } from '#office/components/Figures.tsx';
-import { railName } from '#office/components/rail-name.ts';
+import { railName } from '#office/components/detail-facts.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 
 interface SideProps {

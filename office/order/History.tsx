@@ -2,7 +2,7 @@ import { type HistoryEventAttributes, type OfficeOrderAttributes } from '#contra
 import { officeAddNote } from '#contract/office/orders/orders.ts';
 import { keys } from '#office/api/keys.ts';
 import { clockTime } from '#office/format/moment.ts';
-import { KeepWhileEditing } from '#office/editing/KeepWhileEditing.tsx';
+import { KeepWhileEditing } from '#office/editing/Editing.tsx';
 import { NoteForm } from '#office/notes/NoteForm.tsx';
 import { Figures } from '#office/components/Figures.tsx';
 import { StatusBadge } from '#office/components/StatusBadge.tsx';

@@ -6,7 +6,7 @@ import { EXTENSION_MINUTES } from '#core/order/extension.ts';
 import { useFields } from '#office/form/use-fields.ts';
 import { TextInput, Checkbox } from '#office/form/fields.tsx';
 import { clockTime } from '#office/format/moment.ts';
-import { KeepWhileEditing } from '#office/editing/KeepWhileEditing.tsx';
+import { KeepWhileEditing } from '#office/editing/Editing.tsx';
 import { Choice } from '#office/components/Choice.tsx';
 import { ActionForm } from '#office/form/ActionForm.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';

@@ -2,7 +2,7 @@ import type { OfficeOrderAttributes, PostingAttributes } from '#contract/office/
 import type { AccountKind } from '#core/ledger/account.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { Figures } from '#office/components/Figures.tsx';
-import { railName } from '#office/components/rail-name.ts';
+import { railName } from '#office/components/detail-facts.ts';
 import { useTranslation, type Translation } from '#office/i18n/Translation.tsx';
 
 /** Accounts of the order or its customer: their name would only repeat the order's number. */

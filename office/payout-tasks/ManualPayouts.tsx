@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { officeListTasks } from '#contract/office/money/payout-tasks.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
-import { Cards } from '#office/editing/Cards.tsx';
-import { useRowsWhileEditing } from '#office/editing/use-rows-while-editing.ts';
+import { Cards, useRowsWhileEditing } from '#office/editing/Cards.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { TaskCard } from './TaskCard.tsx';
 

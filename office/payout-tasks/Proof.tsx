@@ -6,10 +6,8 @@ import { officeGetTaskProof, type PayoutTaskAttributes } from '#contract/office/
 import { acceptOf, PAYOUT_PROOF } from '#core/file/chosen-file.ts';
 import { FormProblem, CommandProblem } from '#office/form/FormProblem.tsx';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
-import { FileInput } from '#office/form/fields.tsx';
-import { OutdatedNotice } from '#office/editing/OutdatedNotice.tsx';
-import { useEditing } from '#office/editing/editing.ts';
-import { useChosenFile } from '#office/components/use-chosen-file.ts';
+import { FileInput, useChosenFile } from '#office/form/fields.tsx';
+import { OutdatedNotice, useEditing } from '#office/editing/Editing.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { useTaskAction } from './use-task-action.ts';
 

@@ -7,7 +7,7 @@ import { oneOf } from '#core/closed-list.ts';
 import { FORMER_HOLDER_REPORTS, type FormerHolderReport } from '#core/payout/payout-task.ts';
 import { CommandProblem } from '#office/form/FormProblem.tsx';
 import { clockTime } from '#office/format/moment.ts';
-import { KeepWhileEditing } from '#office/editing/KeepWhileEditing.tsx';
+import { KeepWhileEditing } from '#office/editing/Editing.tsx';
 import { paths } from '#office/paths.ts';
 import { Age, Left, useNow } from '#office/components/Age.tsx';
 import { ActionForm } from '#office/form/ActionForm.tsx';

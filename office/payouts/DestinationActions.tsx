@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { OfficeOrderAttributes } from '#contract/office/orders/order-attributes.ts';
 import type { ApprovalKind } from '#core/staff/approval.ts';
 import type { Api } from '#office/api/use-api.ts';
-import { KeepWhileEditing } from '#office/editing/KeepWhileEditing.tsx';
+import { KeepWhileEditing } from '#office/editing/Editing.tsx';
 import { useOrderAction } from '#office/order/use-order-action.ts';
 import type { Lease } from '#office/order/use-lease.ts';
 import { ActionForm } from '#office/form/ActionForm.tsx';

@@ -4,7 +4,7 @@ import type { OfficeOrderAttributes } from '#contract/office/orders/order-attrib
 import { TextInput } from '#office/form/fields.tsx';
 import type { Waits } from '#office/form/WaitingApprovals.tsx';
 import { ActionForm, type ActionFormProps } from '#office/form/ActionForm.tsx';
-import { useDetailName } from '#office/components/Details.tsx';
+import { useDetailName } from '#office/components/FactList.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 
 export interface Destination {

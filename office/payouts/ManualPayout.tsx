@@ -5,8 +5,7 @@ import { CommandProblem } from '#office/form/FormProblem.tsx';
 import { useOrderAction } from '#office/order/use-order-action.ts';
 import { Copy } from '#office/components/Copy.tsx';
 import { ActionForm } from '#office/form/ActionForm.tsx';
-import { useDetailName } from '#office/components/Details.tsx';
-import { FactList } from '#office/components/FactList.tsx';
+import { FactList, useDetailName } from '#office/components/FactList.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { whereTo, type PayoutActionProps } from './payout-action.ts';
 

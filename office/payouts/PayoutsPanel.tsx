@@ -6,15 +6,14 @@ import { officeRetryRefund, officeTakePayout } from '#contract/office/money/payo
 import type { PayoutAction, PayoutPurpose } from '#core/payout/payout.ts';
 import { CommandProblem } from '#office/form/FormProblem.tsx';
 import { clockTime } from '#office/format/moment.ts';
-import { KeepWhileEditing } from '#office/editing/KeepWhileEditing.tsx';
+import { KeepWhileEditing } from '#office/editing/Editing.tsx';
 import { useOrderAction } from '#office/order/use-order-action.ts';
 import type { Lease } from '#office/order/use-lease.ts';
 import { paths } from '#office/paths.ts';
-import { Copy } from '#office/components/Copy.tsx';
+import { Copy, Transaction } from '#office/components/Copy.tsx';
 import { Figures } from '#office/components/Figures.tsx';
-import { railName } from '#office/components/rail-name.ts';
+import { railName } from '#office/components/detail-facts.ts';
 import { PaymentBadge } from '#office/components/StatusBadge.tsx';
-import { Transaction } from '#office/components/Transaction.tsx';
 import { useTranslation, type Translation } from '#office/i18n/Translation.tsx';
 import { PauseNote } from '#office/switches/PauseNote.tsx';
 import { EndPayout } from './EndPayout.tsx';

@@ -5,7 +5,7 @@ import { officeListPool } from '#contract/office/money/pool.ts';
 import { keys } from '#office/api/keys.ts';
 import { Screen } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
-import { KeepWhileEditing } from '#office/editing/KeepWhileEditing.tsx';
+import { KeepWhileEditing } from '#office/editing/Editing.tsx';
 import { ListBody } from '#office/lists/ListBody.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
 import { useListAddress } from '#office/lists/use-list-address.ts';

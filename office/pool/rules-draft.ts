@@ -1,6 +1,6 @@
 import type { PoolRulesAttributes } from '#contract/office/money/pool.ts';
 import { POOL_SHARINGS } from '#core/pool/requisite.ts';
-import { wholeNumber } from '#office/form/whole-number.ts';
+import { wholeNumber } from '#office/format/figure.ts';
 
 /** The form's values: every limit as text, empty for no limit. */
 export interface RulesDraft {

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { officeListPartners } from '#contract/office/customers/partners.ts';
 import { keys } from '#office/api/keys.ts';
-import { problemMessage } from '#office/api/problem.ts';
+import { problemMessage } from '#office/api/call-failure.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { Select } from '#office/form/fields.tsx';
 import { useOperator } from '#office/api/operator.ts';

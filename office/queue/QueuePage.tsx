@@ -2,11 +2,10 @@ import { Loader } from '@mantine/core';
 import { useRef, useCallback } from 'react';
 import { OFFICE_VIEWS, type OfficeView } from '#contract/office/orders/orders.ts';
 import { useKeys } from '#office/keyboard/use-keys.ts';
-import { useDocumentTitle } from '#office/components/Screen.tsx';
-import { Empty } from '#office/lists/Empty.tsx';
-import { useSearchText, TYPED } from '#office/lists/use-search-text.ts';
+import { Problem, useDocumentTitle } from '#office/components/Screen.tsx';
+import { Empty } from '#office/lists/ListBody.tsx';
+import { TYPED, useSearchText } from '#office/lists/use-list-address.ts';
 import { Pages } from '#office/components/Pages.tsx';
-import { Problem } from '#office/components/Problem.tsx';
 import { PauseNote } from '#office/switches/PauseNote.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { QueueTable } from './QueueTable.tsx';
@@ -15,7 +14,7 @@ import { useCursor } from './use-cursor.ts';
 import { useOpening } from './use-opening.ts';
 import { type OrderRow, type QueueFilter, useChangeCounts, useOrders, readFilter, writeFilter } from './use-orders.ts';
 import { useSearchParams } from 'react-router';
-import { FIRST_PAGE } from '#office/format/page-position.ts';
+import { FIRST_PAGE } from '#office/format/paging.ts';
 
 /** The queue's filter, stored in the address. */
 function useFilter() {

@@ -1,9 +1,7 @@
 import { Link } from 'react-router';
 import { Age, Due, Left } from '#office/components/Age.tsx';
 import { Figures } from '#office/components/Figures.tsx';
-import { AttentionBadge } from '#office/components/AttentionBadge.tsx';
-import { StatusBadge } from '#office/components/StatusBadge.tsx';
-import { WaitsWhy } from '#office/components/WaitsWhy.tsx';
+import { AttentionBadge, StatusBadge, WaitsWhy } from '#office/components/StatusBadge.tsx';
 import { type Column, ListTable } from '#office/lists/ListTable.tsx';
 import { paths } from '#office/paths.ts';
 import { useTranslation, type Translation } from '#office/i18n/Translation.tsx';

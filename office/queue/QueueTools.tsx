@@ -2,7 +2,7 @@ import type { KeyboardEvent, RefObject } from 'react';
 import { OFFICE_VIEWS } from '#contract/office/orders/orders.ts';
 import { ORDER_STATUSES, type OrderStatus } from '#core/order/status.ts';
 import { Select, TextInput } from '#office/form/fields.tsx';
-import type { SearchText } from '#office/lists/use-search-text.ts';
+import type { SearchText } from '#office/lists/use-list-address.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { PartnerFilter } from './PartnerFilter.tsx';
 import type { useOpening } from './use-opening.ts';

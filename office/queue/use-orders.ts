@@ -7,7 +7,7 @@ import { oneOf } from '#core/closed-list.ts';
 import { ORDER_STATUSES, type OrderStatus } from '#core/order/status.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
-import { type PagePosition, pageQuery } from '#office/format/page-position.ts';
+import { type PagePosition, pageQuery } from '#office/format/paging.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 
 export type OrderRow = Resource<OfficeOrderRowAttributes>;

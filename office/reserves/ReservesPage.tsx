@@ -2,7 +2,7 @@ import { useQuery, keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { officeListReserves, officeListReservePostings } from '#contract/office/money/ledger.ts';
 import { keys } from '#office/api/keys.ts';
-import { Loaded, Screen } from '#office/components/Screen.tsx';
+import { Loaded, Problem, Screen } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
 import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
@@ -10,10 +10,9 @@ import { Demand } from '#office/reserve-requests/Demand.tsx';
 import { PostingForm } from './PostingForm.tsx';
 import { ReservesTable } from './ReservesTable.tsx';
 import { clockTime } from '#office/format/moment.ts';
-import { FIRST_PAGE, pageQuery } from '#office/format/page-position.ts';
+import { FIRST_PAGE, pageQuery } from '#office/format/paging.ts';
 import { Figures } from '#office/components/Figures.tsx';
 import { Pages } from '#office/components/Pages.tsx';
-import { Problem } from '#office/components/Problem.tsx';
 
 const PER = '20';
 

@@ -14,16 +14,14 @@ import { useCommand } from '#office/api/use-command.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { clockTime } from '#office/format/moment.ts';
-import { EditingContext, useEditing } from '#office/editing/editing.ts';
+import { EditingContext, OutdatedNotice, useEditing } from '#office/editing/Editing.tsx';
 import { paths } from '#office/paths.ts';
 import { Figures } from '#office/components/Figures.tsx';
 import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { Textarea } from '#office/form/fields.tsx';
-import { OutdatedNotice } from '#office/editing/OutdatedNotice.tsx';
-import { sendByKeys } from '#office/keyboard/send-by-keys.ts';
-import { useKeys } from '#office/keyboard/use-keys.ts';
+import { sendByKeys, useKeys } from '#office/keyboard/use-keys.ts';
 import { DeclineForm, type ReviewFormProps } from './DeclineForm.tsx';
 import { REVIEW_QUERIES, useReviewForm } from './use-review-command.ts';
 

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState, type RefObject } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { FoundAttributes, SearchedNoun } from '#contract/office/orders/search.ts';
-import { problemMessage } from '#office/api/problem.ts';
+import { problemMessage } from '#office/api/call-failure.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { clockTime } from '#office/format/moment.ts';
 import { Figures } from '#office/components/Figures.tsx';

@@ -4,7 +4,7 @@ import { createSession } from '#contract/account/sessions.ts';
 import { FormProblem } from '#office/form/FormProblem.tsx';
 import { useFields } from '#office/form/use-fields.ts';
 import { useCommand } from '#office/api/use-command.ts';
-import { isRefusedFor } from '#office/api/problem.ts';
+import { isRefusedFor } from '#office/api/call-failure.ts';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { PasswordInput, TextInput } from '#office/form/fields.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';

@@ -8,7 +8,7 @@ import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { NativeSelect, Select, TextInput } from '#office/form/fields.tsx';
 import { FormProblem } from '#office/form/FormProblem.tsx';
 import { useFields } from '#office/form/use-fields.ts';
-import { wholeNumber } from '#office/form/whole-number.ts';
+import { wholeNumber } from '#office/format/figure.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 
 /** The body of the call, as text. */

@@ -6,13 +6,12 @@ import { createSession } from '#contract/account/sessions.ts';
 import { FormProblem } from '#office/form/FormProblem.tsx';
 import { useFields } from '#office/form/use-fields.ts';
 import { useAction } from '#office/api/use-command.ts';
-import { useDocumentTitle } from '#office/components/Screen.tsx';
+import { Problem, useDocumentTitle } from '#office/components/Screen.tsx';
 import { statusOf } from '#office/api/call-failure.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { PasswordInput, TextInput } from '#office/form/fields.tsx';
 import { BASE } from '#office/paths.ts';
-import { Problem } from '#office/components/Problem.tsx';
 import { LocaleSwitch, SchemeSwitch } from '#office/components/Switches.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 

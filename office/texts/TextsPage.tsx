@@ -4,13 +4,12 @@ import { Link } from 'react-router';
 import { officeListTexts, type OfficeTextAttributes } from '#contract/office/content/texts.ts';
 import type { Locale } from '#core/locale.ts';
 import { keys } from '#office/api/keys.ts';
-import { Screen } from '#office/components/Screen.tsx';
+import { Problem, Screen } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
 import { TextInput } from '#office/form/fields.tsx';
 import { clockTime } from '#office/format/moment.ts';
 import { type Column, ListTable } from '#office/lists/ListTable.tsx';
 import { paths } from '#office/paths.ts';
-import { Problem } from '#office/components/Problem.tsx';
 import { type Translation, useTranslation } from '#office/i18n/Translation.tsx';
 import './TextPage.css';
 

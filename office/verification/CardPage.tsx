@@ -7,7 +7,7 @@ import { keys } from '#office/api/keys.ts';
 import { CommandProblem } from '#office/form/FormProblem.tsx';
 import { Screen, Loaded } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
-import { KeepWhileEditing } from '#office/editing/KeepWhileEditing.tsx';
+import { KeepWhileEditing } from '#office/editing/Editing.tsx';
 import { paths } from '#office/paths.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { OtherCards, CardFacts, OrderFacts } from './Facts.tsx';

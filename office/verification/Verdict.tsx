@@ -4,8 +4,7 @@ import { CARD_REASON_RULES, CARD_REASONS, type CardReason } from '#core/customer
 import { CommandProblem } from '#office/form/FormProblem.tsx';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { Textarea } from '#office/form/fields.tsx';
-import { OutdatedNotice } from '#office/editing/OutdatedNotice.tsx';
-import { useEditing } from '#office/editing/editing.ts';
+import { OutdatedNotice, useEditing } from '#office/editing/Editing.tsx';
 import { useKeys } from '#office/keyboard/use-keys.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { useCardAction } from './use-card-action.ts';

@@ -7,9 +7,9 @@ import { keys } from '#office/api/keys.ts';
 import { Select, TextInput } from '#office/form/fields.tsx';
 import { money } from '#office/format/figure.ts';
 import { clockTime } from '#office/format/moment.ts';
-import { KeepWhileEditing } from '#office/editing/KeepWhileEditing.tsx';
+import { KeepWhileEditing } from '#office/editing/Editing.tsx';
 import { ActionForm } from '#office/form/ActionForm.tsx';
-import { railName } from '#office/components/rail-name.ts';
+import { railName } from '#office/components/detail-facts.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 
 type Payout = OfficeWithdrawalPage['payouts'][number];

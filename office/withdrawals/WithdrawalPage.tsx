@@ -14,7 +14,7 @@ import { Loaded, Screen } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
 import { dollars, money } from '#office/format/figure.ts';
 import { clockTime } from '#office/format/moment.ts';
-import { KeepWhileEditing } from '#office/editing/KeepWhileEditing.tsx';
+import { KeepWhileEditing } from '#office/editing/Editing.tsx';
 import { Postings } from '#office/order/Postings.tsx';
 import { paths } from '#office/paths.ts';
 import { ActionForm } from '#office/form/ActionForm.tsx';

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { nextSort } from '#office/lists/list-address.ts';
+import { nextSort } from '#office/lists/use-list-address.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { COLUMNS, type CellFormat } from './columns.ts';
 import type { Edits, EditStep } from './edits.ts';

@@ -1,6 +1,6 @@
 import type { RateGridAttributes } from '#contract/office/catalogue/rate-desk.ts';
 import { formatDecimal, trimRate } from '#core/format/amount.ts';
-import { nearestPercent } from '#office/format/percent.ts';
+import { nearestPercent } from '#office/format/figure.ts';
 import { type CellValue, type ColumnName, formatCell, type GridSystem, isMember, type CellFormat, type Member } from './columns.ts';
 
 /** One direction of the grid. */

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { CallFailure } from './call-failure.ts';
-import { mayHaveHappened, takesIdempotencyKey } from './idempotency.ts';
+import { CallFailure, mayHaveHappened, takesIdempotencyKey } from './call-failure.ts';
 
 const failure = (status: number, code?: string) =>
   new CallFailure({
