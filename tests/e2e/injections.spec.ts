@@ -13,7 +13,7 @@ import {
   exchangeMessages,
   unsentTexts,
   writeReviews,
-} from './hostile-words.ts';
+} from './hostile-input.ts';
 import { expect, type Page, test, untilRunning } from './page-test.ts';
 import { OWNER } from './product.ts';
 import { signUp } from './signed-calls.ts';

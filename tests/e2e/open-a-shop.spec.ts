@@ -15,7 +15,7 @@ import {
   pasteMessage,
   payManually,
   enterBankLine,
-} from './exchange-by-hand.ts';
+} from './manual-exchange.ts';
 import type { Locator } from '@playwright/test';
 import { browserLocale } from './office-page.ts';
 import { expect, type Page, test } from './page-test.ts';

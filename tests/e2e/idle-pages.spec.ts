@@ -9,7 +9,7 @@ import { wordsOf } from './words.ts';
 const t = wordsOf('en');
 const AWAY_MS = 120_000;
 const INPUT = 'left alone 7';
-/** Forms of exchange are left alone in a walk of their own (`left-alone.spec.ts`); the office is below. */
+/** Forms of exchange are left alone in a walk of their own (`idle-exchange-form.spec.ts`); the office is below. */
 const ELSEWHERE = /^(?:home|home with errors|no such pair|picker|test bank|technical break|office .*)$/;
 /** Each of these screens signs in a new account, so it needs its own browser context. The others share one. */
 const NEW_ACCOUNT = /^account (?:home|settings|contacts|earnings|rewards|withdrawal before the address is proven|API|webhooks)$/;
