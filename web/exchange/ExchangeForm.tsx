@@ -1,17 +1,14 @@
-import { lazy, Suspense, useRef } from 'react';
+import { lazy, Suspense, use, useRef } from 'react';
 import { Link } from 'react-router';
 import { pairPath } from '#core/link/pair-path.ts';
-import { Button, buttonLook } from '#ui/Button.tsx';
 import { CheckField } from '#ui/CheckField.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { Unbroken } from '#ui/Unbroken.tsx';
-import { formatMoney } from '#core/format/amount.ts';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { latePart } from '#web/loading/late-part.tsx';
 import { retryUntilLoaded } from '#web/loading/late-parts.ts';
-import { Breakdown } from './Breakdown.tsx';
 import { Counter, type CounterProps } from './Counter.tsx';
 import { fieldsOf } from './fields.ts';
 import { useOrderForm, type OrderForm } from './order-form.ts';
@@ -19,24 +16,35 @@ import type { OrderFailure, UnansweredSubmission } from './order-failure.ts';
 import { useIsSignedIn } from '#web/requisites/saved-wallets.ts';
 import { RequisiteFields } from './RequisiteFields.tsx';
 import { SlotChips } from './SlotChips.tsx';
-import { outcomeSystemsFor, incomeSystems, changeSide, type Side, type System } from '#web/catalogue/systems.ts';
+import { SubmitBar, type SubmitBarProps } from './SubmitBar.tsx';
+import {
+  outcomeSystemsFor,
+  incomeSystems,
+  changeSide,
+  type Side,
+  type System,
+  type Calculation,
+  type Pair,
+} from '#web/catalogue/systems.ts';
 import type { LiveQuote } from './use-quote.ts';
 import { useInitialInput } from './use-initial-input.ts';
-import { ClearOtherAmountScript } from './ClearOtherAmountScript.tsx';
 import { useSubmission, type Submission } from './use-submission.ts';
+import { NonceContext } from '#web/loading/nonce.ts';
 
+/* Below the amounts, hydrated after the form. */
+const Conditions = latePart(async () => (await import('./RateDetails.tsx')).Conditions);
+const BreakdownRows = latePart(async () => (await import('./RateDetails.tsx')).BreakdownRows);
 /** Loaded when the customer has saved requisites. */
 const SavedRequisites = latePart(async () => (await import('./SavedRequisites.tsx')).SavedRequisites);
 /** Loaded when a refusal lists open orders. */
 const OpenOrders = latePart(async () => (await import('./OpenOrders.tsx')).OpenOrders);
-/** Loaded with `question.ts`, after a refusal. */
+/** Loaded after a refusal. */
 const RateQuestion = lazy(async () => ({ default: (await retryUntilLoaded(() => import('./RateQuestion.tsx'))).RateQuestion }));
 
-export interface ExchangeFormProps extends CounterProps {
+interface ExchangeFormProps extends CounterProps {
   /** Response to a form sent without scripts. */
   readonly postFailure: OrderFailure | undefined;
-  /** What is closed to new orders; null: nothing. */
-  readonly closed: 'shop' | 'pair' | null;
+  readonly closed: SubmitBarProps['closed'];
 }
 
 /** The exchange form: amounts, requisites and contact, submit button. */
@@ -221,75 +229,40 @@ function ConsentAndErrors({ systems, form, submission }: ConsentAndErrorsProps) 
   );
 }
 
-interface SubmitBarProps extends Pick<ExchangeFormProps, 'pair' | 'quote' | 'closed'> {
-  readonly submission: Submission;
-}
-
-/**
- * The submit button with the outcome amount. On phones it is sticky at the lower edge while its place is below the screen, and hidden
- * during typing (`app.css`).
- */
-function SubmitBar({ pair, quote, submission, closed }: SubmitBarProps) {
-  const { t, to, locale } = useTranslation();
-  const { calculation, isStale, problem } = quote;
-  // Without an amount it can be pressed, and reports the missing amount
-  const isReady = quote.request.amount.trim() === '' || (calculation !== null && !isStale && problem === null);
-  const isSignedIn = useIsSignedIn();
+/** Conditions of the direction, and the parts of the rate with every fee in money, collapsed. */
+function Breakdown({ pair, calculation }: { readonly pair: Pair; readonly calculation: Calculation }) {
+  const { t } = useTranslation();
   return (
     <>
-      <div className="at-hand -mx-4 flex items-center gap-3 border-t border-line bg-paper px-4 pt-2 md:static md:mx-0 md:mt-5 md:border-0 md:p-0">
-        <p className="figures min-w-0 flex-1 text-sm leading-5 group-data-typed/form:invisible md:hidden">
-          {closed !== null || calculation === null || problem !== null || quote.isForOtherAmount ? null : (
-            <>
-              <span className="block text-muted">{t('exchange.form.you_get')}</span>
-              <strong className={`text-base ${isStale ? 'opacity-45' : ''}`}>
-                {formatMoney(calculation.outcome_amount, pair.to, locale)}
-              </strong>
-            </>
-          )}
-        </p>
-        {closed === 'shop' ? (
-          <a className={buttonLook('plain')} href={to('/break')}>
-            {t('exchange.break.wait')}
-          </a>
-        ) : closed === 'pair' ? (
-          <Button type="button" tone="action" className="whitespace-nowrap max-md:px-4 md:min-w-72" disabled>
-            {t('exchange.break.pair_action')}
-          </Button>
-        ) : (
-          <Button
-            type="submit"
-            tone="action"
-            className="figures text-lg whitespace-nowrap max-md:px-4 md:min-w-72"
-            aria-disabled={!isReady || submission.isSending}
-          >
-            {submission.isProving
-              ? t('exchange.form.proving')
-              : submission.isSending
-                ? t('exchange.form.sending')
-                : t('exchange.form.submit')}
-          </Button>
-        )}
-        <p className="figures hidden text-sm leading-6 text-muted group-data-typed/form:invisible md:block md:pl-3">
-          <NextStepText pair={pair} calculation={calculation} isSignedIn={isSignedIn} closed={closed} />
-        </p>
-      </div>
-      <p className="figures mt-1 text-sm leading-6 text-muted group-data-typed/form:invisible md:hidden">
-        <NextStepText pair={pair} calculation={calculation} isSignedIn={isSignedIn} closed={closed} />
-      </p>
+      <Conditions pair={pair} calculation={calculation} />
+      <details className="group mt-3 sm:mt-5 group-data-typed/form:invisible">
+        <summary className="link inline-block min-h-6 text-sm font-medium">{t('exchange.breakdown.title')}</summary>
+        <div className="mt-2 max-w-xl">
+          <BreakdownRows pair={pair} calculation={calculation} />
+          <p className="mt-2 text-sm text-muted">{t(`exchange.breakdown.${calculation.rate_type}`)}</p>
+        </div>
+      </details>
     </>
   );
 }
 
-interface NextStepProps extends Pick<ExchangeFormProps, 'pair' | 'closed'> {
-  readonly calculation: LiveQuote['calculation'];
-  readonly isSignedIn: boolean;
-}
+/**
+ * Inline script of the served page. Input made before the scripts are loaded does not match the other amount shown, which is cleared
+ * until the quote is requested.
+ */
+const CLEAR_OTHER_AMOUNT = `(function (form) {
+  var other = { income_amount: 'outcome_amount', outcome_amount: 'income_amount' };
+  form.addEventListener('input', function (event) {
+    var field = form.elements[other[event.target.name]];
+    if (!field || 'running' in form.dataset) return;
+    field.value = '';
+    form.dataset.typed = '';
+  });
+})(document.currentScript.parentElement)`;
 
-function NextStepText({ pair, calculation, isSignedIn, closed }: NextStepProps) {
-  const { t, locale } = useTranslation();
-  if (closed !== null) return t(closed === 'shop' ? 'exchange.break.typed_stays' : 'exchange.break.what_to_do');
-  if (calculation === null) return t('exchange.form.no_numbers');
-  const next = t('exchange.form.next', { amount: formatMoney(calculation.income_amount, pair.from, locale) });
-  return isSignedIn ? next : `${next} ${t('exchange.form.no_account')}`;
+function ClearOtherAmountScript() {
+  const nonce = use(NonceContext);
+  return (
+    <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? CLEAR_OTHER_AMOUNT : '' }} />
+  );
 }

@@ -1,34 +1,41 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { takeOrderToOpen } from '#web/order/order-to-open.ts';
-import { useActionData } from 'react-router';
+import { useActionData, type MetaDescriptor } from 'react-router';
 import { pairPath } from '#core/link/pair-path.ts';
 import { Notice } from '#ui/Notice.tsx';
 import { Unbroken } from '#ui/Unbroken.tsx';
-import { Board, Facts, HowItGoes } from '#web/board/late.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { affects, requestDelayMs } from '#web/live/availability.ts';
 import { useAvailability } from '#web/live/use-availability.ts';
 import { latePart } from '#web/loading/late-part.tsx';
 import { ExchangeForm } from './ExchangeForm.tsx';
-import type { ExchangeData } from './load-exchange.ts';
+import type { ExchangeData, ClosedData, NoPairData } from './load-exchange.ts';
 import type { OrderFailure } from './order-failure.ts';
 import { choosePair, findPair, type Pair, type Side, type System } from '#web/catalogue/systems.ts';
 import { useBreak } from './use-break.ts';
 import { useCatalogue } from './use-catalogue.ts';
 import { useRestrictions } from './use-restrictions.ts';
 import { type LiveQuote, useQuote } from './use-quote.ts';
+import { pageMeta } from '#web/head/page-meta.ts';
+import { localeOf } from '#web/i18n/locale.ts';
+import { translatorOf } from '#web/i18n/translator.ts';
 
-/* Sections below the form. */
+/* Rendered by the server, hydrated after the form. */
+const Facts = latePart(async () => (await import('#web/board/Facts.tsx')).Facts);
+const HowItGoes = latePart(async () => (await import('#web/board/HowItGoes.tsx')).HowItGoes);
+const Board = latePart(async () => (await import('#web/board/Board.tsx')).Board);
+const ClosedPage = latePart(async () => (await import('./ClosedPage.tsx')).ClosedPage);
+const NoPairPage = latePart(async () => (await import('./ClosedPage.tsx')).NoPairPage);
 const RateHistorySection = latePart(async () => (await import('./RateHistorySection.tsx')).RateHistorySection);
 const PairFactsSection = latePart(async () => (await import('#web/pairs/LazyPairFacts.tsx')).LazyPairFacts);
 /** Not needed before the amounts change. */
 const Announcement = latePart(async () => (await import('./Announcement.tsx')).Announcement);
 /* Rarely shown. */
 const BreakNotice = latePart(async () => (await import('./BreakNotice.tsx')).BreakNotice);
-const CountryNotice = latePart(async () => (await import('./CountryNotice.tsx')).CountryNotice);
+const CountryNotice = latePart(async () => (await import('./BreakNotice.tsx')).CountryNotice);
 
 /** The exchange page: form, board of the available systems, rate history, facts about the pair. */
-export function ExchangePage({ initial }: { readonly initial: ExchangeData }) {
+function ExchangePage({ initial }: { readonly initial: ExchangeData }) {
   const { t, to } = useTranslation();
   const { systems, loadAll } = useCatalogue(initial.systems);
   const postFailure = useActionData<OrderFailure>();
@@ -141,7 +148,7 @@ function changeOf(pair: Pair, next: Pair): Change | null {
   return next.from.id !== pair.from.id && next.to.id !== pair.to.id ? 'both' : null;
 }
 
-export interface InitialAmount {
+interface InitialAmount {
   readonly side: Side;
   readonly amount: string;
 }
@@ -172,4 +179,24 @@ function useAddress(path: string, { request, calculation, isStale }: LiveQuote, 
   useEffect(() => {
     if (address !== null) globalThis.history.replaceState(globalThis.history.state, '', address);
   }, [address]);
+}
+
+/** Exchange page of a URL, or a page with the nearest pairs, or the notice of a break. */
+export function ExchangeScreen({ loaded }: { readonly loaded: ExchangeData | NoPairData | ClosedData }) {
+  if (loaded.kind === 'closed') return <ClosedPage closed={loaded} />;
+  return loaded.kind === 'open' ? <ExchangePage initial={loaded} /> : <NoPairPage noPair={loaded} />;
+}
+
+/** Title and description of an exchange page, naming its pair. */
+export function exchangeMeta(loaded: ExchangeData | NoPairData | ClosedData | undefined, pathname: string): MetaDescriptor[] {
+  const t = translatorOf(localeOf(pathname));
+  const unlisted = (title: string) => [{ title: t('shell.titled', { title }) }, { name: 'robots', content: 'noindex' }];
+  if (loaded?.kind === 'no_pair') {
+    const names = { from: loaded.requested.from.name, to: loaded.requested.to.name };
+    return unlisted(t(loaded.isClosed ? 'exchange.no_pair.closed_title' : 'exchange.no_pair.title', names));
+  }
+  if (loaded?.kind === 'closed') return unlisted(t(loaded.pair === null ? 'exchange.break.closed' : 'exchange.break.pair_closed'));
+  const name = (id: string | undefined): string => loaded?.systems.find((system) => system.id === id)?.name ?? '';
+  const names = { from: name(loaded?.fromId), to: name(loaded?.toId) };
+  return pageMeta({ title: t('exchange.page_title', names), description: t('exchange.description', names) });
 }

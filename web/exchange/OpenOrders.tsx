@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { formatMoney } from '#core/format/amount.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import type { OpenOrder } from './open-orders.ts';
+import type { OpenOrder } from './order-failure.ts';
 import type { System } from '#web/catalogue/systems.ts';
 
 /** Links to the customer's open orders, to pay or cancel them. */

@@ -2,6 +2,7 @@ import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { formatMoney, formatPercent } from '#core/format/amount.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { Pair } from '#web/catalogue/systems.ts';
+import { SLOT_FIELD } from './fields.ts';
 import type { Slot } from './use-quote.ts';
 
 export interface SlotChipsProps {
@@ -12,9 +13,6 @@ export interface SlotChipsProps {
   readonly chosenId: string | null;
   readonly onChoose: (slot: Slot | null) => void;
 }
-
-/** Name of the field with the chosen slot, also without scripts. */
-export const SLOT_FIELD = 'chosen_slot_id';
 
 /** Slots: amounts that are paid out sooner, and the ordinary payout. */
 export function SlotChips({ pair, slots, lost, chosenId, onChoose }: SlotChipsProps) {

@@ -2,7 +2,7 @@ import { useId, type ReactNode } from 'react';
 import { currencySign, formatDecimal, formatMoney } from '#core/format/amount.ts';
 import { tidyAmount } from '#core/money/tidy-amount.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { amountFieldName } from './changed-fields.ts';
+import { amountFieldName } from './fields.ts';
 import { SystemPicker } from '#web/catalogue/SystemPicker.tsx';
 import type { Side, System } from '#web/catalogue/systems.ts';
 

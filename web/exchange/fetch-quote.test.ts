@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Transport } from '#contract/call.ts';
 import { fetchQuote } from './fetch-quote.ts';
-import { orderBodyOf } from './posted-form.ts';
+import { orderBodyOf } from './create-order.ts';
 
 const INPUTS = [
   ['12000.', '12000'],

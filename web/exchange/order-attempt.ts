@@ -1,5 +1,5 @@
 import type { Calculation, Side } from '#web/catalogue/systems.ts';
-import { amountFieldName } from './changed-fields.ts';
+import { amountFieldName } from './fields.ts';
 import { needsNewKey, type OrderFailure } from './order-failure.ts';
 
 /** What one submission of the form sends besides its fields. */

@@ -3,7 +3,7 @@ import type { CallError } from '#contract/call-errors.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
 import { storeOrderToOpen } from '#web/order/order-to-open.ts';
 import type { QuoteResult } from './fetch-quote.ts';
-import type { OrderDetails } from './order-details.ts';
+import type { OrderDetails } from './fields.ts';
 
 /** A submission without a response, repeated unchanged so that it creates no second order. */
 export interface UnansweredSubmission {
@@ -58,4 +58,17 @@ async function withDocumentFallback(response: Response): Promise<Response> {
   if (!(await isOrderPageLoaded())) return redirectDocument(location);
   storeOrderToOpen(location);
   return response;
+}
+
+const FIELDS = ['id', 'payment_system_from_id', 'payment_system_to_id', 'income_amount', 'outcome_amount'] as const;
+export type OpenOrder = Readonly<Record<(typeof FIELDS)[number], string>>;
+
+const isOpenOrder = (value: unknown): value is OpenOrder =>
+  typeof value === 'object' && value !== null && FIELDS.every((name) => typeof (value as Record<string, unknown>)[name] === 'string');
+
+/** The customer's unpaid orders listed in a refusal (domain 5, "Open orders"). */
+export function openOrdersIn(errors: readonly CallError[]): readonly OpenOrder[] {
+  const refusal = errors.find((error) => error.code === 'too_many_open_orders');
+  const orders = refusal?.meta['orders'];
+  return Array.isArray(orders) && orders.every(isOpenOrder) ? orders : [];
 }

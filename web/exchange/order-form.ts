@@ -6,12 +6,12 @@ import { loadRefusalMessages, refusalText } from '#web/i18n/refusal-messages.ts'
 import { browserTransport } from '#web/api/browser-transport.ts';
 import type { loader as rootLoader } from '#web/root.tsx';
 import { whenIdle } from '#web/loading/when-idle.ts';
-import { pathOf } from './fields.ts';
+import type * as FormChecks from './check-form.ts';
+import { pathOf, type OrderDetails } from './fields.ts';
 import type { OrderFailure } from './order-failure.ts';
 import type { SavedWallet } from '#web/requisites/fetch-wallets.ts';
 import { walletsFor, useSavedWallets } from '#web/requisites/saved-wallets.ts';
 import type { Pair, Side, System } from '#web/catalogue/systems.ts';
-import type { OrderDetails } from './order-details.ts';
 
 const EMPTY_DETAILS: OrderDetails = { email: '', income: {}, outcome: {}, noMemo: false, acceptsTerms: false };
 
@@ -26,14 +26,8 @@ const withEmail = (details: OrderDetails, email: string): OrderDetails =>
 export type FieldErrors = Readonly<Record<string, string>>;
 
 /** Loaded after the page. If loading fails, only the API checks the form. */
-const loadValidation = async () => {
-  const [{ orderFieldErrors }, { fetchRequisiteError, needsApiCheck }] = await Promise.all([
-    import('./check-form.ts'),
-    import('./check-requisite-by-api.ts'),
-  ]);
-  return { orderFieldErrors, fetchRequisiteError, needsApiCheck };
-};
-type Validation = Awaited<ReturnType<typeof loadValidation>>;
+const loadValidation = () => import('./check-form.ts');
+type Validation = typeof FormChecks;
 
 /** `lookalike` is left out: it is shown at its confirmation, not at the field, whose errors are cleared on edit. */
 const toFieldErrors = (errors: readonly CallError[]): FieldErrors =>

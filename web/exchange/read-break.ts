@@ -1,5 +1,7 @@
 import { call, type Transport } from '#contract/call.ts';
 import { getPublicNotice, TechBreak } from '#contract/public/public-notice.ts';
+import type { Locale } from '#core/locale.ts';
+import { browserTransport } from '#web/api/browser-transport.ts';
 
 /** System codes of both sides. */
 export interface PairCodes {
@@ -14,3 +16,6 @@ export async function readBreak(transport: Transport, pair: PairCodes | null): P
   const parsed = response.ok ? TechBreak.safeParse(response.meta['tech_break']) : undefined;
   return parsed?.success === true && parsed.data.active ? parsed.data : null;
 }
+
+/** Current break, for a page that polls; loaded on demand. */
+export const fetchBreak = (locale: Locale, pair: PairCodes | null): Promise<TechBreak | null> => readBreak(browserTransport(locale), pair);

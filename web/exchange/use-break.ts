@@ -49,7 +49,7 @@ export function useBreak(initialBreak: TechBreak | null, { pair, isRefused }: Br
         return setCurrent({ ...current, server_time: new Date(Date.parse(current.server_time) + delayMs).toISOString() });
       // No response: the last state stays
       const load = async () =>
-        setCurrent(await (await import('./fetch-break.ts')).fetchBreak(locale, from === null || to === null ? null : { from, to }));
+        setCurrent(await (await import('./read-break.ts')).fetchBreak(locale, from === null || to === null ? null : { from, to }));
       load().catch(() => setCurrent((previous) => (previous === null ? null : { ...previous })));
     }, delayMs);
     return () => clearTimeout(timer);

@@ -1,9 +1,94 @@
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
-import { preserveForm, takePreservedForm } from './preserved-form.ts';
 import type { OrderForm } from './order-form.ts';
-import { readChangedFields } from './changed-fields.ts';
-import type { Pair } from '#web/catalogue/systems.ts';
+import type { Pair, Side } from '#web/catalogue/systems.ts';
 import type { LiveQuote } from './use-quote.ts';
+import { tidyAmount } from '#core/money/tidy-amount.ts';
+import { type OrderDetails, amountFieldName, SLOT_FIELD } from './fields.ts';
+import { registerInput, takeInput } from '#web/form/preserved-input.ts';
+import type { QuoteRequest, AmountSource } from './fetch-quote.ts';
+
+/** Fields that differ from the served form: edited before scripts ran, or restored by the browser. */
+interface ChangedFields {
+  readonly amount: { readonly side: Side; readonly amount: string } | null;
+  /** Chosen slot, empty: none; undefined: unchanged. */
+  readonly slotId: string | undefined;
+  readonly details: Partial<OrderDetails>;
+}
+
+const isChanged = (field: HTMLInputElement): boolean =>
+  field.type === 'checkbox' || field.type === 'radio' ? field.checked !== field.defaultChecked : field.value !== field.defaultValue;
+
+function requisitesIn(changed: readonly HTMLInputElement[], side: Side): Readonly<Record<string, string>> | undefined {
+  const prefix = `${side}_requisites/`;
+  const entries = changed.filter(({ name }) => name.startsWith(prefix)).map(({ name, value }) => [name.slice(prefix.length), value]);
+  return entries.length === 0 ? undefined : (Object.fromEntries(entries) as Record<string, string>);
+}
+
+/** Reads a served form before it is rendered again. An emptied amount is ignored: the served one returns. */
+function readChangedFields(form: HTMLFormElement): ChangedFields {
+  const changed = [...form.elements].filter((element) => element instanceof HTMLInputElement && isChanged(element)) as HTMLInputElement[];
+  const find = (name: string) => changed.find((field) => field.name === name);
+  const side = (['income', 'outcome'] as const).find((candidate) => (find(amountFieldName(candidate))?.value ?? '').trim() !== '');
+  const [email, income, outcome] = [find('email')?.value, requisitesIn(changed, 'income'), requisitesIn(changed, 'outcome')];
+  return {
+    amount: side === undefined ? null : { side, amount: tidyAmount(find(amountFieldName(side))?.value ?? '') },
+    slotId: changed.find((field) => field.name === SLOT_FIELD && field.checked)?.value,
+    details: {
+      ...(email === undefined ? {} : { email }),
+      ...(income === undefined ? {} : { income }),
+      ...(outcome === undefined ? {} : { outcome }),
+      ...(find('no_memo') === undefined ? {} : { noMemo: find('no_memo')?.checked === true }),
+      ...(find('accept_terms') === undefined ? {} : { acceptsTerms: find('accept_terms')?.checked === true }),
+    },
+  };
+}
+
+const NAME = 'exchange';
+
+/** Input of the exchange form. */
+interface PreservedForm {
+  readonly request: QuoteRequest;
+  readonly amountSource: AmountSource;
+  readonly details: OrderDetails;
+}
+
+/** Registers the form to be preserved when the language changes; the stored names do not change. Returns how to unregister it. */
+const preserveForm = (read: () => PreservedForm): (() => void) =>
+  registerInput(NAME, () => {
+    const { request, amountSource, details } = read();
+    return { ask: request, entry: amountSource, typed: details };
+  });
+
+type UnknownRecord = Readonly<Record<string, unknown>>;
+const isObject = (value: unknown): value is UnknownRecord => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isTextRecord = (value: unknown): boolean => isObject(value) && Object.values(value).every(isText);
+
+const isQuoteRequest = (value: unknown): value is QuoteRequest =>
+  isObject(value) &&
+  [value['from'], value['to'], value['amount']].every(isText) &&
+  (value['side'] === 'income' || value['side'] === 'outcome') &&
+  (value['slotId'] === null || isText(value['slotId'])) &&
+  typeof value['fitsSlot'] === 'boolean';
+
+const isOrderDetails = (value: unknown): value is OrderDetails =>
+  isObject(value) &&
+  isText(value['email']) &&
+  isTextRecord(value['income']) &&
+  isTextRecord(value['outcome']) &&
+  typeof value['noMemo'] === 'boolean' &&
+  typeof value['acceptsTerms'] === 'boolean';
+
+const isAmountSource = (value: unknown): value is AmountSource => value === 'typed' || value === 'chosen';
+
+/** Takes the form preserved at a change of language; undefined: none, or of another pair. */
+function takePreservedForm({ from, to }: Pick<QuoteRequest, 'from' | 'to'>): PreservedForm | undefined {
+  const stored = takeInput(NAME);
+  if (!isObject(stored) || !isQuoteRequest(stored['ask']) || !isAmountSource(stored['entry']) || !isOrderDetails(stored['typed']))
+    return undefined;
+  const { ask: request, entry: amountSource, typed: details } = stored;
+  return request.from === from && request.to === to ? { request, amountSource, details } : undefined;
+}
 
 interface InitialInputParams {
   readonly pair: Pair;

@@ -3,11 +3,10 @@ import { useFetcher } from 'react-router';
 import { focusInvalid, useFocusInvalid } from '#ui/field-errors.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { type Attempt, createAttempt, type OrderRequest } from './order-attempt.ts';
-import type { OrderFailure } from './order-failure.ts';
-import { type OpenOrder, openOrdersIn } from './open-orders.ts';
+import { type OrderFailure, type OpenOrder, openOrdersIn } from './order-failure.ts';
 import type { OrderForm } from './order-form.ts';
-import type { Question } from './question.ts';
-import { amountFieldName } from './changed-fields.ts';
+import type { Question } from './RateQuestion.tsx';
+import { amountFieldName } from './fields.ts';
 import type { Calculation, Side } from '#web/catalogue/systems.ts';
 import type { LiveQuote } from './use-quote.ts';
 
@@ -33,10 +32,7 @@ export interface Submission {
 }
 
 /** Loaded after a refusal; if that fails, the refusal is shown as text. */
-const loadQuestions = async () => {
-  const [questions] = await Promise.all([import('./question.ts'), import('./RateQuestion.tsx')]);
-  return questions;
-};
+const loadQuestions = () => import('./RateQuestion.tsx');
 const loadProof = () => import('#web/captcha/prove.ts').catch(() => undefined);
 
 /** Submits the form. Its attempt keeps the idempotency key until the API responds. */

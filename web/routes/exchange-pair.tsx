@@ -1,9 +1,8 @@
 import { data, useLoaderData, type LoaderFunctionArgs, type MetaFunction } from 'react-router';
 import { pairInSlug } from '#core/link/pair-path.ts';
 import { createOrderAction } from '#web/exchange/create-order.ts';
-import { ExchangeScreen } from '#web/exchange/ExchangeScreen.tsx';
+import { ExchangeScreen, exchangeMeta } from '#web/exchange/ExchangePage.tsx';
 import { loadExchange } from '#web/exchange/load-exchange.ts';
-import { exchangeMeta } from '#web/exchange/meta.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
 import { createOrderFromPage } from '#web/exchange/order-failure.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { QuoteProblem } from './fetch-quote.ts';
-import { limitsOf, maxReasonOf } from './limits.ts';
+import { limitsOf, maxReasonOf } from './Counter.tsx';
 import type { Calculation } from '#web/catalogue/systems.ts';
 
 const calculation = {

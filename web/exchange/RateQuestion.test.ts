@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isNoWorse } from './question.ts';
+import { isNoWorse } from './RateQuestion.tsx';
 
 const amounts = (income: string, outcome: string) => ({ income_amount: income, outcome_amount: outcome });
 
