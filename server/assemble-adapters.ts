@@ -1,7 +1,7 @@
 import { marketStats } from './adapters/market-stats/index.ts';
 import { BOTS, MESSENGERS } from './adapters/messengers/index.ts';
 import { monitors } from './adapters/monitors/index.ts';
-import { watchAcquirers } from './adapters/rails/acquirer/watch.ts';
+import { watchAcquirers } from './adapters/rails/acquirer/health.ts';
 import { createSource } from './adapters/rate-sources/index.ts';
 import type { Base } from './assemble-base.ts';
 import type { Config } from './config/config.ts';

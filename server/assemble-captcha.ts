@@ -4,7 +4,7 @@ import type { Config } from './config/config.ts';
 import type { Log } from './platform/log.ts';
 
 /** The captcha of this shop. reCAPTCHA without its keys refuses all visitors and logs the reason. */
-export function captchaChoice({ recaptcha, publicUrl }: Pick<Config, 'recaptcha' | 'publicUrl'>, log: Pick<Log, 'error'>): CaptchaChoice {
+export function chooseCaptcha({ recaptcha, publicUrl }: Pick<Config, 'recaptcha' | 'publicUrl'>, log: Pick<Log, 'error'>): CaptchaChoice {
   if (recaptcha === undefined) return { kind: 'proof_of_work' };
   const { siteKey, secret, url } = recaptcha;
   if (siteKey === undefined || secret === undefined) {

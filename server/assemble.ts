@@ -14,7 +14,7 @@ import { assembleRails, handOverToEvm, ownUrlOf, railEvents, railJobs, sharePayi
 import { loadContent } from './content/content.ts';
 import { contentValues } from './content/values.ts';
 import { createCaptcha } from './captcha/captcha.ts';
-import { captchaChoice } from './assemble-captcha.ts';
+import { chooseCaptcha } from './assemble-captcha.ts';
 import type { Deps } from './deps.ts';
 import { assembleAdapters } from './assemble-adapters.ts';
 import type { Module, Service, StartupContext } from './module.ts';
@@ -145,7 +145,7 @@ async function buildDeps(base: Base, config: Config, { rails: moreRails, modules
   const texts = loadTexts(base);
   const deps: Deps = {
     ...base,
-    captcha: createCaptcha(base, captchaChoice(config, base.log)),
+    captcha: createCaptcha(base, chooseCaptcha(config, base.log)),
     catalogue,
     changes: registries.changeRules({ catalogue, quotes: rates.quotes }),
     switches,

@@ -1,7 +1,7 @@
 import { OPTIONAL_MODULE_NAMES } from '#core/config/optional-modules.ts';
 import net from 'node:net';
 import * as z from 'zod';
-import { readS3Url } from '#server/adapters/storage/s3-url.ts';
+import { readS3Url } from '#server/adapters/storage/s3.ts';
 
 const port = z.coerce
   .number('must be a port number')

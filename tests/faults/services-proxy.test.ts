@@ -3,7 +3,7 @@ import type net from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSmtpMailer } from '#server/adapters/mail/smtp.ts';
-import { createTelegramBot } from '#server/adapters/messengers/telegram-bot.ts';
+import { createTelegramBot } from '#server/adapters/messengers/telegram.ts';
 import { createRpc } from '#server/adapters/rails/evm/rpc.ts';
 import { startTcpProxy, type ProxyMode, type TcpProxy } from '#tests/make/tcp-proxy.ts';
 import { startTelegram, type TelegramStandIn } from '#tests/make/telegram-api.ts';

@@ -8,7 +8,7 @@ import { railCallbacks } from '#server/adapters/rails/callbacks.ts';
 import type { Rail, RailEvents } from '#server/adapters/rails/port.ts';
 import { sandboxProvider } from '#server/adapters/rails/sandbox/provider/http.ts';
 import { createSandboxProvider, type SandboxProvider } from '#server/adapters/rails/sandbox/provider/provider.ts';
-import type { SandboxTiming } from '#server/adapters/rails/sandbox/provider/timing.ts';
+import type { SandboxTiming } from '#server/adapters/rails/sandbox/provider/context.ts';
 import { createSandboxRail } from '#server/adapters/rails/sandbox/rail.ts';
 import { deriveSandboxKeys, type SandboxKeys } from '#server/adapters/rails/sandbox/signature.ts';
 import { systemClock } from '#server/platform/clock.ts';

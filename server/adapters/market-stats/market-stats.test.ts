@@ -3,7 +3,7 @@ import { HISTORY_PERIODS } from '#core/history/period.ts';
 import { createSource } from '#server/adapters/rate-sources/index.ts';
 import { type StatsStandIn, startStatsStandIn } from '#tests/make/stats-stand-in.ts';
 import { marketStats } from './index.ts';
-import { parseChart, parseCoins } from './parse-coingecko.ts';
+import { parseChart, parseCoins } from './coingecko.ts';
 import { StatsUnavailable } from './port.ts';
 
 const UPDATED = '2026-11-22T06:00:00.000Z';

@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { fraction } from '#core/money/fraction.ts';
 import { makeZip } from '#server/platform/make-zip.ts';
 import { monitors } from './index.ts';
-import { parseBestChange } from './parse-bestchange.ts';
+import { parseBestChange } from './bestchange.ts';
 
 const NOW = 1_800_000_000_000;
 const NAME_IN_1251 = Buffer.from([0xce, 0xe1, 0xec, 0xe5, 0xed]);

@@ -1,13 +1,13 @@
-import { MINUTE_MS, SECOND_MS } from '#core/time.ts';
+import { type Instant, MINUTE_MS, SECOND_MS } from '#core/time.ts';
 import type { OutboundResponse } from '#server/platform/outbound.ts';
 import { sourceUrl, createConditionalClient } from './conditional-client.ts';
-import type { RateSource, SourceOptions } from './port.ts';
+import type { RateSource, SourceOptions, SourceQuote } from './port.ts';
 
 interface DailyTable {
   readonly url: string;
-  /** Validity of a table over the bank's longest holidays. */
+  /** Maximum age of a table: long enough to bridge the longest holidays of the bank. */
   readonly maxAgeMs: number;
-  readonly parse: (response: OutboundResponse, ...query: Parameters<RateSource['read']>) => Awaited<ReturnType<RateSource['read']>>;
+  readonly parse: (response: OutboundResponse, symbols: ReadonlySet<string>, now: Instant) => readonly SourceQuote[];
 }
 
 const DEADLINE_MS = 10 * SECOND_MS;

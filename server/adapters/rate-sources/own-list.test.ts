@@ -7,7 +7,7 @@ import { afterAll, expect, it } from 'vitest';
 import { fraction } from '#core/money/fraction.ts';
 import { sourceUrl, createConditionalClient } from './conditional-client.ts';
 import { createSource } from './index.ts';
-import { parseOwnPrices } from './parse-own-prices.ts';
+import { parseOwnPrices } from './own-list.ts';
 import { readDecimal } from '#core/money/read-decimal.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');

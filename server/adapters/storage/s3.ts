@@ -2,7 +2,59 @@ import { createHash } from 'node:crypto';
 import { AwsV4Signer } from 'aws4fetch';
 import { callOutside, OutboundError, type OutboundResponse } from '#server/platform/outbound.ts';
 import { checkedKey, type Files, StorageUnavailable } from './port.ts';
-import { listedKeys } from './s3-list.ts';
+
+const DEFAULT_REGION = 'us-east-1';
+const BUCKET = /^\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]\/?$/;
+
+/**
+ * Parses `STORAGE_URL`: `s3://key:secret@host[:port]/bucket[?region=name]` over https; `s3+http://` for a store in the local
+ * network. Undefined if malformed. A key or secret with `/`, `+`, `@` or `:` is percent-encoded.
+ */
+export function readS3Url(text: string): S3Bucket | undefined {
+  const url = URL.parse(text);
+  if (url === null || (url.protocol !== 's3:' && url.protocol !== 's3+http:') || !BUCKET.test(url.pathname)) return undefined;
+  if (url.username === '' || url.password === '' || url.hash !== '') return undefined;
+  if ([...url.searchParams.keys()].some((name) => name !== 'region')) return undefined;
+  try {
+    return {
+      endpoint: `${url.protocol === 's3:' ? 'https' : 'http'}://${url.host}`,
+      bucket: url.pathname.replaceAll('/', ''),
+      region: url.searchParams.get('region') ?? DEFAULT_REGION,
+      accessKeyId: decodeURIComponent(url.username),
+      secretAccessKey: decodeURIComponent(url.password),
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+/** One page of a bucket's list. */
+interface ListPage {
+  readonly keys: readonly string[];
+  readonly isLast: boolean;
+}
+
+/** A request for the files of a folder after a key. */
+export interface ListRequest {
+  readonly folder: string;
+  readonly after: string;
+}
+
+/**
+ * Reads `ListBucketResult`. Our keys contain no characters that XML escapes. Anything unexpected throws: a wrong list would have other
+ * files swept, and a list without progress would never end.
+ */
+function listedKeys(xml: string, { folder, after }: ListRequest): ListPage {
+  const truncated = /<IsTruncated>(true|false)<\/IsTruncated>/.exec(xml)?.[1];
+  if (truncated === undefined || !xml.includes('<ListBucketResult')) throw new StorageUnavailable(new Error('no list of a bucket'));
+  const prefix = `${folder}/`;
+  // Some tools create an empty object for the folder itself
+  const keys = [...xml.matchAll(/<Key>([\w./-]+)<\/Key>/g)].map((match) => match[1] ?? '').filter((key) => key !== prefix);
+  if (keys.some((key) => !key.startsWith(prefix) || key.includes('/', prefix.length) || key <= after))
+    throw new StorageUnavailable(new Error('a list of other files'));
+  if (truncated === 'true' && keys.length === 0) throw new StorageUnavailable(new Error('a list that never ends'));
+  return { keys, isLast: truncated === 'false' };
+}
 
 /** A bucket and its credentials. */
 export interface S3Bucket {

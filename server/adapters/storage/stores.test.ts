@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startStore, type TestStore } from '#tests/make/s3.ts';
 import { FILE_STORES, openFiles } from './index.ts';
 import { type Files, StorageUnavailable } from './port.ts';
-import { readS3Url } from './s3-url.ts';
+import { readS3Url } from './s3.ts';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'razmen-files-'));
 let store: TestStore;

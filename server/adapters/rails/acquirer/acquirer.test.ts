@@ -4,11 +4,10 @@ import { descriptionFromDocs } from '#tests/make/acquirer-dialects.ts';
 import { checkSettings, secretsOf } from './check-settings.ts';
 import { readDocument } from './document.ts';
 import { readAmount, readPayment, readPayments, writeAmount } from './read-payment.ts';
-import { isAllowedPage } from './receive.ts';
+import { isAllowedPage } from './rail.ts';
 import { AcquirerSettings } from './settings.ts';
-import { isSigned, sign, Signature } from './signature.ts';
+import { fill, fillTree, isSigned, sign, Signature } from './signature.ts';
 import { buildRequest } from './client.ts';
-import { fill, fillTree } from './template.ts';
 
 const RUB = { scale: 2 };
 const settingsOf = (name: string, change: (settings: Record<string, never>) => void = () => undefined): AcquirerSettings => {

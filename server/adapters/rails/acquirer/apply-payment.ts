@@ -1,10 +1,18 @@
 import type { DepositState } from '#core/order/payment-reports.ts';
 import type { Deposit, Oddity, RailEvents } from '#server/adapters/rails/port.ts';
-import { deleteExternalReturn, saveExternalReturn } from './external-return-store.ts';
+import {
+  type Checkout,
+  checkoutOfOrder,
+  deleteExternalReturn,
+  markReported,
+  paymentsOfOrder,
+  saveExternalReturn,
+  savePayment,
+  type StoredPayment,
+} from './store.ts';
 import { readAmount, readAmountOrZero, type ReportedPayment } from './read-payment.ts';
 import { refundsOfOrder } from './refund-store.ts';
 import type { PaymentPaths } from './settings.ts';
-import { type Checkout, checkoutOfOrder, savePayment, markReported, type StoredPayment, paymentsOfOrder } from './store.ts';
 import type { AcquirerContext } from './context.ts';
 
 /** Reports a payment to the order side, and marks it as reported only after the order side has stored it. */

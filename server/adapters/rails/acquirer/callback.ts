@@ -2,9 +2,8 @@ import type { CallbackVerdict, RailEvents } from '#server/adapters/rails/port.ts
 import { type Document, readDocument, textAt } from './document.ts';
 import { applyPayment } from './apply-payment.ts';
 import { readPayment } from './read-payment.ts';
-import { isSigned, sign } from './signature.ts';
+import { fill, isSigned, sign, type Values } from './signature.ts';
 import { scheduleNow, findCheckout } from './store.ts';
-import { fill, type Values } from './template.ts';
 import type { AcquirerContext } from './context.ts';
 
 interface Call {

@@ -1,6 +1,5 @@
 import type { AcquirerSettings, PaymentPaths } from './settings.ts';
-import { type Signature, templatesOfSignature } from './signature.ts';
-import { namesIn, secretsOfTemplates } from './template.ts';
+import { namesIn, secretsOfTemplates, type Signature, templatesOfSignature } from './signature.ts';
 
 const pathsOf = ({ reference, payment, amount, currency, status, given_back: givenBack }: PaymentPaths): string[] =>
   [reference, payment, amount, currency, status, givenBack].filter((path) => path !== undefined);

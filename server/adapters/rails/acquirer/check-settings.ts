@@ -1,8 +1,17 @@
 import { problemsOfCallback } from './check-callback.ts';
-import { MONEY_NAMES, OFFER_NAMES, REFUND_ANSWER_NAMES, REFUND_NAMES, STATUS_NAMES } from './names.ts';
 import type { AcquirerSettings, Call } from './settings.ts';
-import { type Signature, templatesOfSignature } from './signature.ts';
-import { namesIn, secretsOfTemplates, templatesOf } from './template.ts';
+import { namesIn, secretsOfTemplates, type Signature, templatesOf, templatesOfSignature } from './signature.ts';
+
+/** Names of an amount in templates. */
+const MONEY_NAMES = ['amount', 'amount_minor'] as const;
+
+const ORDER_NAMES = ['reference', 'order', ...MONEY_NAMES, 'currency'] as const;
+
+/** Names that templates may use, by part; secrets are allowed everywhere, fields in callbacks. */
+const OFFER_NAMES = [...ORDER_NAMES, 'locale', 'success_url', 'failure_url', 'callback_url', 'signature'] as const;
+const STATUS_NAMES = [...ORDER_NAMES, 'payment', 'signature'] as const;
+const REFUND_NAMES = [...ORDER_NAMES, 'payment', 'refund', 'signature'] as const;
+const REFUND_ANSWER_NAMES = [...REFUND_NAMES, 'refund_id'] as const;
 
 /** A part of the settings: its templates and the names they may use. */
 interface Part {

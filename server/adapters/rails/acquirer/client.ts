@@ -1,8 +1,7 @@
 import { callOutside, OutboundError } from '#server/platform/outbound.ts';
 import { type Document, readDocument } from './document.ts';
 import type { Call } from './settings.ts';
-import { sign } from './signature.ts';
-import { fill, fillTree, type Tree, type Values } from './template.ts';
+import { fill, fillTree, sign, type Tree, type Values } from './signature.ts';
 
 /**
  * A response, or the reason why there is no usable one. `sent` false: the request certainly did not arrive, so nothing was done;

@@ -1,16 +1,15 @@
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
-import { SECOND_MS } from '#core/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#core/time.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import type { Log } from '#server/platform/log.ts';
 import type { Random } from '#server/platform/random.ts';
-import { type Acquirer, type AcquirerSettings, type Call, railNameOf } from './settings.ts';
-import { type HealthLog, createHealthLog } from './health.ts';
-import { defaultPollInterval } from './poll-interval.ts';
 import { type AcquirerResponse, callAcquirer } from './client.ts';
-import type { Checkout } from './store.ts';
-import type { Values } from './template.ts';
+import { createHealthLog, type HealthLog } from './health.ts';
 import { writeAmount } from './read-payment.ts';
+import { type Acquirer, type AcquirerSettings, type Call, railNameOf } from './settings.ts';
+import type { Values } from './signature.ts';
+import type { Checkout } from './store.ts';
 
 export interface AcquirerOptions {
   readonly db: Db;
@@ -96,4 +95,19 @@ export function createContext(options: AcquirerOptions): AcquirerContext {
       return response;
     },
   };
+}
+
+/** An expired order is watched for eight more days (domain 5). */
+const WATCH_MS = 9 * DAY_MS;
+
+const MAX_INTERVAL_MS = 12 * HOUR_MS;
+
+/**
+ * Interval until the next status request for a checkout of this age; null: no more. Callbacks trigger an immediate request, so this covers
+ * lost callbacks: seconds while the customer pays, then ever longer, about ninety requests in total.
+ */
+export function defaultPollInterval(ageMs: number): number | null {
+  if (ageMs < 2 * MINUTE_MS) return 6 * SECOND_MS;
+  if (ageMs < 20 * MINUTE_MS) return 30 * SECOND_MS;
+  return ageMs < WATCH_MS ? Math.min(Math.ceil(ageMs / 4), MAX_INTERVAL_MS) : null;
 }

@@ -1,7 +1,9 @@
 import { type Instant, SECOND_MS } from '#core/time.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { col, type Db, join, type Queryable, raw, rowType, sql } from '#server/platform/db/db.ts';
-import type { AcquirerState } from './port.ts';
+import type { AcquirerState, WatchAcquirers } from './port.ts';
+import { countOpenRefunds } from './refund-store.ts';
+import { type Acquirer, railNameOf } from './settings.ts';
 
 /** Last events with an acquirer, for the back office. */
 type Health = Pick<
@@ -60,7 +62,7 @@ const HealthRow = rowType({
 const timeOf = (date: Date | null): Instant | null => date?.getTime() ?? null;
 
 /** Health of every acquirer with at least one event. */
-export async function readHealth(db: Queryable): Promise<Health[]> {
+async function readHealth(db: Queryable): Promise<Health[]> {
   const rows = await db.many(
     HealthRow,
     sql`select rail, last_callback_at, last_refused_at, last_refused_why, last_answer_at, last_failure_at, last_failure
@@ -76,3 +78,37 @@ export async function readHealth(db: Queryable): Promise<Health[]> {
     lastFailure: row.last_failure,
   }));
 }
+
+const NO_HEALTH = {
+  lastCallbackAt: null,
+  lastRefusedAt: null,
+  lastRefusedWhy: null,
+  lastAnswerAt: null,
+  lastFailureAt: null,
+  lastFailure: null,
+} as const;
+
+/** Reads the state of the acquirers, without secrets. */
+export const watchAcquirers =
+  (db: Db, acquirers: readonly Acquirer[]): WatchAcquirers =>
+  async () => {
+    const [healths, openRefunds] = await Promise.all([readHealth(db), countOpenRefunds(db)]);
+    return acquirers.map(({ settings }) => {
+      const rail = railNameOf(settings);
+      return {
+        ...NO_HEALTH,
+        ...healths.find((health) => health.rail === rail),
+        rail,
+        name: settings.name,
+        title: settings.title,
+        kind: settings.offer.kind,
+        isTest: settings.test,
+        origins: settings.origins,
+        callbackTrust: settings.callback.believed,
+        isPolled: settings.status !== undefined,
+        supportsRefunds: settings.refund !== undefined,
+        currencies: Object.keys(settings.currencies),
+        openRefunds: openRefunds.get(rail) ?? 0,
+      };
+    });
+  };

@@ -1,13 +1,14 @@
-import type { RailEvents, Statement, StatementLine } from '#server/adapters/rails/port.ts';
 import type { Instant } from '#core/time.ts';
+import type { RailEvents, Statement, StatementLine } from '#server/adapters/rails/port.ts';
 import { applyPayment, reportPayment } from './apply-payment.ts';
+import type { AcquirerContext } from './context.ts';
 import { readAmount, readPayments, type ReportedPayment } from './read-payment.ts';
 import { refundsSince } from './refund-store.ts';
-import { type Checkout, checkoutOfOrder, checkoutsSince, paymentsOfOrder, claimDueCheckouts, unreportedPayments } from './store.ts';
-import type { AcquirerContext } from './context.ts';
+import { type Checkout, checkoutOfOrder, checkoutsSince, claimDueCheckouts, paymentsOfOrder, unreportedPayments } from './store.ts';
 
 /** Checkouts per poll, and how many of them in parallel. */
 const PER_POLL = 20;
+
 const PARALLEL = 4;
 
 /** Statuses of a request that was not processed: not authorised, or too many requests. */

@@ -8,9 +8,9 @@ export interface AcquirerState {
   readonly kind: 'form' | 'redirect';
   readonly isTest: boolean;
   readonly origins: readonly string[];
-  readonly believed: 'signed' | 'asked';
-  readonly isAsked: boolean;
-  readonly givesBack: boolean;
+  readonly callbackTrust: 'signed' | 'asked';
+  readonly isPolled: boolean;
+  readonly supportsRefunds: boolean;
   readonly currencies: readonly string[];
   readonly lastCallbackAt: Instant | null;
   readonly lastRefusedAt: Instant | null;

@@ -1,10 +1,94 @@
-import type { Rail } from '#server/adapters/rails/port.ts';
-import { poll, statementOf } from './poll.ts';
+import type { Rail, ReceiveAnswer, ReceiveRequest, RequisitesOffer } from '#server/adapters/rails/port.ts';
 import { handleCallback } from './callback.ts';
+import { type AcquirerContext, type AcquirerOptions, createContext } from './context.ts';
+import { textAt } from './document.ts';
+import { poll, statementOf } from './poll.ts';
 import { writeAmount } from './read-payment.ts';
-import { receive } from './receive.ts';
 import { askRefund, refundPayment, withdrawRefund } from './refund.ts';
-import { type AcquirerOptions, createContext } from './context.ts';
+import type { AcquirerSettings } from './settings.ts';
+import { fill, fillTree, sign, type Values } from './signature.ts';
+import { type Checkout, openCheckout, savePage } from './store.ts';
+
+type Offer<Kind extends AcquirerSettings['offer']['kind']> = Extract<AcquirerSettings['offer'], { kind: Kind }>;
+
+/** A random number of fifteen digits, for acquirers that accept only numbers as order ids. */
+function randomReference({ random }: AcquirerContext): string {
+  const randomNumber = BigInt(`0x${Buffer.from(random.bytes(8)).toString('hex')}`);
+  return (100_000_000_000_000n + (randomNumber % 900_000_000_000_000n)).toString();
+}
+
+const NOTHING_TO_COPY = { fields: [], memo: null, qrPayload: null } as const;
+
+/** Whether a customer may be sent to this page: its origin is listed in the settings. */
+export function isAllowedPage(url: string, { origins }: Pick<AcquirerSettings, 'origins'>): boolean {
+  if (!URL.canParse(url)) return false;
+  const { origin, username, password } = new URL(url);
+  return origins.includes(origin) && username === '' && password === '';
+}
+
+function formOffer({ settings }: AcquirerContext, offer: Offer<'form'>, checkout: Checkout, values: Values): RequisitesOffer | undefined {
+  const unsigned = Object.entries(offer.fields).filter(([, field]) => !field.includes('{signature}'));
+  const document = fillTree(Object.fromEntries(unsigned), values) as Record<string, string> | undefined;
+  if (document === undefined) return undefined;
+  const signature = offer.signature === undefined ? undefined : sign(offer.signature, { values, document, body: '' });
+  const signedValues: Values = (name) => (name === 'signature' ? signature : values(name));
+  const formFields = fillTree(offer.fields, signedValues) as Record<string, string> | undefined;
+  const url = fill(offer.url, values);
+  if (formFields === undefined || url === undefined || !isAllowedPage(url, settings)) return undefined;
+  const { amount, reference } = checkout;
+  return { kind: 'form', amount, reference, ...NOTHING_TO_COPY, url, method: offer.method, formFields };
+}
+
+const redirectOffer = ({ amount, reference }: Checkout, url: string): RequisitesOffer => ({
+  kind: 'redirect',
+  amount,
+  reference,
+  ...NOTHING_TO_COPY,
+  url,
+  method: 'GET',
+  formFields: null,
+});
+
+/** Asks the acquirer to create its page; a reason if there is none. No response fails the order: the next call repeats the same reference. */
+async function createPage(
+  context: AcquirerContext,
+  offer: Offer<'redirect'>,
+  checkout: Checkout,
+  values: Values,
+): Promise<Checkout | string> {
+  const { db, settings } = context;
+  const response = await context.call(offer.create, values);
+  if (response.kind === 'none') return response.reason;
+  const url = response.status < 400 ? textAt(response.document, offer.page) : undefined;
+  if (url === undefined || !isAllowedPage(url, settings)) {
+    const reason = url === undefined ? `no page, status ${response.status}` : 'a page of another origin';
+    await context.health.failure(reason);
+    return reason;
+  }
+  const paymentId = offer.payment === undefined ? null : (textAt(response.document, offer.payment) ?? null);
+  // The URL as it was checked, so that browsers parse it the same way
+  return await savePage(db, checkout, { url: new URL(url).href, paymentId });
+}
+
+/** The payment page of this order: the same for every repetition and process. */
+async function receive(context: AcquirerContext, request: ReceiveRequest): Promise<ReceiveAnswer> {
+  const { rail, settings, db, clock } = context;
+  const { orderId, paymentSystem: system, amount, locale, successUrl, failureUrl } = request;
+  if (settings.currencies[system.currency] === undefined) return { outcome: 'unavailable', reason: `takes no ${system.currency}` };
+  if (writeAmount(amount, system, settings.decimals) === undefined)
+    return { outcome: 'unavailable', reason: 'cannot take this amount exactly' };
+  const reference = settings.reference === 'order' ? orderId : randomReference(context);
+  const checkout = await openCheckout(db, { rail, orderId, reference, code: system.code, amount }, clock.now());
+  const values = context.checkoutValues(checkout, { locale, success_url: successUrl, failure_url: failureUrl });
+  if (settings.offer.kind === 'form') {
+    const offer = formOffer(context, settings.offer, checkout, values);
+    return offer === undefined ? { outcome: 'later', reason: 'the form lacks a value' } : { outcome: 'offered', offer };
+  }
+  const created = checkout.url === null ? await createPage(context, settings.offer, checkout, values) : checkout;
+  if (typeof created === 'string' || created.url === null)
+    return { outcome: 'later', reason: typeof created === 'string' ? created : 'no page' };
+  return { outcome: 'offered', offer: redirectOffer(created, created.url) };
+}
 
 /**
  * The rail of an acquirer that the shop describes as data: customers pay on the acquirer's page, reached by a form or a link; refunds go

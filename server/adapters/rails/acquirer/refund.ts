@@ -5,7 +5,7 @@ import { claimCall, endRefund, findRefund, insertRefund, type StoredRefund, refu
 import type { Call } from './settings.ts';
 import { checkoutOfOrder, lockPayments } from './store.ts';
 import type { AcquirerResponse } from './client.ts';
-import type { Values } from './template.ts';
+import type { Values } from './signature.ts';
 import type { AcquirerContext } from './context.ts';
 import { HOUR_MS } from '#core/time.ts';
 

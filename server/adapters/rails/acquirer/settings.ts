@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { FORMATS } from './document.ts';
-import { Signature } from './signature.ts';
-import type { Tree } from './template.ts';
+import { Signature, type Tree } from './signature.ts';
 
 const template = z.string().min(1).max(2000);
 const path = z.string().regex(/^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$/, 'must be a path of names');

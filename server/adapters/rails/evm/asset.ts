@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
-import { erc20 } from './erc20.ts';
-import type { EvmNode } from './node.ts';
+import { erc20, type EvmNode } from './node.ts';
 
 /** The asset of a payment system on a chain: the contract of its token, null for the chain's own coin. Addresses in lower case. */
 export interface EvmAsset {

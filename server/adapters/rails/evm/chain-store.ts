@@ -31,7 +31,7 @@ export interface UnmatchedTransfer extends MatchedTransfer {
   readonly contract: string | null;
 }
 
-/** A transfer with the last report about it that the order side stored. */
+/** A transfer with the last state that we reported to its order. */
 export interface TrackedTransfer extends MatchedTransfer {
   readonly address: string;
   readonly paymentSystemCode: string;
@@ -156,8 +156,11 @@ const TrackedRow = rowType({
 });
 type TrackedRow = RowOf<typeof TrackedRow>;
 
-/** Transfers that may need a report. */
-export async function unreportedTransfers(db: Db, chainId: number): Promise<readonly TrackedTransfer[]> {
+/**
+ * Transfers whose state may have to be reported: orphaned ones that were reported as present, and present ones that were not reported as
+ * final.
+ */
+export async function transfersToReport(db: Db, chainId: number): Promise<readonly TrackedTransfer[]> {
   const rows = await db.many(
     TrackedRow,
     sql`

@@ -1,20 +1,33 @@
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
+import type { NetworkFeeEstimate } from '#core/pricing/network-fee.ts';
 import type { Rail } from '#server/adapters/rails/port.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import type { Log } from '#server/platform/log.ts';
-import { createAssetCheck } from './asset.ts';
-import { readDepositKey } from './deposit-key.ts';
-import { estimateNetworkFee } from './estimate-network-fee.ts';
-import { createNode } from './node.ts';
-import { askPayout, type PayoutDeps, payOut, pollPayouts } from './pay-out.ts';
+import { type AssetCheck, createAssetCheck } from './asset.ts';
 import { receive } from './receive.ts';
-import { reportDeposits } from './report-deposits.ts';
+import { readDepositKey } from './deposit-address.ts';
+import { createNode, type EvmNode } from './node.ts';
 import { createRpc, RpcRefusal, RpcUnavailable } from './rpc.ts';
-import { type ScanDeps, scanDeposits } from './scan-deposits.ts';
-import { readStatement } from './statement.ts';
-import { withdrawPayout } from './withdraw-payout.ts';
+import { askPayout, payOut, type PayoutDeps, pollPayouts, withdrawPayout } from './pay-out.ts';
+import { reportDeposits, scanDeposits, type ScanDeps } from './scan-deposits.ts';
 import { readPayoutKey } from './sign-payout.ts';
+import { readStatement } from './statement.ts';
+
+/** Exact gas of a coin transfer; typical gas of a transfer of any token to an address that never held it. */
+const COIN_GAS = 21_000n;
+const TOKEN_GAS = 65_000n;
+
+/** Current network fee of one transfer. Uses only node calls that need no account. */
+export async function estimateNetworkFee(
+  { node, checkAsset }: { readonly node: EvmNode; readonly checkAsset: (paymentSystem: PaymentSystem) => Promise<AssetCheck> },
+  { paymentSystem, coin }: { readonly paymentSystem: PaymentSystem; readonly coin: Pick<PaymentSystem, 'marketSymbol' | 'scale'> },
+): Promise<NetworkFeeEstimate | null> {
+  const check = await checkAsset(paymentSystem);
+  if (!check.ok) return null;
+  const gas = check.asset.contract === null ? COIN_GAS : TOKEN_GAS;
+  return { amount: gas * (await node.gasPrice()), marketSymbol: coin.marketSymbol, scale: coin.scale };
+}
 
 /** The `EVM_*` settings. */
 export interface EvmSettings {

@@ -1,9 +1,9 @@
-import { RpcUnavailable, type Rpc } from './rpc.ts';
+import { encodeFunctionData, parseAbi } from 'viem/utils';
+import { type Rpc, RpcUnavailable } from './rpc.ts';
 import {
   type Block,
   type ChainLog,
   type Header,
-  type Receipt,
   readBlock,
   readCount,
   readHeader,
@@ -11,7 +11,23 @@ import {
   readQuantity,
   readReceipt,
   readWord,
+  type Receipt,
 } from './translate.ts';
+
+const ABI = parseAbi([
+  'function decimals() view returns (uint8)',
+  'function balanceOf(address owner) view returns (uint256)',
+  'function transfer(address to, uint256 value) returns (bool)',
+]);
+
+type Hex = `0x${string}`;
+
+/** Call data of the three ERC-20 functions the rail uses. */
+export const erc20 = {
+  decimals: (): Hex => encodeFunctionData({ abi: ABI, functionName: 'decimals' }),
+  balanceOf: (owner: Hex): Hex => encodeFunctionData({ abi: ABI, functionName: 'balanceOf', args: [owner] }),
+  transfer: (to: Hex, value: bigint): Hex => encodeFunctionData({ abi: ABI, functionName: 'transfer', args: [to, value] }),
+};
 
 /** The node calls that the rail uses, parsed. Every call throws `RpcUnavailable` or `RpcRefusal`. */
 export interface EvmNode {
@@ -37,6 +53,7 @@ export interface EvmNode {
 }
 
 const hex = (value: number): string => `0x${value.toString(16)}`;
+
 const tag = (block: number | string): string => (typeof block === 'number' ? hex(block) : block);
 
 export function createNode(transport: Rpc): EvmNode {

@@ -1,27 +1,52 @@
 import { isAddress } from 'viem/utils';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { type Instant, SECOND_MS } from '#core/time.ts';
-import type { PayOutRequest, PayoutAnswer, RailEvents } from '#server/adapters/rails/port.ts';
+import type { PayoutAnswer, PayOutRequest, RailEvents } from '#server/adapters/rails/port.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import type { Log } from '#server/platform/log.ts';
 import { type AssetCheck, assetOf, destinationOf } from './asset.ts';
-import { judgeReceipt } from './judge-receipt.ts';
 import type { EvmNode } from './node.ts';
+import { RpcRefusal, RpcUnavailable } from './rpc.ts';
 import {
   findPayout,
+  insertPayout,
   markBroadcast,
   markPayoutReported,
-  insertPayout,
   type PayoutRow,
   type PayoutTerms,
   type RecordedPayout,
   refusePayout,
   settlePayout,
   unreportedPayouts,
+  withdrawUnsigned,
 } from './payout-store.ts';
-import { RpcRefusal, RpcUnavailable } from './rpc.ts';
 import { type PayoutKey, signPayout } from './sign-payout.ts';
+import { type Receipt, tokenTransfers } from './translate.ts';
+
+/**
+ * What a receipt says about a payout. `executed` and `failed` only with enough confirmations; `mismatch`: the transaction succeeded
+ * but did not transfer what was ordered: neither executed nor failed, an operator must investigate.
+ */
+export type ReceiptVerdict =
+  | { readonly verdict: 'waiting'; readonly confirmations: number }
+  | { readonly verdict: 'executed'; readonly fee: bigint }
+  | { readonly verdict: 'failed'; readonly fee: bigint }
+  | { readonly verdict: 'mismatch' };
+
+/** Judges a mined transaction at the current head. The fee is gas used x effective price, in wei. */
+export function judgeReceipt(payout: PayoutTerms, receipt: Receipt, headNumber: number): ReceiptVerdict {
+  const confirmations = Math.max(0, headNumber - receipt.blockNumber + 1);
+  if (confirmations < payout.requiredConfirmations) return { verdict: 'waiting', confirmations };
+  const fee = receipt.gasUsed * (receipt.effectiveGasPrice ?? 0n);
+  if (receipt.status !== 1) return { verdict: 'failed', fee };
+  return payout.contract === null || movedAsOrdered(payout, receipt) ? { verdict: 'executed', fee } : { verdict: 'mismatch' };
+}
+
+const movedAsOrdered = (payout: PayoutTerms, receipt: Receipt): boolean =>
+  tokenTransfers(receipt.logs).some(
+    ({ contract, to, amount }) => contract === payout.contract && to === payout.destination && amount === payout.amount,
+  );
 
 export interface PayoutDeps {
   readonly db: Db;
@@ -239,4 +264,34 @@ async function report(
   }
   await markPayoutReported(deps.db, row.reference, key);
   return true;
+}
+
+interface WithdrawDeps {
+  readonly db: Db;
+  readonly node: EvmNode;
+}
+
+/**
+ * True if a payout will never be made. An unsigned one is cancelled here; a signed transaction may be mined by anyone as long as its
+ * nonce is free, so only the chain can rule it out.
+ */
+export async function withdrawPayout(deps: WithdrawDeps, reference: string): Promise<boolean> {
+  if (await withdrawUnsigned(deps.db, reference)) return true;
+  const row = await findPayout(deps.db, reference);
+  if (row === undefined || row.state === 'failed') return true;
+  if (row.state !== 'recorded') return false;
+  try {
+    return await isImpossible(deps.node, row);
+  } catch (error) {
+    if (!(error instanceof RpcUnavailable || error instanceof RpcRefusal)) throw error;
+    return false;
+  }
+}
+
+/** Its nonce is used: by another transaction, or by this one without transferring what was ordered. */
+async function isImpossible(node: EvmNode, row: RecordedPayout): Promise<boolean> {
+  const [receipt, head] = await Promise.all([node.receipt(row.signed.txHash), node.head()]);
+  if (receipt) return judgeReceipt(row, receipt, head.number).verdict === 'mismatch';
+  const settled = Math.max(0, head.number - row.requiredConfirmations);
+  return (await node.nonce(row.signed.sender, settled)) > row.signed.nonce;
 }

@@ -1,9 +1,7 @@
 import { getAddress, isAddress } from 'viem/utils';
 import type { ReceiveAnswer, ReceiveRequest } from '#server/adapters/rails/port.ts';
-import { addressOfOrder, type DepositAddress, assignAddress } from './address-store.ts';
 import type { AssetCheck } from './asset.ts';
-import type { DepositKey } from './deposit-key.ts';
-import { paymentUri } from './payment-uri.ts';
+import { addressOfOrder, assignAddress, type DepositAddress, type DepositKey, paymentUri } from './deposit-address.ts';
 import { ensureCursor, type ScanDeps } from './scan-deposits.ts';
 
 export interface ReceiveDeps extends Pick<ScanDeps, 'db' | 'clock' | 'log' | 'node'> {

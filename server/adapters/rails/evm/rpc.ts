@@ -23,11 +23,14 @@ export interface Rpc {
 }
 
 const DEADLINE_MS = 10_000;
+
 /** A full block with its transactions takes a megabyte on busy chains. */
 const MAX_BYTES = 32 * 1024 * 1024;
+
 const MAX_MESSAGE_CHARS = 300;
 
 const refusalSchema = z.object({ error: z.object({ code: z.int(), message: z.string() }) });
+
 const resultSchema = z.object({ result: z.unknown() });
 
 /** The result in a response; throws `RpcRefusal` or `RpcUnavailable`. An overloaded or broken server (429, 5xx) has not refused anything. */

@@ -1,25 +1,29 @@
-import { DAY_MS, SECOND_MS, type Instant } from '#core/time.ts';
+import { DAY_MS, type Instant, SECOND_MS } from '#core/time.ts';
+import type { Deposit, RailEvents } from '#server/adapters/rails/port.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import type { Log } from '#server/platform/log.ts';
-import { type DepositAddress, findOurAddresses, watchedAddresses } from './address-store.ts';
+import { type DepositAddress, findOurAddresses, watchedAddresses } from './deposit-address.ts';
 import {
   type BlockId,
   type Cursor,
+  markReported,
+  type MatchedTransfer,
   readCursor,
-  storedBlocks,
   rewind,
   saveRange,
-  type MatchedTransfer,
   startCursor,
+  storedBlocks,
+  type TrackedTransfer,
   type UnmatchedTransfer,
+  transfersToReport,
 } from './chain-store.ts';
 import type { EvmNode } from './node.ts';
 import { RpcUnavailable } from './rpc.ts';
 import {
   type Block,
-  coinTransfers,
   type ChainTransfer,
+  coinTransfers,
   type Header,
   isUnbroken,
   tokenTransfers,
@@ -53,7 +57,7 @@ export async function ensureCursor({ db, clock, node }: Pick<ScanDeps, 'db' | 'c
 }
 
 /** Position of the scan, for counting confirmations. */
-export interface ScanResult {
+interface ScanResult {
   readonly chainId: number;
   readonly headNumber: number;
   readonly headHash: string;
@@ -176,5 +180,52 @@ function logUnmatched(log: Log, unmatched: readonly UnmatchedTransfer[]): void {
   for (const transfer of unmatched) {
     const { orderId, contract, amount, txHash } = transfer;
     log.warn({ order_id: orderId, contract, amount: amount.toString(), tx_hash: txHash }, 'evm_unmatched_transfer');
+  }
+}
+
+/** The report due for a transfer; undefined if it was reported already or it is too early to say. */
+export function nextReport(
+  transfer: TrackedTransfer,
+  scan: Pick<ScanResult, 'headNumber' | 'caughtUp'>,
+): Pick<Deposit, 'state' | 'confirmations'> | undefined {
+  if (transfer.orphaned) {
+    // A later block may contain it again: reverted only after all blocks were read.
+    const isReverted = scan.caughtUp && (transfer.reportedState === 'seen' || transfer.reportedState === 'final');
+    return isReverted ? { state: 'reverted', confirmations: 0 } : undefined;
+  }
+  if (transfer.reportedState === 'final') return undefined;
+  const depth = Math.max(0, scan.headNumber - transfer.blockNumber + 1);
+  const confirmations = Math.min(depth, transfer.requiredConfirmations);
+  const state = confirmations >= transfer.requiredConfirmations ? 'final' : 'seen';
+  const isReported = state === transfer.reportedState && confirmations === transfer.reportedConfirmations;
+  return isReported ? undefined : { state, confirmations };
+}
+
+/** Reports every change to the order side. A report that could not be stored is repeated by the next poll. */
+export async function reportDeposits(
+  { db, log, railName }: { readonly db: Db; readonly log: Log; readonly railName: string },
+  scan: ScanResult,
+  events: RailEvents,
+): Promise<void> {
+  for (const transfer of await transfersToReport(db, scan.chainId)) {
+    const report = nextReport(transfer, scan);
+    if (!report) continue;
+    try {
+      await events.deposit({
+        rail: railName,
+        externalId: transfer.externalId,
+        reference: transfer.address,
+        paymentSystemCode: transfer.paymentSystemCode,
+        amount: transfer.amount,
+        requiredConfirmations: transfer.requiredConfirmations,
+        txHash: transfer.txHash,
+        firstSeenAt: transfer.firstSeenAt,
+        ...report,
+      });
+    } catch (error) {
+      log.warn({ external_id: transfer.externalId, error }, 'evm_deposit_not_taken');
+      continue;
+    }
+    await markReported(db, scan.chainId, { externalId: transfer.externalId, ...report });
   }
 }

@@ -2,10 +2,9 @@ import type { TransactionSerializable } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { keccak256 } from 'viem/utils';
 import type { Db } from '#server/platform/db/db.ts';
-import { erc20 } from './erc20.ts';
-import type { EvmNode } from './node.ts';
-import { type Outstanding, type PayoutTerms, recordPayout, refusePayout, type SignedPayout } from './payout-store.ts';
+import { erc20, type EvmNode } from './node.ts';
 import { RpcRefusal, RpcUnavailable } from './rpc.ts';
+import { type Outstanding, type PayoutTerms, recordPayout, refusePayout, type SignedPayout } from './payout-store.ts';
 import type { Header } from './translate.ts';
 
 /** The account payouts are sent from. */

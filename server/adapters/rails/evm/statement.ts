@@ -1,11 +1,69 @@
 import type { Instant } from '#core/time.ts';
 import type { Statement, StatementLine } from '#server/adapters/rails/port.ts';
-import { judgeReceipt } from './judge-receipt.ts';
-import type { PayoutDeps } from './pay-out.ts';
-import { sentSince } from './payout-store.ts';
+import { col, type Queryable, rowType, sql } from '#server/platform/db/db.ts';
 import { RpcRefusal, RpcUnavailable } from './rpc.ts';
-import { findSenders, transfersSince, unmatchedSince } from './statement-store.ts';
+import { judgeReceipt, type PayoutDeps } from './pay-out.ts';
+import { sentSince } from './payout-store.ts';
 import type { Header } from './translate.ts';
+
+const TransfersSinceRow = rowType({
+  external_id: col.text,
+  amount: col.text,
+  payment_system_code: col.text,
+  first_seen_at: col.timestamp,
+});
+
+/** Transfers to our addresses on the chain as last scanned, with enough confirmations at `headNumber`. */
+async function transfersSince(
+  db: Queryable,
+  { chainId, since, headNumber }: { readonly chainId: number; readonly since: Instant; readonly headNumber: number },
+): Promise<Omit<StatementLine, 'direction'>[]> {
+  const rows = await db.many(
+    TransfersSinceRow,
+    sql`
+    select t.external_id, t.amount, a.payment_system_code, t.first_seen_at
+    from evm.transfers t join evm.deposit_addresses a using (order_id)
+    where t.chain_id = ${chainId} and not t.orphaned and t.first_seen_at >= ${new Date(since)}
+      and t.block_number + a.required_confirmations - 1 <= ${headNumber}`,
+  );
+  return rows.map((row) => ({
+    reference: row.external_id,
+    paymentSystemCode: row.payment_system_code,
+    amount: BigInt(row.amount),
+    at: row.first_seen_at.getTime(),
+  }));
+}
+
+const UnmatchedSinceRow = rowType({
+  subject: col.text,
+  detail: col.text,
+});
+
+/** Money on our addresses in an asset that no order expects. */
+async function unmatchedSince(db: Queryable, chainId: number, since: Instant): Promise<{ subject: string; detail: string }[]> {
+  return await db.many(
+    UnmatchedSinceRow,
+    sql`
+    select external_id as subject, amount || ' of ' || coalesce(contract, 'the coin') || ' on the address of order ' || order_id as detail
+    from evm.unmatched_transfers where chain_id = ${chainId} and found_at >= ${new Date(since)}`,
+  );
+}
+
+const SenderRow = rowType({
+  sender: col.text,
+  next_nonce: col.text,
+});
+
+/** Accounts we have paid from, each with the number of transactions we have signed from it. */
+async function findSenders(db: Queryable, rail: string, chainId: number): Promise<{ sender: string; nextNonce: number }[]> {
+  const rows = await db.many(
+    SenderRow,
+    sql`
+    select sender, (max(nonce) + 1)::text as next_nonce from evm.payouts
+    where rail = ${rail} and chain_id = ${chainId} and sender is not null group by sender`,
+  );
+  return rows.map((row) => ({ sender: row.sender, nextNonce: Number(row.next_nonce) }));
+}
 
 type StatementDeps = Pick<PayoutDeps, 'db' | 'node' | 'railName'>;
 
@@ -25,10 +83,10 @@ async function paidOut({ db, node, railName }: StatementDeps, since: Instant, he
 /** Transactions of our paying accounts that this shop has not made: someone else has the key. */
 async function foreignSpending({ db, node, railName }: StatementDeps, head: Header) {
   const oddities: { subject: string; detail: string }[] = [];
-  for (const { sender, next } of await findSenders(db, railName, await node.chainId())) {
+  for (const { sender, nextNonce } of await findSenders(db, railName, await node.chainId())) {
     const onChain = await node.nonce(sender, head.number);
-    if (onChain > next)
-      oddities.push({ subject: `${sender}:${next}`, detail: `the chain counts ${onChain} transactions, we have made ${next}` });
+    if (onChain > nextNonce)
+      oddities.push({ subject: `${sender}:${nextNonce}`, detail: `the chain counts ${onChain} transactions, we have made ${nextNonce}` });
   }
   return oddities;
 }

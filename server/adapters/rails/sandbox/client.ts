@@ -47,7 +47,7 @@ export function createProviderClient({ baseUrl, apiKey, clock, deadlineMs }: Cli
 }
 
 /** Undefined for malformed JSON. */
-function parseJson(text: string): unknown {
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

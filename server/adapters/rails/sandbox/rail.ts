@@ -1,14 +1,13 @@
-import { MINUTE_MS, SECOND_MS } from '#core/time.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
+import { type Instant, MINUTE_MS, SECOND_MS } from '#core/time.ts';
 import type { CallbackVerdict, Rail, RailEvents } from '#server/adapters/rails/port.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import { col, type Db, type RowOf, rowType, sql } from '#server/platform/db/db.ts';
 import type { Log } from '#server/platform/log.ts';
-import { dueDeferred, deleteDeferred, moveCursor, readCursor, deferEvent } from './rail-store.ts';
-import { isSigned, SIGNATURE_HEADER, type SandboxKeys } from './signature.ts';
-import { createProviderClient } from './client.ts';
+import { createProviderClient, parseJson } from './client.ts';
+import { isSigned, type SandboxKeys, SIGNATURE_HEADER } from './signature.ts';
 import {
-  type FeedEntry,
+  FeedEntry,
   type FeedEvent,
   readAskAnswer,
   readEvent,
@@ -21,6 +20,47 @@ import {
   toPayoutAnswer,
   toPayoutOrder,
 } from './translate.ts';
+
+const CursorRow = rowType({
+  after_seq: col.text,
+});
+
+/** The last processed number of the feed. */
+async function readCursor(db: Db): Promise<string> {
+  const { after_seq } = await db.one(CursorRow, sql`select after_seq from sandbox.rail_cursor`);
+  return after_seq;
+}
+
+/** Moves the cursor forward only: another process may be ahead. */
+async function moveCursor(db: Db, afterSeq: string): Promise<void> {
+  await db.run(sql`update sandbox.rail_cursor set after_seq = ${afterSeq}::bigint where after_seq < ${afterSeq}::bigint`);
+}
+
+/** Saves an event that could not be stored by the order side, so that it does not delay the others. */
+async function deferEvent(db: Db, entry: FeedEntry, nextTryAt: Instant): Promise<void> {
+  await db.run(sql`
+    insert into sandbox.rail_set_aside (seq, event, next_try_at)
+    values (${entry.seq}::bigint, ${JSON.stringify(entry)}::jsonb, ${new Date(nextTryAt)})
+    on conflict (seq) do update set attempts = sandbox.rail_set_aside.attempts + 1, next_try_at = excluded.next_try_at`);
+}
+
+async function deleteDeferred(db: Db, seq: string): Promise<void> {
+  await db.run(sql`delete from sandbox.rail_set_aside where seq = ${seq}::bigint`);
+}
+
+export const DeferredEvent = rowType({
+  event: col.json(FeedEntry),
+  attempts: col.number,
+});
+
+export type DeferredEvent = RowOf<typeof DeferredEvent>;
+
+/** Deferred events that are due, oldest first. */
+const dueDeferred = (db: Db, now: Instant, limit: number): Promise<DeferredEvent[]> =>
+  db.many(
+    DeferredEvent,
+    sql`select event, attempts from sandbox.rail_set_aside where next_try_at <= ${new Date(now)} order by seq limit ${limit}`,
+  );
 
 export const SANDBOX = 'sandbox';
 
@@ -38,11 +78,16 @@ export interface SandboxRailOptions {
 }
 
 const DEADLINE_MS = 2_500;
+
 /** Long lists are slow; no customer waits for them. */
 const LEDGER_DEADLINE_MS = 30_000;
+
 const PAGE = 200;
+
 const PAGES_PER_POLL = 20;
+
 const RETRY_MS = SECOND_MS;
+
 /** Events already reported by callback, which polling skips; a lost entry only repeats a report. */
 const MAX_REPORTED = 10_000;
 
@@ -86,7 +131,7 @@ export function createSandboxRail(options: SandboxRailOptions): Rail {
     },
     async callback(call, events): Promise<CallbackVerdict> {
       if (!isSigned(keys.callback, call.body, call.headers[SIGNATURE_HEADER], clock.now())) return { verdict: 'bad_signature' };
-      const parsed = readEvent(parseJson(call.body));
+      const parsed = readEvent(parseJson(call.body.toString('utf8')));
       if (parsed.kind === 'nonsense') return { verdict: 'unknown' };
       if (parsed.kind === 'other') return { verdict: 'accepted' };
       await report(options, parsed.event, events);
@@ -121,14 +166,6 @@ async function reportOrDefer(options: SandboxRailOptions, entry: FeedEntry, even
 async function retryDeferred(options: SandboxRailOptions, events: RailEvents): Promise<void> {
   for (const { event, attempts } of await dueDeferred(options.db, options.clock.now(), PAGE)) {
     if (await reportOrDefer(options, event, events, attempts)) await deleteDeferred(options.db, event.seq);
-  }
-}
-
-function parseJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
-    return undefined;
   }
 }
 

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
-import type { Instant } from '#core/time.ts';
+import { type Instant, MINUTE_MS, SECOND_MS, toRfc3339 } from '#core/time.ts';
+import { SIGNATURE_HEADER, signContent } from '#server/adapters/rails/sandbox/signature.ts';
 import { col, extendRow, type Queryable, type RowOf, rowType, sql, type Tx } from '#server/platform/db/db.ts';
+import { callOutside } from '#server/platform/outbound.ts';
 import type { Faults } from './books.ts';
+import type { ProviderContext } from './context.ts';
 
 /** One change, as callbacks and the change feed present it. */
 export const ProviderEvent = rowType({
@@ -56,14 +59,14 @@ const DELAYS: Readonly<Record<Faults['callbacks'], (stepsLeft: number, reorderMs
 export const readFeed = (db: Queryable, afterSeq: string, limit: number): Promise<ProviderEvent[]> =>
   db.many(ProviderEvent, sql`select seq, type, at, data from sandbox.events where seq > ${afterSeq}::bigint order by seq limit ${limit}`);
 
-export const Delivery = extendRow(ProviderEvent, {
+const Delivery = extendRow(ProviderEvent, {
   id: col.text,
   attempts: col.number,
 });
 export type Delivery = RowOf<typeof Delivery>;
 
 /** Claims due callbacks: each is leased until `leaseUntil`, so that a second process skips it. */
-export const takeDueDeliveries = (
+const takeDueDeliveries = (
   db: Queryable,
   lease: { readonly now: Instant; readonly leaseUntil: Instant; readonly limit: number },
 ): Promise<Delivery[]> =>
@@ -81,12 +84,12 @@ export const takeDueDeliveries = (
       order by e.seq, taken.id`,
   );
 
-export async function markDelivered(db: Queryable, id: string, now: Instant): Promise<void> {
+async function markDelivered(db: Queryable, id: string, now: Instant): Promise<void> {
   await db.run(sql`update sandbox.deliveries set due_at = null, delivered_at = ${new Date(now)} where id = ${id}::bigint`);
 }
 
 /** Schedules the next attempt; null: no more attempts. */
-export async function postponeDelivery(db: Queryable, id: string, dueAt: Instant | null): Promise<void> {
+async function postponeDelivery(db: Queryable, id: string, dueAt: Instant | null): Promise<void> {
   await db.run(sql`update sandbox.deliveries set due_at = ${dueAt === null ? null : new Date(dueAt)} where id = ${id}::bigint`);
 }
 
@@ -99,3 +102,58 @@ export async function nextDeliveryAt(db: Queryable): Promise<Instant | undefined
   const { due } = await db.one(NextDeliveryRow, sql`select min(due_at) as due from sandbox.deliveries where due_at is not null`);
   return due?.getTime();
 }
+
+const BATCH = 64;
+const PARALLEL = 8;
+const DEADLINE_MS = 5 * SECOND_MS;
+/** Longer than a batch can take, so that no second process sends the same callbacks. */
+const LEASE_MS = MINUTE_MS;
+const MAX_PAUSE_MS = MINUTE_MS;
+/** After this many attempts the receiver has to read the feed. */
+const MAX_ATTEMPTS = 20;
+
+/** Sends due callbacks: in order within one exchange order, several orders in parallel. Returns how many were tried. */
+export async function deliverCallbacks(context: ProviderContext): Promise<number> {
+  const now = context.clock.now();
+  const deliveries = await takeDueDeliveries(context.db, { now, leaseUntil: now + LEASE_MS, limit: BATCH });
+  const queues = [...Map.groupBy(deliveries, (delivery) => String(delivery.data['order_id'])).values()];
+  const work = async () => {
+    for (let queue = queues.shift(); queue !== undefined; queue = queues.shift()) {
+      for (const delivery of queue) await deliver(context, delivery);
+    }
+  };
+  await Promise.all(Array.from({ length: PARALLEL }, work));
+  return deliveries.length;
+}
+
+async function deliver(context: ProviderContext, delivery: Delivery): Promise<void> {
+  if (await send(context, delivery)) return markDelivered(context.db, delivery.id, context.clock.now());
+  const pauseMs = Math.min(MAX_PAUSE_MS, context.timing.retryMs * 2 ** (delivery.attempts - 1));
+  await postponeDelivery(context.db, delivery.id, delivery.attempts >= MAX_ATTEMPTS ? null : context.clock.now() + pauseMs);
+}
+
+/** Sends one callback; true if the receiver accepted it with any 2xx. */
+async function send(context: ProviderContext, delivery: Delivery): Promise<boolean> {
+  const body = JSON.stringify(presentEvent(delivery));
+  try {
+    const response = await callOutside({
+      url: context.callbackUrl(),
+      method: 'POST',
+      headers: { 'content-type': 'application/json', [SIGNATURE_HEADER]: signContent(context.keys.callback, body, context.clock.now()) },
+      body,
+      deadlineMs: DEADLINE_MS,
+    });
+    return response.status >= 200 && response.status < 300;
+  } catch (error) {
+    context.log.warn({ error, event_seq: delivery.seq }, 'sandbox.callback_not_taken');
+    return false;
+  }
+}
+
+/** An event as callbacks and the change feed present it. */
+export const presentEvent = (event: ProviderEvent): Record<string, unknown> => ({
+  seq: event.seq,
+  type: event.type,
+  at: toRfc3339(event.at.getTime()),
+  data: event.data,
+});

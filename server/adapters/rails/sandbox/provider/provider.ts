@@ -1,25 +1,88 @@
 import type { Instant } from '#core/time.ts';
+import type { Log } from '#server/platform/log.ts';
 import {
+  type Entry,
+  type Faults,
+  findInvoice,
+  type Invoice,
   listEntries,
   nextMoneyAt,
+  type Payment,
   paymentsOf,
   readFaults,
   writeFaults,
   writeFaultsOf,
-  findInvoice,
-  type Entry,
-  type Faults,
-  type Invoice,
-  type Payment,
 } from './books.ts';
-import { deliverCallbacks } from './deliver-callbacks.ts';
-import { askPayout, executePayouts, type PayoutLookup, type PayoutOrder, type PayoutReply, acceptPayout } from './execute-payout.ts';
-import { nextDeliveryAt, type ProviderEvent, readFeed } from './feed.ts';
-import { createLoop } from './loop.ts';
+import { DEMO_TIMING, type ProviderContext, type SandboxTiming } from './context.ts';
+import { acceptPayout, askPayout, executePayouts, type PayoutLookup, type PayoutOrder, type PayoutReply } from './execute-payout.ts';
+import { deliverCallbacks, nextDeliveryAt, type ProviderEvent, readFeed } from './feed.ts';
 import { type InvoiceAnswer, type InvoiceOrder, openInvoice } from './open-invoice.ts';
-import { advancePayments, type PlayResult, type PlayRequest, playPayment } from './play-payment.ts';
-import { DEMO_TIMING, type SandboxTiming } from './timing.ts';
-import type { ProviderContext } from './context.ts';
+import { advancePayments, playPayment, type PlayRequest, type PlayResult } from './play-payment.ts';
+
+export interface Loop {
+  start(): void;
+  /** Runs the step now instead of at its next time. */
+  wake(): void;
+  /** Resolves after the running step. */
+  stop(): Promise<void>;
+}
+
+interface LoopWork {
+  readonly name: string;
+  readonly step: () => Promise<void>;
+  /** When the next step is due; undefined if nothing is scheduled. */
+  readonly dueAt: () => Promise<Instant | undefined>;
+  readonly now: () => Instant;
+  readonly log: Pick<Log, 'warn'>;
+}
+
+/** Maximum delay until work scheduled by another process is noticed. */
+const IDLE_MS = 1_000;
+const MIN_PAUSE_MS = 10;
+
+/** Runs a step whenever it is due, never twice at a time; a failing step is logged and repeated. */
+function createLoop(work: LoopWork): Loop {
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
+  let state: 'idle' | 'live' | 'stopped' = 'idle';
+  let isWoken = false;
+
+  const runStep = async (): Promise<number> => {
+    try {
+      await work.step();
+      const dueAt = await work.dueAt();
+      if (dueAt === undefined) return IDLE_MS;
+      return Math.min(IDLE_MS, Math.max(MIN_PAUSE_MS, dueAt - work.now()));
+    } catch (error) {
+      work.log.warn({ error, loop: work.name }, 'sandbox.step_failed');
+      return IDLE_MS;
+    }
+  };
+  const run = () => {
+    clearTimeout(timer);
+    isWoken = false;
+    running = runStep().then((pauseMs) => {
+      running = undefined;
+      if (state === 'live') timer = setTimeout(run, isWoken ? 0 : pauseMs);
+    });
+  };
+  return {
+    start() {
+      if (state !== 'idle') return;
+      state = 'live';
+      run();
+    },
+    wake() {
+      isWoken = true;
+      if (state === 'live' && running === undefined) run();
+    },
+    async stop() {
+      state = 'stopped';
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}
 
 /** The test bank: a provider with its own books. It receives data from the exchange only over HTTP. */
 export interface SandboxProvider {

@@ -7,8 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { matchesBik, passesLuhn } from '#core/requisites/digits.ts';
 import { isIban } from '#core/requisites/iban.ts';
 import { normalisePhone } from '#core/requisites/phone.ts';
-import { crc16 } from './addresses.ts';
-import { type RequisitesInput, generateRequisites } from './requisites.ts';
+import { crc16, generateRequisites, type RequisitesInput } from './requisites.ts';
 
 const ORDERS = 200;
 const subject = (changes: Partial<RequisitesInput>): RequisitesInput => ({

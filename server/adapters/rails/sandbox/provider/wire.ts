@@ -1,7 +1,16 @@
 import * as z from 'zod';
-import { MAX_SCALE, canonicalDecimal } from './decimal.ts';
+import { formatAmount, parseAmount } from '#core/money/amount.ts';
 import { CALLBACK_FAULTS, PAYOUT_FAULTS } from './books.ts';
 import { SCENARIOS } from './play-payment.ts';
+
+/** Maximum of decimals the provider supports. */
+const MAX_SCALE = 30;
+
+/** Canonical form of a positive decimal text (`1.50` -> `1.5`), so that equal amounts are equal texts; undefined for anything else. */
+function canonicalDecimal(text: string): string | undefined {
+  const parsed = parseAmount(text, { scale: MAX_SCALE, precision: MAX_SCALE });
+  return parsed.ok && parsed.minor > 0n ? formatAmount(parsed.minor, MAX_SCALE) : undefined;
+}
 
 /* Request bodies and queries of the provider's HTTP API (contract section 5). Its own schemas: the provider does not trust the exchange. */
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { TrackedTransfer } from './chain-store.ts';
-import { nextReport } from './report-deposits.ts';
+import { nextReport } from './scan-deposits.ts';
 
 const transfer = (over: Partial<TrackedTransfer> = {}): TrackedTransfer => ({
   externalId: 'tx:0',

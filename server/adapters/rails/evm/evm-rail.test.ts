@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { evmPaymentSystem } from '#tests/make/evm-world.ts';
 import { createAssetCheck } from './asset.ts';
-import { estimateNetworkFee } from './estimate-network-fee.ts';
+import { estimateNetworkFee } from './evm-rail.ts';
 import type { EvmNode } from './node.ts';
 
 const CONTRACT = `0x${'ab'.repeat(20)}` as const;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgeReceipt } from './judge-receipt.ts';
+import { judgeReceipt } from './pay-out.ts';
 import type { PayoutTerms } from './payout-store.ts';
 import { type Receipt, topicOfAddress, TRANSFER_TOPIC } from './translate.ts';
 

@@ -1,5 +1,32 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { HDKey } from '@scure/bip32';
+import { publicKeyToAddress } from 'viem/accounts';
+import { bytesToHex } from 'viem/utils';
 import type { Instant } from '#core/time.ts';
 import { col, type Db, type RowOf, rowType, sql, type Tx } from '#server/platform/db/db.ts';
+
+/** Derives deposit addresses. It holds no private key: the server cannot spend what arrives there. */
+export interface DepositKey {
+  /** BIP-32 fingerprint of the account key. */
+  readonly fingerprint: string;
+  /** The address at `<account>/0/<index>`, checksummed: what a wallet shows as receiving address number `index`. */
+  addressAt(index: number): `0x${string}`;
+}
+
+/** Reads an account-level extended public key (`m/44'/60'/0'`). Throws on a malformed key and on a private key. */
+export function readDepositKey(xpub: string): DepositKey {
+  const account = HDKey.fromExtendedKey(xpub.trim());
+  if (account.privateKey) throw new Error('EVM_XPUB is an extended private key; give the public one');
+  const receiving = account.deriveChild(0);
+  return {
+    fingerprint: account.fingerprint.toString(16).padStart(8, '0'),
+    addressAt(index) {
+      const { publicKey } = receiving.deriveChild(index);
+      if (!publicKey) throw new Error('no public key at this index');
+      return publicKeyToAddress(bytesToHex(secp256k1.Point.fromBytes(publicKey).toBytes(false)));
+    },
+  };
+}
 
 /** A deposit address and the payment expected on it. Addresses and contracts in lower case. */
 export interface DepositAddress {
@@ -21,6 +48,7 @@ const AddressRow = rowType({
   amount: col.text,
   required_confirmations: col.number,
 });
+
 type AddressRow = RowOf<typeof AddressRow>;
 
 const COLUMNS = sql`order_id, chain_id, address, payment_system_code, contract, amount, required_confirmations`;
@@ -93,3 +121,14 @@ export async function watchedAddresses(db: Db, chainId: number, since: Instant):
   );
   return rows.map((row) => row.address);
 }
+
+/** An EIP-681 payment request: what wallets read from a QR code. `amount` in minor units, addresses checksummed or not. */
+export const paymentUri = (payment: {
+  readonly address: string;
+  readonly contract: string | null;
+  readonly chainId: number;
+  readonly amount: bigint;
+}): string =>
+  payment.contract === null
+    ? `ethereum:${payment.address}@${payment.chainId}?value=${payment.amount}`
+    : `ethereum:${payment.contract}@${payment.chainId}/transfer?address=${payment.address}&uint256=${payment.amount}`;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#core/time.ts';
-import { defaultPollInterval } from './poll-interval.ts';
+import { defaultPollInterval } from './context.ts';
 
 /** Ages of a checkout at which it is polled if no callback arrives. */
 function plan(): number[] {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSandboxWorld, type SandboxWorld } from '#tests/make/sandbox.ts';
-import { cardSystem, coinSystem } from '#tests/make/sandbox-payment-systems.ts';
-import type { RequisitesOffer } from '#server/adapters/rails/port.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
+import type { RequisitesOffer } from '#server/adapters/rails/port.ts';
+import { cardSystem, coinSystem } from '#tests/make/sandbox-payment-systems.ts';
+import { createSandboxWorld, type SandboxWorld } from '#tests/make/sandbox.ts';
 
 let context: SandboxWorld;
 beforeAll(async () => {
