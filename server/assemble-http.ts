@@ -9,7 +9,7 @@ import type { Config } from './config/config.ts';
 import { claimBuild } from './config/claim-build.ts';
 import type { Deps } from './deps.ts';
 import type { HttpContext, Module, StartupContext } from './module.ts';
-import { ORDER_KEYS } from './orders/guest-keys.ts';
+import { ORDER_KEYS } from './orders/access.ts';
 import { createSignedCallAuthenticator } from './partners/authenticate-signed.ts';
 import { createGuestCookies } from './platform/http/guest-cookies.ts';
 import { createHttp, type HttpOptions } from './platform/http/create-http.ts';

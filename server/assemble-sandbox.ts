@@ -7,7 +7,7 @@ import type { Base } from './assemble-base.ts';
 import type { HttpParts } from './assemble-http.ts';
 import { type Config, readConfig } from './config/config.ts';
 import type { Module } from './module.ts';
-import { ORDER_KEYS } from './orders/guest-keys.ts';
+import { ORDER_KEYS } from './orders/access.ts';
 import { createHttp } from './platform/http/create-http.ts';
 import { noRateLimits } from './platform/http/rate-limits.ts';
 import type { Route } from './platform/http/route.ts';

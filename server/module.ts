@@ -15,7 +15,7 @@ import type { Deps } from './deps.ts';
 import type { EmailKinds } from './mails/email-kind.ts';
 import type { NoticeChannel } from './mails/notices/channel.ts';
 import type { MarketOptions } from './market/run-market.ts';
-import type { OrderFacts } from './orders/customer/order-facts.ts';
+import type { OrderFacts } from './orders/deps.ts';
 import type { Reaction } from './orders/move/reaction.ts';
 import type { Tx } from './platform/db/db.ts';
 import type { GuestCookies } from './platform/http/guest-cookies.ts';

@@ -6,7 +6,7 @@ import { LANE_NAMES } from '#core/staff/work.ts';
 import { NO_HOOKS } from './approvals/executor.ts';
 import type { ApprovalHandler, Module, Registries } from './module.ts';
 import { EMPTY_LANE } from './work/lane.ts';
-import type { OrderFacts } from './orders/customer/order-facts.ts';
+import type { OrderFacts } from './orders/deps.ts';
 import { REACTION_PHASES } from './orders/move/order-change.ts';
 
 const ORDER_FACTS: Readonly<Record<keyof OrderFacts, true>> = {

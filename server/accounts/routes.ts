@@ -16,7 +16,7 @@ import { type HumanDeps, requireHuman } from '#server/captcha/require-human.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { peerOf } from '#server/platform/http/peer.ts';
 import { route, routeAfter, type Route } from '#server/platform/http/route.ts';
-import { callerOf as orderCallerOf } from '#server/orders/caller-of.ts';
+import { callerOf as orderCallerOf } from '#server/orders/access.ts';
 import { cookiesOfSession } from '#server/sessions/present-opened-session.ts';
 import type { OpenedSession, SignInDeps } from '#server/sessions/begin-session.ts';
 import { callerOf } from '#server/sessions/caller.ts';

@@ -1,7 +1,7 @@
 import { checkPassword } from '#core/security/password.ts';
 import { refuse, type Result } from '#core/result.ts';
 import { type Caller, findOwnOrder } from '#server/orders/access.ts';
-import { attachOrder } from '#server/orders/attach-orders.ts';
+import { attachOrder } from '#server/orders/customer-orders.ts';
 import type { BeginSessionInput, OpenedSession, SignInDeps } from '#server/sessions/begin-session.ts';
 import { createAccount } from './sign-up.ts';
 

@@ -1,6 +1,6 @@
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
-import { attachOrders } from '#server/orders/attach-orders.ts';
+import { attachOrders } from '#server/orders/customer-orders.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { endAllSessions, type SessionEndDeps } from '#server/sessions/end-sessions.ts';
 import { deleteIdentitiesOf } from '#server/users/identities.ts';

@@ -3,8 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import type { EmailKind } from '#server/mails/email-kind.ts';
 import { queueNews } from '#server/mails/queue-news.ts';
 import { orderLinkOf } from '#server/orders/access.ts';
-import { findById } from '#server/orders/find-order.ts';
-import { noticeReadersOf } from '#server/orders/notice-readers.ts';
+import { findOrder, noticeReadersOf } from '#server/orders/queries.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { findPerson } from '#server/users/queries.ts';
 import { reasonWords as reasonText } from './present.ts';
@@ -23,7 +22,7 @@ interface Submitter {
 type LinkDeps = Pick<Deps, 'secrets' | 'settings'>;
 
 async function findSubmitter(deps: LinkDeps, db: Queryable, row: VerificationRow): Promise<Submitter | undefined> {
-  const order = row.order_id === null ? undefined : await findById(db, row.order_id);
+  const order = row.order_id === null ? undefined : await findOrder(db, row.order_id);
   if (order) return { email: order.email, locale: order.locale, url: orderLinkOf(deps, order) };
   const person = row.user_id === null ? undefined : await findPerson(db, row.user_id);
   if (person === undefined) return undefined;
@@ -51,7 +50,7 @@ export async function mailCardDecision(deps: Pick<Deps, 'clock'>, tx: Tx, row: V
 
 /** The address for a decision: the order's, else the account's. */
 export async function findCardEmail(tx: Tx, row: VerificationRow): Promise<string | undefined> {
-  const order = row.order_id === null ? undefined : await findById(tx, row.order_id);
+  const order = row.order_id === null ? undefined : await findOrder(tx, row.order_id);
   if (order) return order.email;
   return row.user_id === null ? undefined : (await findPerson(tx, row.user_id))?.email;
 }

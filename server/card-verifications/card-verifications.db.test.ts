@@ -9,7 +9,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { type Caller, orderTokenOf } from '#server/orders/access.ts';
 import { createOrder } from '#server/orders/create/create-order.ts';
-import { findById } from '#server/orders/find-order.ts';
+import { findOrder } from '#server/orders/queries.ts';
 import type { Visitor } from '#server/platform/http/route.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { makeRequisiteField } from '#tests/make/requisite-field.ts';
@@ -78,7 +78,7 @@ const userOf = (id: string): Visitor => ({
   hasVerifiedEmail: true,
 });
 const holder = (orderId: string): Caller => ({ visitor: GUEST, orderToken: orderTokenOf(deps, orderId) });
-const read = async (id: string): Promise<Order> => (await findById(deps.db, id)) as Order;
+const read = async (id: string): Promise<Order> => (await findOrder(deps.db, id)) as Order;
 
 /** An order from a card, as its creation answers; the code of the refusal where it is refused. */
 async function order(card = CARD, { visitor = GUEST, held = [] as readonly string[] } = {}): Promise<Order> {

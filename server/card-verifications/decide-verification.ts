@@ -7,9 +7,9 @@ import type { Order } from '#core/order/order.ts';
 import type { Deps } from '#server/deps.ts';
 import type { MoveDeps } from '#server/orders/deps.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
-import { lockById } from '#server/orders/find-order.ts';
+import { lockOrder } from '#server/orders/queries.ts';
 import { applyMove } from '#server/orders/move/apply-move.ts';
-import { findPayersCard } from '#server/orders/payers-card.ts';
+import { findPayersCard } from '#server/orders/create/card-standing.ts';
 import { col, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 import { findCardEmail, mailCardDecision } from './card-emails.ts';
 import { type CardDecision, findVerification, saveDecision, saveHeld as saveClaim, saveReleased, type VerificationRow } from './store.ts';
@@ -42,7 +42,7 @@ export const auditCard = async (
 async function lockOrderAndCard(tx: Tx, id: string): Promise<{ row: VerificationRow; order: Order | undefined } | undefined> {
   const row = await findVerification(tx, id);
   if (row === undefined) return undefined;
-  return { row, order: row.order_id === null ? undefined : await lockById(tx, row.order_id) };
+  return { row, order: row.order_id === null ? undefined : await lockOrder(tx, row.order_id) };
 }
 
 /** Assigns a card to a verifier or renews the lease; others cannot decide it until the lease ends or is released. */
@@ -91,7 +91,7 @@ async function acceptOtherOrders(deps: DecideDeps, tx: Tx, row: VerificationRow,
       and id is distinct from ${row.order_id} order by id`,
   );
   for (const { id } of waiting) {
-    const order = await lockById(tx, id);
+    const order = await lockOrder(tx, id);
     if (order?.status !== 'awaiting_verification' || (await findPayersCard(deps, tx, order)) !== digits) continue;
     await continueOrder(deps, tx, order, { by: 'operator', actorId: operatorId });
   }

@@ -1,4 +1,4 @@
-import type { FindCardStanding } from '#server/orders/create/card-standing.ts';
+import type { FindCardStanding } from '#server/orders/deps.ts';
 import { cardFingerprint } from './card-fingerprint.ts';
 import { findStanding } from './store.ts';
 

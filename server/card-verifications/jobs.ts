@@ -3,7 +3,7 @@ import { HOUR_MS, MINUTE_MS } from '#core/time.ts';
 import { sweepUnreferenced } from '#server/cheques/sweep-unreferenced.ts';
 import type { Deps } from '#server/deps.ts';
 import type { MoveDeps } from '#server/orders/deps.ts';
-import { lockById } from '#server/orders/find-order.ts';
+import { lockOrder } from '#server/orders/queries.ts';
 import { forEachIsolated } from '#server/platform/queue/for-each-isolated.ts';
 import { erasePictures } from './erase-pictures.ts';
 import { findEndingOrders } from './office-store.ts';
@@ -19,7 +19,7 @@ export async function extendWaitingOrders(deps: MoveDeps & Pick<Deps, 'db'>): Pr
   if (nextVerifyingStart(now) !== null) return;
   await forEachIsolated(deps.log, await findEndingOrders(deps.db, now + EXTEND_BEFORE_MS), async (id) => {
     await deps.db.tx(async (tx) => {
-      const order = await lockById(tx, id);
+      const order = await lockOrder(tx, id);
       if (order?.status === 'awaiting_verification') await extendOrder(deps, tx, order, { by: 'system', actorId: null });
     });
   });

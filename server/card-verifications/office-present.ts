@@ -5,9 +5,9 @@ import { formatAmount } from '#core/money/amount.ts';
 import { maskEmail } from '#core/requisites/mask-requisites.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { findById } from '#server/orders/find-order.ts';
-import { orderSides } from '#server/orders/order-assets.ts';
-import { findMaskedDestination } from '#server/orders/payers-card.ts';
+import { findOrder } from '#server/orders/queries.ts';
+import { orderSides } from '#server/orders/order-sides.ts';
+import { findMaskedDestination } from '#server/orders/create/card-standing.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { type CheckRow, findRelated } from './office-store.ts';
 import type { VerificationRow } from './store.ts';
@@ -55,7 +55,7 @@ async function presentOrderOf(
   id: string | null,
   locale: Locale,
 ): Promise<CardCheckDetailAttributes['order']> {
-  const order = id === null ? undefined : await findById(db, id);
+  const order = id === null ? undefined : await findOrder(db, id);
   if (order === undefined) return null;
   const { income, outcome } = orderSides(deps.catalogue, order);
   const money = (system: typeof income, amount: bigint) =>

@@ -9,10 +9,9 @@ import {
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import type { MoveDeps } from '#server/orders/deps.ts';
-import { type Caller, findOwnOrder } from '#server/orders/access.ts';
-import { type CallAbout, callerOf } from '#server/orders/caller-of.ts';
+import { type CallWithOrderKeys, type Caller, callerOf, findOwnOrder } from '#server/orders/access.ts';
 import { actorOf } from '#server/orders/customer/customer-moves.ts';
-import { lockById } from '#server/orders/find-order.ts';
+import { lockOrder } from '#server/orders/queries.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { peerOf } from '#server/platform/http/peer.ts';
 import { type Route, route, routeAfter } from '#server/platform/http/route.ts';
@@ -53,14 +52,14 @@ async function cancelCard(
   const card = await findOwnCard(deps, tx, id, caller);
   if (!card.ok) return card;
   if (card.value.state === 'cancelled') return accept(null);
-  const order = card.value.order_id === null ? undefined : await lockById(tx, card.value.order_id);
+  const order = card.value.order_id === null ? undefined : await lockOrder(tx, card.value.order_id);
   if (!(await saveCancelled(tx, id, deps.clock.now()))) return refuse({ code: 'order_state_conflict', message: 'card_decided' });
   deps.live.hint(tx, CARDS_CHANNEL, id);
   if (order) await extendOrder(deps, tx, order, { by: 'customer', ...actorOf(caller) });
   return accept(null);
 }
 
-const asCaller = (call: CallAbout): Caller => callerOf(call);
+const asCaller = (call: CallWithOrderKeys): Caller => callerOf(call);
 
 function readingRoutes(deps: Deps): Route[] {
   return [

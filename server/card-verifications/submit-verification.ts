@@ -10,7 +10,7 @@ import type { Deps } from '#server/deps.ts';
 import type { MoveDeps } from '#server/orders/deps.ts';
 import { type Caller, findOwnOrder } from '#server/orders/access.ts';
 import { actorOf, lockOwnOrder } from '#server/orders/customer/customer-moves.ts';
-import { findPayersCard } from '#server/orders/payers-card.ts';
+import { findPayersCard } from '#server/orders/create/card-standing.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import type { UploadedFile } from '#server/platform/http/route.ts';
 import { cleanPicture } from '#server/platform/images/clean-picture.ts';

@@ -6,8 +6,7 @@ import type { Actor } from '#core/lifecycle/state-machine.ts';
 import type { Order } from '#core/order/order.ts';
 import { VERIFICATION_WINDOW_MS } from '#core/order/terms.ts';
 import type { MoveDeps } from '#server/orders/deps.ts';
-import { applyMove } from '#server/orders/move/apply-move.ts';
-import { applyTouch } from '#server/orders/move/apply-touch.ts';
+import { applyMove, applyTouch } from '#server/orders/move/apply-move.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 
 /** Who causes a change of an order by its card. */

@@ -1,7 +1,7 @@
 import type { Locale } from '#core/locale.ts';
 import type { Deps } from '#server/deps.ts';
 import { orderLinkOf } from '#server/orders/access.ts';
-import { findById } from '#server/orders/find-order.ts';
+import { findOrder } from '#server/orders/queries.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { isLinkedTo } from '#server/telegram/chats.ts';
 import { findPerson } from '#server/users/queries.ts';
@@ -28,7 +28,7 @@ export async function findChatAddress(
 ): Promise<ChatAddress | undefined> {
   const { publicUrl } = deps.settings;
   if (thread.order_id !== null) {
-    const order = await findById(db, thread.order_id);
+    const order = await findOrder(db, thread.order_id);
     return (
       order && { email: order.email, locale: thread.locale, url: `${orderLinkOf(deps, { id: order.id, locale: thread.locale })}#chat` }
     );

@@ -16,7 +16,7 @@ import { isOpenAt } from '#core/chat/hours.ts';
 import { accept, refuse } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
-import { findById } from '#server/orders/find-order.ts';
+import { findOrder } from '#server/orders/queries.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { pageInfo, readPageRequest } from '#server/platform/http/pagination.ts';
 import { peerOf } from '#server/platform/http/peer.ts';
@@ -144,7 +144,7 @@ const otherRoutes = (deps: Deps): Route[] => [
     return done.ok ? accept({}) : done;
   }),
   route(officeBeginChat, async (call) => {
-    const order = await findById(call.tx, call.params.id);
+    const order = await findOrder(call.tx, call.params.id);
     if (order === undefined) return refuse({ code: 'not_found' });
     const key = { orderId: order.id };
     await insertThread(call.tx, { id: deps.random.uuid(), key, locale: order.locale, now: new Date(deps.clock.now()) });

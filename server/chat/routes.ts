@@ -14,7 +14,7 @@ import { accept, refuse, type Result } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
 import { type HumanDeps, requireHuman } from '#server/captcha/require-human.ts';
 import type { Deps } from '#server/deps.ts';
-import { ORDER_KEYS } from '#server/orders/guest-keys.ts';
+import { ORDER_KEYS } from '#server/orders/access.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { createGuestCookies } from '#server/platform/http/guest-cookies.ts';
 import { peerOf } from '#server/platform/http/peer.ts';

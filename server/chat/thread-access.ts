@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
-import { findOwnOrder } from '#server/orders/access.ts';
-import { type CallAbout, callerOf } from '#server/orders/caller-of.ts';
+import { type CallWithOrderKeys, callerOf, findOwnOrder } from '#server/orders/access.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { findByKey, findThread, insertThread, mergeThreads, lockByKey, type ThreadReader, type ThreadKey } from './store.ts';
 
@@ -18,7 +17,7 @@ export const isLinkKey = (deps: Pick<Deps, 'secrets'>, threadId: string, key: st
   deps.secrets.verifyLongLived(LINK_PURPOSE, threadId, key);
 
 /** A call about a chat thread. */
-export type ChatCall = CallAbout & { readonly guestKey: string | undefined };
+export type ChatCall = CallWithOrderKeys & { readonly guestKey: string | undefined };
 
 const hashOf = (guestKey: string): string => createHash('sha256').update(`chat ${guestKey}`).digest('hex');
 

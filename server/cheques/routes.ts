@@ -1,7 +1,7 @@
 import { sendCheque } from '#contract/public/orders.ts';
 import { refuse } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
-import { callerOf } from '#server/orders/caller-of.ts';
+import { callerOf } from '#server/orders/access.ts';
 import { showMoved } from '#server/orders/customer/show-order.ts';
 import { routeAfter, type Route } from '#server/platform/http/route.ts';
 import { storeCheque } from './store-cheque.ts';

@@ -3,7 +3,7 @@ import { sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CustomerCardAttributes, CustomerRowAttributes } from '#contract/office/customers/customer-desk.ts';
 import { SECOND_MS, toRfc3339 } from '#core/time.ts';
-import { backfillCustomers, splitAccounts } from '#server/orders/take-in-customers.ts';
+import { backfillCustomers, splitAccounts } from '#server/orders/customer-orders.ts';
 import type { OrderForm } from '#server/orders/create/check-order-form.ts';
 import { createOrder } from '#server/orders/create/create-order.ts';
 import { prepareRequisites } from '#server/orders/move/prepare-requisites.ts';

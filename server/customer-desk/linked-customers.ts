@@ -1,6 +1,6 @@
 import { LINK_STRENGTHS, type LinkedBy, type LinkStrength, strengthOf } from '#core/customer/customer-links.ts';
 import { listVerdictsOf, type StoredVerdict } from '#server/customers/pairs.ts';
-import { rangeOf } from '#server/orders/terms/number-terms.ts';
+import { rangeOf } from '#server/orders/terms/order-terms.ts';
 import { findSharing, findTermsOf } from '#server/orders/terms/term-index.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { findOtherOwners, findSharers, type CustomerOrderRow } from './store.ts';

@@ -17,7 +17,7 @@ import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { addCustomerNote } from '#server/desk/customer.ts';
 import { valueEntries } from '#server/orders/readable-requisites.ts';
-import { numbersOf } from '#server/orders/terms/number-terms.ts';
+import { numbersOf } from '#server/orders/terms/order-terms.ts';
 import { findOrdersByTerms } from '#server/orders/terms/term-index.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { pageInfo, readPageRequest } from '#server/platform/http/pagination.ts';

@@ -15,7 +15,7 @@ import { readLimits } from '#server/customers/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { readNotes } from '#server/desk/customer.ts';
 import type { Operator } from '#server/operators/operator.ts';
-import { readUse } from '#server/orders/customer-turnover.ts';
+import { readCustomerTurnover } from '#server/orders/customer-orders.ts';
 import { openDestination } from '#server/orders/destination.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { sessionsOf } from '#server/sessions/list-sessions.ts';
@@ -166,7 +166,7 @@ export async function readCard(deps: CardDeps, db: Queryable, id: string, reader
   const cards = await store.listCardsOf(db, id);
   const linked = await findLinkedCustomers(db, id, orders);
   const earned = await readEarnings(db, { customerId: id, userId: account?.id ?? null, now: deps.clock.now() });
-  const use = await readUse(deps, db, id);
+  const use = await readCustomerTurnover(deps, db, id);
   const blacklist = await findBlacklistEntries(deps, db, person.mailbox, orders);
   const notes = await readNotes(db, person.mailbox, reader.operator.role);
   const counts = countOutcomes(outcomes.flatMap(({ status, count }) => Array.from({ length: count }, () => status)));

@@ -4,11 +4,10 @@ import type { Deps } from '#server/deps.ts';
 import { settlePayment } from '#server/deposits/settle-payment.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { forEachIsolated } from '#server/platform/queue/for-each-isolated.ts';
-import { applyMove, NO_ACTOR } from '#server/orders/move/apply-move.ts';
+import { applyMove, applyTouch, NO_ACTOR } from '#server/orders/move/apply-move.ts';
 import type { MoveDeps } from '#server/orders/deps.ts';
-import { applyTouch } from '#server/orders/move/apply-touch.ts';
 import { suspenseOf } from '#server/orders/payment-terms.ts';
-import { lockById } from '#server/orders/find-order.ts';
+import { lockOrder } from '#server/orders/queries.ts';
 import { submittedCardOf } from '#server/card-verifications/submitted-card.ts';
 import { findExpired } from './store.ts';
 
@@ -17,7 +16,7 @@ const BATCH = 100;
 const RETRY_MS = 5 * MINUTE_MS;
 
 async function expireOrder(deps: MoveDeps, tx: Tx, id: string): Promise<void> {
-  const locked = await lockById(tx, id);
+  const locked = await lockOrder(tx, id);
   if (!locked) return;
   // Known money counts before the deadline
   const order = await settlePayment(deps, tx, locked);

@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts';
 import { settlePayment } from '#server/deposits/settle-payment.ts';
-import { lockById } from '#server/orders/find-order.ts';
+import { lockOrder } from '#server/orders/queries.ts';
 import type { MoveDeps } from '#server/orders/deps.ts';
 import { forEachIsolated } from '#server/platform/queue/for-each-isolated.ts';
 import { findStaleRequotes } from './store.ts';
@@ -12,7 +12,7 @@ export async function renewRequotes(deps: MoveDeps & Pick<Deps, 'db'>): Promise<
   const ids = await findStaleRequotes(deps.db, deps.clock.now(), BATCH);
   await forEachIsolated(deps.log, ids, async (id) => {
     await deps.db.tx(async (tx) => {
-      const order = await lockById(tx, id);
+      const order = await lockOrder(tx, id);
       if (order?.status === 'requote') await settlePayment(deps, tx, order);
     });
   });

@@ -3,7 +3,7 @@ import { type Instant, MINUTE_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { queueMissedPromiseMail } from '#server/order-emails/promise-email.ts';
 import { presentOrder } from '#server/orders/customer/present.ts';
-import { findById } from '#server/orders/find-order.ts';
+import { findOrder } from '#server/orders/queries.ts';
 import { col, type Db, join, type RowOf, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 import { forEachIsolated } from '#server/platform/queue/for-each-isolated.ts';
 
@@ -46,7 +46,7 @@ const scheduleCheck = async (tx: Tx, id: string, at: Instant): Promise<number> =
   await tx.run(sql`update missed_promises set next_look_at = ${new Date(at)} where order_id = ${id}`);
 
 async function checkPromise(deps: Deps, id: string): Promise<void> {
-  const order = await findById(deps.db, id);
+  const order = await findOrder(deps.db, id);
   if (order === undefined) return;
   const now = deps.clock.now();
   const { attributes } = await presentOrder(deps, deps.db, { order, locale: order.locale });

@@ -9,7 +9,7 @@ import type { Tx } from '#server/platform/db/db.ts';
 import { applyMove } from '#server/orders/move/apply-move.ts';
 import type { MoveDeps } from '#server/orders/deps.ts';
 import { actorOf, lockOwnOrder, type OrderCall } from '#server/orders/customer/customer-moves.ts';
-import { orderSides } from '#server/orders/order-assets.ts';
+import { orderSides } from '#server/orders/order-sides.ts';
 import { suspenseOf } from '#server/orders/payment-terms.ts';
 
 export interface Acceptance extends OrderCall {

@@ -2,8 +2,9 @@ import type { Order } from '#core/order/order.ts';
 import type { OrderStatus } from '#core/order/status.ts';
 import { SETTLED_STATUSES } from '#core/order/surplus.ts';
 import type { MoveDeps } from '#server/orders/deps.ts';
-import type { Moved, Reaction, Touched } from '#server/orders/move/reaction.ts';
-import { orderSides } from '#server/orders/order-assets.ts';
+import type { OrderMoved, OrderTouched } from '#server/orders/move/order-change.ts';
+import type { Reaction } from '#server/orders/move/reaction.ts';
+import { orderSides } from '#server/orders/order-sides.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { settlePayment } from './settle-payment.ts';
 import { attachUnmatched, lockReference } from './store.ts';
@@ -12,7 +13,7 @@ import { attachUnmatched, lockReference } from './store.ts';
  * Attaches payments that were reported before the order had its reference, in the transaction that stores it, and settles them.
  * Also for an order that ended meanwhile: the money belongs to its customer (T22).
  */
-async function attachReported(deps: MoveDeps, tx: Tx, { before, after, order }: Moved | Touched): Promise<Order | undefined> {
+async function attachReported(deps: MoveDeps, tx: Tx, { before, after, order }: OrderMoved | OrderTouched): Promise<Order | undefined> {
   const reference = after.requisitesReference;
   if (before === null || before.requisitesReference !== null || reference === null) return undefined;
   const { rail } = orderSides(deps.catalogue, order).income;

@@ -1,7 +1,7 @@
 import type { Deposit } from '#server/adapters/rails/port.ts';
 import type { Deps } from '#server/deps.ts';
 import type { MoveDeps } from '#server/orders/deps.ts';
-import { lockByReference } from '#server/orders/find-order.ts';
+import { lockOrderByReference } from '#server/orders/queries.ts';
 import { settlePayment } from './settle-payment.ts';
 import { lockReference, upsertDeposit } from './store.ts';
 
@@ -12,7 +12,7 @@ import { lockReference, upsertDeposit } from './store.ts';
 export async function recordDeposit(deps: MoveDeps & Pick<Deps, 'db'>, deposit: Deposit): Promise<void> {
   await deps.db.tx(async (tx) => {
     await lockReference(tx, deposit.rail, deposit.reference);
-    const referenced = await lockByReference(tx, deposit.rail, deposit.reference);
+    const referenced = await lockOrderByReference(tx, deposit.rail, deposit.reference);
     // Another asset on an order's address never pays this order
     const order = referenced?.incomeCode === deposit.paymentSystemCode ? referenced : undefined;
     await upsertDeposit(tx, { id: deps.random.uuid(), orderId: order?.id ?? null, deposit, now: deps.clock.now() });

@@ -13,11 +13,10 @@ import { propose } from '#server/approvals/propose.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import type { MoveDeps } from '#server/orders/deps.ts';
-import { applyTouch } from '#server/orders/move/apply-touch.ts';
-import { lockById } from '#server/orders/find-order.ts';
-import { hasMovedSince } from '#server/orders/has-moved.ts';
-import { lockLeasedOrder } from '#server/orders/lock-leased-order.ts';
-import { orderSides } from '#server/orders/order-assets.ts';
+import { applyTouch } from '#server/orders/move/apply-move.ts';
+import { lockOrder, hasMovedSince } from '#server/orders/queries.ts';
+import { lockLeasedOrder } from '#server/orders/access.ts';
+import { orderSides } from '#server/orders/order-sides.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { refuseEarlierEntries } from './refuse-same-number.ts';
 import { settlePayment } from './settle-payment.ts';
@@ -235,7 +234,7 @@ const Payload = z.object({
  * recorded for another order meanwhile.
  */
 export const executeObservation: Executor = async (deps, tx, { subject, payload, note, proposedBy }) => {
-  const order = await lockById(tx, subject);
+  const order = await lockOrder(tx, subject);
   if (!order) return refuse({ code: 'not_found' });
   if (!OBSERVABLE_STATUSES.includes(order.status)) return refuse({ code: 'order_state_conflict' });
   const input = Payload.parse(payload);

@@ -10,12 +10,11 @@ import { autoReturnSurplus } from '#server/payouts/surplus/auto-return-surplus.t
 import { checkAddress } from '#server/payment-systems/check-address.ts';
 import { settlePayment } from './settle-payment.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { applyMove } from '#server/orders/move/apply-move.ts';
+import { applyMove, applyTouch } from '#server/orders/move/apply-move.ts';
 import type { MoveDeps } from '#server/orders/deps.ts';
-import { applyTouch } from '#server/orders/move/apply-touch.ts';
 import { actorOf, lockOwnOrder, type OrderCall } from '#server/orders/customer/customer-moves.ts';
 import { JOB } from '#server/payouts/outbox.ts';
-import { type RefundRefusal, refundFieldsOf } from '#server/orders/customer/refund-fields.ts';
+import { refundFieldsOf, type RefundRefusal } from '#server/orders/readable-requisites.ts';
 import { setRefundDestination } from '#server/orders/destination.ts';
 
 export interface RefundRequest extends OrderCall {

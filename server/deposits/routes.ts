@@ -1,6 +1,6 @@
 import { acceptRequote, requestRefund } from '#contract/public/orders.ts';
 import type { Deps } from '#server/deps.ts';
-import { callerOf } from '#server/orders/caller-of.ts';
+import { callerOf } from '#server/orders/access.ts';
 import { showMoved } from '#server/orders/customer/show-order.ts';
 import { route, type Route } from '#server/platform/http/route.ts';
 import { acceptRequote as acceptRequoteOf } from './accept-requote.ts';

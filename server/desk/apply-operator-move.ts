@@ -9,7 +9,7 @@ import type { MoveDeps } from '#server/orders/deps.ts';
 import type { Cause } from '#core/order/cause.ts';
 import type { Deps } from '#server/deps.ts';
 import { withheldFee } from './refund-fee.ts';
-import { lockLeasedVersion } from '#server/orders/lock-leased-order.ts';
+import { lockLeasedVersion } from '#server/orders/access.ts';
 
 export interface OperatorMove {
   readonly orderId: string;

@@ -2,14 +2,14 @@ import { officeGetCustomer, officeNoteCustomer } from '#contract/office/customer
 import { audiencesOf } from '#core/customer/customer.ts';
 import { accept, refuse } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
-import { findById } from '#server/orders/find-order.ts';
+import { findOrder } from '#server/orders/queries.ts';
 import { route, type Route } from '#server/platform/http/route.ts';
 import { addCustomerNote, readCustomer } from './customer.ts';
 
 /** Office routes about the customer of an order. */
 export const officeCustomerRoutes = (deps: Deps): Route[] => [
   route(officeGetCustomer, async ({ params: { id }, visitor: operator, locale }) => {
-    const order = await findById(deps.db, id);
+    const order = await findOrder(deps.db, id);
     if (!order) return refuse({ code: 'not_found' });
     const attributes = await readCustomer(deps, deps.db, order, { role: operator.role, locale });
     return accept({ data: { type: 'customers', id, attributes } });

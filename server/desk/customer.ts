@@ -15,8 +15,8 @@ import { customerOfOrder } from '#server/customers/find-or-create-customer.ts';
 import type { Deps } from '#server/deps.ts';
 import { LEASE_CHANNELS } from '#server/leases/lease.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
-import { findById } from '#server/orders/find-order.ts';
-import { findRelatedOrders } from '#server/orders/terms/find-related-orders.ts';
+import { findOrder } from '#server/orders/queries.ts';
+import { findRelatedOrders } from '#server/orders/terms/term-index.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { insertNote, type RelatedOrderRow, listNotes, listRelatedOrders } from './customer-store.ts';
 
@@ -134,7 +134,7 @@ export async function addCustomerNote(
   tx: Tx,
   { orderId, note, audience, operatorId }: AddCustomerNoteInput,
 ): Promise<Result<Order, 'not_found'>> {
-  const order = await findById(tx, orderId);
+  const order = await findOrder(tx, orderId);
   if (!order) return refuse({ code: 'not_found' });
   const id = deps.random.uuid();
   await insertNote(tx, { id, mailbox: foldEmail(order.email), note, audience, authorId: operatorId, orderId, at: deps.clock.now() });

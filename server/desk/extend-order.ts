@@ -7,10 +7,10 @@ import { type Instant, toRfc3339 } from '#core/time.ts';
 import type { Executor, OvertakenCheck } from '#server/approvals/executor.ts';
 import { propose } from '#server/approvals/propose.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
-import { applyTouch } from '#server/orders/move/apply-touch.ts';
+import { applyTouch } from '#server/orders/move/apply-move.ts';
 import type { MoveDeps } from '#server/orders/deps.ts';
-import { lockById } from '#server/orders/find-order.ts';
-import { type LeasedOrder, lockLeasedVersion } from '#server/orders/lock-leased-order.ts';
+import { lockOrder } from '#server/orders/queries.ts';
+import { type LeasedOrder, lockLeasedVersion } from '#server/orders/access.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 
 export interface ExtendOrderInput extends LeasedOrder {
@@ -75,7 +75,7 @@ export async function extendOrder(
 /** Extends the rate lock after approval. Refused if the order has changed since the proposal. */
 export const executeExtendRate: Executor = async (deps, tx, { subject, payload, proposedBy }) => {
   const { from, until } = z.parse(Payload, payload);
-  const order = await lockById(tx, subject);
+  const order = await lockOrder(tx, subject);
   if (!order) return refuse({ code: 'not_found' });
   if (!isExtendable(order) || order.expiresAt !== from || until <= deps.clock.now()) return refuse({ code: 'order_state_conflict' });
   await extend(deps, tx, order, { until, rateUntil: until, actorId: proposedBy });
@@ -85,6 +85,6 @@ export const executeExtendRate: Executor = async (deps, tx, { subject, payload, 
 /** The order has ended or got another deadline since the proposal. */
 export const isExtensionOutdated: OvertakenCheck = async (deps, tx, { subject, payload }) => {
   const { from, until } = z.parse(Payload, payload);
-  const order = await lockById(tx, subject);
+  const order = await lockOrder(tx, subject);
   return !order || !isExtendable(order) || order.expiresAt !== from || until <= deps.clock.now();
 };

@@ -22,8 +22,8 @@ import { officeOrderResponse } from './order-detail.ts';
 import { untilSignedOut } from '#server/sessions/end-sessions.ts';
 import { officeEvents } from './desk-events.ts';
 import { claimLease, takeOverLease, releaseLease, LEASE_CHANNELS } from '#server/leases/lease.ts';
-import { findById } from '#server/orders/find-order.ts';
 import { findPerson } from '#server/users/queries.ts';
+import { findOrder } from '#server/orders/queries.ts';
 import { presentRow } from './present.ts';
 import { unitPrices } from './unit-prices.ts';
 import { countOfficeOrders, listOfficeOrders, type OrderFilter, rankingFromText, rankingToText } from './store.ts';
@@ -41,7 +41,7 @@ interface NewNote {
  * `not_found`.
  */
 async function addNote(deps: Pick<Deps, 'random' | 'live' | 'secrets'>, tx: Tx, input: NewNote): Promise<Result<null, 'not_found'>> {
-  if (!(await findById(tx, input.orderId))) return refuse({ code: 'not_found' });
+  if (!(await findOrder(tx, input.orderId))) return refuse({ code: 'not_found' });
   await recordAudit(deps, tx, {
     actorId: input.operatorId,
     action: 'order.note',
@@ -148,19 +148,19 @@ const noteRoute = (deps: Deps): Route =>
 
 const leaseRoutes = (deps: Deps): Route[] => [
   route(officeClaimOrder, async ({ params, visitor: operator, tx }) => {
-    if (!(await findById(tx, params.id))) return refuse({ code: 'not_found' });
+    if (!(await findOrder(tx, params.id))) return refuse({ code: 'not_found' });
     const subject = { kind: 'order', id: params.id } as const;
     const lease = await claimLease(deps, tx, { subject, operatorId: operator.userId });
     return lease.ok ? accept({ data: { type: 'leases', id: params.id, attributes: lease.value } }) : lease;
   }),
   route(officeTakeOverOrder, async ({ params, body: { holder, note }, visitor: operator, tx }) => {
-    if (!(await findById(tx, params.id))) return refuse({ code: 'not_found' });
+    if (!(await findOrder(tx, params.id))) return refuse({ code: 'not_found' });
     const subject = { kind: 'order', id: params.id } as const;
     const lease = await takeOverLease(deps, tx, { subject, operatorId: operator.userId, holder, note });
     return lease.ok ? accept({ data: { type: 'leases', id: params.id, attributes: lease.value } }) : lease;
   }),
   route(officeReleaseOrder, async ({ params, visitor: operator, tx }) => {
-    if (!(await findById(tx, params.id))) return refuse({ code: 'not_found' });
+    if (!(await findOrder(tx, params.id))) return refuse({ code: 'not_found' });
     await releaseLease(deps, tx, { subject: { kind: 'order', id: params.id }, operatorId: operator.userId });
     return accept({});
   }),

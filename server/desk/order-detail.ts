@@ -37,13 +37,13 @@ import {
 import { findOfficeOrder, listDeposits, listPayouts } from './store.ts';
 import { listCheques } from '#server/cheques/list-cheques.ts';
 import { presentRequote } from '#server/orders/customer/shared-attributes.ts';
-import { orderSides } from '#server/orders/order-assets.ts';
-import { presentEstimate } from '#server/orders/present-estimate.ts';
+import { orderSides } from '#server/orders/order-sides.ts';
+import { presentEstimate } from '#server/orders/payment-terms.ts';
 import { operatorMoves } from '#core/order/actions.ts';
 import type { Order } from '#core/order/order.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { refundFeeForOrder } from './refund-fee.ts';
-import { findById, findOffer } from '#server/orders/find-order.ts';
+import { findOrder, findOffer } from '#server/orders/queries.ts';
 import { approvalTitle } from '#core/staff/approval.ts';
 import { targetOf } from '#core/order/lifecycle.ts';
 
@@ -104,7 +104,7 @@ const hasSurplusAttempt = (attempts: readonly { readonly purpose: string; readon
 export async function readOfficeOrder(deps: DetailDeps, db: Queryable, input: DetailInput): Promise<OfficeOrderAttributes | undefined> {
   const id = input.orderId;
   // Sequential: a transaction has one connection
-  const order = await findById(db, id);
+  const order = await findOrder(db, id);
   const now = deps.clock.now();
   const row = await findOfficeOrder(db, id, now);
   if (!order || !row) return undefined;

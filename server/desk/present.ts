@@ -13,7 +13,7 @@ import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { type Instant, toRfc3339 } from '#core/time.ts';
 import type { RequisitesOffer } from '#server/adapters/rails/port.ts';
 import type { Deps } from '#server/deps.ts';
-import { reasonText } from '#server/orders/customer/reason-text.ts';
+import { reasonText } from '#server/orders/customer/shared-attributes.ts';
 import { presentLease } from '#server/leases/lease.ts';
 import type { ChequeRow } from '#server/cheques/list-cheques.ts';
 import type { DepositRow, OfficeOrderRow, PayoutRow } from './store.ts';

@@ -5,7 +5,7 @@ import type { RefundFeeRule } from '#core/order/refund-rule.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import { refundRuleOf } from '#server/payment-systems/refund-rule.ts';
-import { orderSides } from '#server/orders/order-assets.ts';
+import { orderSides } from '#server/orders/order-sides.ts';
 
 type FeeDeps = Pick<Deps, 'catalogue' | 'shop'>;
 

@@ -13,9 +13,9 @@ import { isReturningSurplus, recordReturn } from '#server/payouts/surplus/record
 import { recordAudit } from '#server/operators/record-audit.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import type { MoveDeps } from '#server/orders/deps.ts';
-import { applyTouch } from '#server/orders/move/apply-touch.ts';
-import { orderSides } from '#server/orders/order-assets.ts';
-import { lockById } from '#server/orders/find-order.ts';
+import { applyTouch } from '#server/orders/move/apply-move.ts';
+import { orderSides } from '#server/orders/order-sides.ts';
+import { lockOrder } from '#server/orders/queries.ts';
 
 export interface ReturnSurplusInput {
   readonly orderId: string;
@@ -80,7 +80,7 @@ export async function returnSurplus(
   tx: Tx,
   input: ReturnSurplusInput,
 ): Promise<Result<{ approvalId: string | null }, ReturnRefusal | 'approval_conflict'>> {
-  const order = await lockById(tx, input.orderId);
+  const order = await lockOrder(tx, input.orderId);
   if (!order) return refuse({ code: 'not_found' });
   const amount = surplusOf(order);
   if (amount === 0n || order.version !== input.version) return refuse({ code: 'order_state_conflict' });
@@ -107,7 +107,7 @@ export async function returnSurplus(
  * proposal.
  */
 export const executeReturnSurplus: Executor = async (deps, tx, { subject, payload, proposedBy }) => {
-  const order = await lockById(tx, subject);
+  const order = await lockOrder(tx, subject);
   if (!order) return refuse({ code: 'not_found' });
   const amount = surplusOf(order);
   if (amount === 0n || String(amount) !== Payload.parse(payload).amount_minor) return refuse({ code: 'order_state_conflict' });
@@ -116,6 +116,6 @@ export const executeReturnSurplus: Executor = async (deps, tx, { subject, payloa
 
 /** The surplus has changed since the proposal. */
 export const isReturnOutdated: OvertakenCheck = async (_deps, tx, { subject, payload }) => {
-  const order = await lockById(tx, subject);
+  const order = await lockOrder(tx, subject);
   return !order || String(surplusOf(order)) !== Payload.parse(payload).amount_minor;
 };

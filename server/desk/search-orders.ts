@@ -2,7 +2,7 @@ import { formatAmount } from '#core/money/amount.ts';
 import type { FoundIn, SearchQuery } from '#core/search/read-query.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { numbersOf } from '#server/orders/terms/number-terms.ts';
+import { numbersOf } from '#server/orders/terms/order-terms.ts';
 import { findOrdersByTerms } from '#server/orders/terms/term-index.ts';
 import { isSearchComplete } from '#server/orders/terms/index-old-orders.job.ts';
 import type { SearchMatch, Searcher } from '#server/search/searcher.ts';

@@ -8,9 +8,9 @@ import { recordAudit } from '#server/operators/record-audit.ts';
 import { queueCustomerMessage } from '#server/order-emails/customer-emails.ts';
 import { LEASE_CHANNELS } from '#server/leases/lease.ts';
 import type { Order } from '#core/order/order.ts';
-import { applyTouch } from '#server/orders/move/apply-touch.ts';
+import { applyTouch } from '#server/orders/move/apply-move.ts';
 import type { MoveDeps } from '#server/orders/deps.ts';
-import { findById, lockById } from '#server/orders/find-order.ts';
+import { findOrder, lockOrder } from '#server/orders/queries.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 
 /** Control characters except line breaks: mails are plain text, whatever was pasted. */
@@ -44,7 +44,7 @@ export async function sendMessage(
 ): Promise<Result<null, 'not_found' | 'required'>> {
   const body = toPlainText(input.text);
   if (body === '') return refuse({ code: 'required', field: 'text' });
-  const order = await findById(tx, input.orderId);
+  const order = await findOrder(tx, input.orderId);
   if (!order) return refuse({ code: 'not_found' });
   await queueCustomerMessage(deps, tx, { orderId: order.id, kind: 'message', body, recipient: order.email, authorId: input.operatorId });
   await recordAction(deps, tx, order, { action: 'order.write', operatorId: input.operatorId, detail: { note: body } });
@@ -71,7 +71,7 @@ export async function resendLink(
   tx: Tx,
   input: ResendLinkInput,
 ): Promise<Result<{ approvalId: string | null }, LinkRefusal>> {
-  const order = await lockById(tx, input.orderId);
+  const order = await lockOrder(tx, input.orderId);
   if (!order) return refuse({ code: 'not_found' });
   const { operatorId, note } = input;
   if (input.email === undefined) {
@@ -90,7 +90,7 @@ export async function resendLink(
 /** Changes the address after approval: the new one gets the link, the former one a notice. */
 export const executeCorrectEmail: Executor = async (deps, tx, { subject, payload, proposedBy }) => {
   const { email, former } = z.parse(Payload, payload);
-  const order = await lockById(tx, subject);
+  const order = await lockOrder(tx, subject);
   if (!order) return refuse({ code: 'not_found' });
   if (order.email !== former) return refuse({ code: 'order_state_conflict' });
   const touch = { touch: 'correct_email', by: 'operator', email } as const;

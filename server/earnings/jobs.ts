@@ -1,9 +1,8 @@
 import { MINUTE_MS, SECOND_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import type { MoveDeps } from '#server/orders/deps.ts';
-import { applyTouch } from '#server/orders/move/apply-touch.ts';
-import { NO_ACTOR } from '#server/orders/move/apply-move.ts';
-import { lockById } from '#server/orders/find-order.ts';
+import { applyTouch, NO_ACTOR } from '#server/orders/move/apply-move.ts';
+import { lockOrder } from '#server/orders/queries.ts';
 import { forEachIsolated } from '#server/platform/queue/for-each-isolated.ts';
 import { releaseEarning } from './post-earning.ts';
 import { settleOrder } from './settle-order.ts';
@@ -20,7 +19,7 @@ type JobDeps = MoveDeps & Pick<Deps, 'db'>;
 /** Accrues or reverses earnings that the order's transaction left to the job, and updates the order's pages. */
 export async function settleEarnings(deps: JobDeps, orderId: string): Promise<void> {
   await deps.db.tx(async (tx) => {
-    const order = await lockById(tx, orderId);
+    const order = await lockOrder(tx, orderId);
     if (!order || (await settleOrder(deps, tx, order, { mayWait: true })) !== 'done') return;
     await applyTouch(deps, tx, { order, touch: { touch: 'change_beside', by: 'system' }, by: NO_ACTOR });
   });

@@ -7,9 +7,9 @@ import { propose } from '#server/approvals/propose.ts';
 import type { Deps } from '#server/deps.ts';
 import { lockOperatorPostings } from '#server/ledger/operator-postings.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
-import { applyTouch } from '#server/orders/move/apply-touch.ts';
+import { applyTouch } from '#server/orders/move/apply-move.ts';
 import type { MoveDeps } from '#server/orders/deps.ts';
-import { lockById } from '#server/orders/find-order.ts';
+import { lockOrder } from '#server/orders/queries.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { findPerson } from '#server/users/queries.ts';
 import { sumReversed } from './operator-sums-store.ts';
@@ -33,7 +33,7 @@ export async function reverseLocked(
 ): Promise<Result<EarningRow, ReversalRefusal>> {
   const existing = await findEarning(tx, id);
   if (existing === undefined) return refuse({ code: 'not_found' });
-  const order = existing.order_id === null ? undefined : await lockById(tx, existing.order_id);
+  const order = existing.order_id === null ? undefined : await lockOrder(tx, existing.order_id);
   const earning = await lockEarning(tx, id);
   if (earning === undefined || earning.reversed_at !== null) return refuse({ code: 'order_state_conflict' });
   await reverseEarning(deps, tx, earning, { reason: note, operatorId });

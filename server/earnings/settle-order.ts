@@ -4,7 +4,7 @@ import type { Order } from '#core/order/order.ts';
 import type { Deps } from '#server/deps.ts';
 import { tryLockPurses } from '#server/ledger/lock-purses.ts';
 import { openPurse } from '#server/ledger/wallets.ts';
-import { orderSides } from '#server/orders/order-assets.ts';
+import { orderSides } from '#server/orders/order-sides.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { referrerOf } from '#server/referrals/referrer-of.ts';
 import { postEarning, reverseEarning } from './post-earning.ts';

@@ -4,7 +4,7 @@ import type { FigureOrderAttributes, FiguresAttributes } from '#contract/office/
 import { createIncidentTracker } from '#server/incidents/incident-tracker.ts';
 import { listOpenSubjects } from '#tests/make/list-open-subjects.ts';
 import { cancelOrder } from '#server/orders/customer/customer-moves.ts';
-import { applyTouch } from '#server/orders/move/apply-touch.ts';
+import { applyTouch } from '#server/orders/move/apply-move.ts';
 import { orderTokenOf } from '#server/orders/access.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { createWorld, type World } from '#tests/make/world.ts';

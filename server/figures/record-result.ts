@@ -4,7 +4,7 @@ import { divide, type Fraction, fraction, toSignificant } from '#core/money/frac
 import type { Order } from '#core/order/order.ts';
 import type { MoveDeps } from '#server/orders/deps.ts';
 import type { Reaction } from '#server/orders/move/reaction.ts';
-import { orderSides } from '#server/orders/order-assets.ts';
+import { orderSides } from '#server/orders/order-sides.ts';
 import { sql, type Tx } from '#server/platform/db/db.ts';
 
 /** More digits than any price has. */

@@ -19,7 +19,7 @@ import { unpackEvidence } from './evidence.ts';
 import { findNewestSnapshot } from './find-snapshot.ts';
 import { createMarket, type Market } from './run-market.ts';
 import { tradedSymbols } from './take-prices.ts';
-import { isQuotedByOrder } from '#server/orders/prune-snapshots.job.ts';
+import { isQuotedByOrder } from '#server/orders/jobs.ts';
 import { deleteUnusedSnapshots } from './delete-snapshots.ts';
 import { findNewestEvidence } from './find-snapshot.ts';
 

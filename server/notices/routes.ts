@@ -22,8 +22,7 @@ import {
   type NoticeSettings,
   isNoticeEnabled,
 } from '#server/mails/notices/notice-settings.ts';
-import { findOwnOrder } from '#server/orders/access.ts';
-import { callerOf } from '#server/orders/caller-of.ts';
+import { callerOf, findOwnOrder } from '#server/orders/access.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { unsubscribeBrowser } from '#server/push/browsers.ts';

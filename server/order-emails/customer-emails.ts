@@ -2,8 +2,7 @@ import type { Deps } from '#server/deps.ts';
 import { queueNews } from '#server/mails/queue-news.ts';
 import type { EmailKind } from '#server/mails/email-kind.ts';
 import { orderLinkOf } from '#server/orders/access.ts';
-import { findById } from '#server/orders/find-order.ts';
-import { noticeReadersOf } from '#server/orders/notice-readers.ts';
+import { findOrder, noticeReadersOf } from '#server/orders/queries.ts';
 import { col, type Queryable, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 
 /** Kind of the mails that operators write to customers. */
@@ -58,7 +57,7 @@ export const customerEmailKind = (deps: Pick<Deps, 'db' | 'secrets' | 'settings'
   }),
   async compose({ subject: id }) {
     const message = await findMessage(deps.db, id);
-    const order = message && (await findById(deps.db, message.order_id));
+    const order = message && (await findOrder(deps.db, message.order_id));
     if (message === undefined || order === undefined) return undefined;
     const { locale } = order;
     const t = (key: string) => deps.t(locale, `order_letters.customer.${message.kind}.${key}`, { id: order.id });

@@ -5,7 +5,7 @@ import type { EmailEntry } from '#server/mails/email.ts';
 import type { EmailKind } from '#server/mails/email-kind.ts';
 import { queueNews } from '#server/mails/queue-news.ts';
 import { orderLinkOf } from '#server/orders/access.ts';
-import { noticeReadersOf } from '#server/orders/notice-readers.ts';
+import { noticeReadersOf } from '#server/orders/queries.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 
 interface OrderNotice {

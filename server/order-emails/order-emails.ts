@@ -6,7 +6,7 @@ import type { EmailKind } from '#server/mails/email-kind.ts';
 import { orderLinkOf } from '#server/orders/access.ts';
 import { findOrderPromise, type PromiseDeps } from '#server/orders/customer/payout-promise.ts';
 import { promiseBeforeExpiry } from '#server/orders/customer/present.ts';
-import { findOrderNews } from '#server/orders/find-news.ts';
+import { findOrderNews } from '#server/orders/queries.ts';
 import { mailHeading, orderEmail } from './order-email.ts';
 import type { OrderNews } from './order-news.ts';
 

@@ -4,7 +4,7 @@ import { type Instant, SECOND_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import type { EmailKind } from '#server/mails/email-kind.ts';
 import { type PresentDeps, presentOrder } from '#server/orders/customer/present.ts';
-import { findById } from '#server/orders/find-order.ts';
+import { findOrder } from '#server/orders/queries.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { orderEmailKind, queueOrderMail } from './order-email-kind.ts';
 
@@ -18,7 +18,7 @@ export const queueMissedPromiseMail = async (tx: Tx, order: Order, missedAt: Ins
 /** The mail about a late payout: the missed time and the new one, as on the order's page; the last mail has no new time. */
 export const promiseEmailKind = (deps: PresentDeps & Pick<Deps, 'db' | 'settings'>): EmailKind =>
   orderEmailKind(deps, async (id) => {
-    const order = await findById(deps.db, id);
+    const order = await findOrder(deps.db, id);
     if (order === undefined) return undefined;
     const { locale } = order;
     const { payout_promise: promise, payout_overdue_since: overdue } = (await presentOrder(deps, deps.db, { order, locale })).attributes;

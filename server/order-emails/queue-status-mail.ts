@@ -1,7 +1,7 @@
 import { MAIL_DELAY_MS } from '#core/order/mail-delay.ts';
 import type { Order } from '#core/order/order.ts';
 import { queueNews } from '#server/mails/queue-news.ts';
-import { noticeReadersOf } from '#server/orders/notice-readers.ts';
+import { noticeReadersOf } from '#server/orders/queries.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { ORDER_EMAIL } from './order-emails.ts';
 

@@ -3,7 +3,7 @@ import { customerActions } from '#core/order/actions.ts';
 import type { Order, RequoteOption } from '#core/order/order.ts';
 import { requoteFactOf } from '#core/order/requote-fact.ts';
 import { toRfc3339 } from '#core/time.ts';
-import { orderSides } from '#server/orders/order-assets.ts';
+import { orderSides } from '#server/orders/order-sides.ts';
 import { toleranceOf } from '#server/orders/payment-terms.ts';
 import type { EmailEntry } from '#server/mails/email.ts';
 import { type EmailDeps, money, type OrderNews, type Translate } from './order-news.ts';

@@ -2,9 +2,9 @@ import { formatMoney } from '#core/format/amount.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import type { Deps } from '#server/deps.ts';
 import type { EmailKind } from '#server/mails/email-kind.ts';
-import { findOrderNews } from '#server/orders/find-news.ts';
+import { findOrderNews } from '#server/orders/queries.ts';
 import type { Reaction } from '#server/orders/move/reaction.ts';
-import { orderSides } from '#server/orders/order-assets.ts';
+import { orderSides } from '#server/orders/order-sides.ts';
 import { payersFieldsOf, valueEntries } from '#server/orders/readable-requisites.ts';
 import { orderEmailKind, queueOrderMail } from './order-email-kind.ts';
 

@@ -1,7 +1,7 @@
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import type { Deps } from '#server/deps.ts';
-import type { Queryable, Tx } from '#server/platform/db/db.ts';
-import { findSealedRequisites, replacePayoutDestination, replaceRefundDestination, saveRefundDestination } from './store.ts';
+import { type Queryable, sql, type Tx } from '#server/platform/db/db.ts';
+import { findSealedRequisites } from './queries.ts';
 
 /** Input of the keyed hash of a destination: equal for the same requisites of the same payment system. */
 export const destinationText = (paymentSystemCode: string, requisites: string): string => `${paymentSystemCode}\0${requisites}`;
@@ -27,26 +27,34 @@ export async function openBothDestinations(
   return [parse(income), parse(outcome)];
 }
 
-/** Stores where a refund goes, as named by the customer; changes nothing once a destination is known. The order must be locked. */
-export const setRefundDestination = async (
-  tx: Tx,
-  orderId: string,
-  requisites: { readonly sealed: Buffer; readonly masked: Readonly<Record<string, string>> },
-): Promise<void> => await saveRefundDestination(tx, orderId, requisites);
+interface StoredRequisites {
+  readonly sealed: Buffer;
+  readonly masked: Readonly<Record<string, string>>;
+}
+
+/** Stores the refund destination that the customer named. A destination that is already stored stays. The order must be locked. */
+export async function setRefundDestination(tx: Tx, orderId: string, { sealed, masked }: StoredRequisites): Promise<void> {
+  await tx.run(sql`
+    update orders set income_requisites_sealed = ${sealed}, income_requisites_masked = ${JSON.stringify(masked)}
+    where id = ${orderId} and income_requisites_masked = '{}'::jsonb`);
+}
 
 /**
- * Replaces the destination of a refund; empty requisites remove it so that the customer is asked again. Needs two operators.
+ * Replaces the destination of a refund. Empty requisites remove it, so that the customer is asked again. Needs two operators.
  * The order must be locked.
  */
-export const changeRefundDestination = async (
-  tx: Tx,
-  orderId: string,
-  requisites: { readonly sealed: Buffer; readonly masked: Readonly<Record<string, string>> },
-): Promise<number> => await replaceRefundDestination(tx, orderId, requisites);
+export const changeRefundDestination = async (tx: Tx, orderId: string, { sealed, masked }: StoredRequisites): Promise<number> =>
+  await tx.run(sql`
+    update orders set income_requisites_sealed = ${sealed}, income_requisites_masked = ${JSON.stringify(masked)}
+    where id = ${orderId}`);
 
 /** Replaces the destination of the payout. The order must be locked. */
 export const changePayoutDestination = async (
   tx: Tx,
   orderId: string,
-  requisites: { readonly sealed: Buffer; readonly masked: Readonly<Record<string, string>>; readonly fingerprint: Buffer },
-): Promise<number> => await replacePayoutDestination(tx, orderId, requisites);
+  { sealed, masked, fingerprint }: StoredRequisites & { readonly fingerprint: Buffer },
+): Promise<number> =>
+  await tx.run(sql`
+    update orders set outcome_requisites_sealed = ${sealed}, outcome_requisites_masked = ${JSON.stringify(masked)},
+      outcome_fingerprint = ${fingerprint}
+    where id = ${orderId}`);

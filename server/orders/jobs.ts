@@ -1,13 +1,29 @@
-import { col, rowType, sql } from '#server/platform/db/db.ts';
-import { MINUTE_MS, SECOND_MS } from '#core/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
+import { deleteUnusedSnapshots } from '#server/market/delete-snapshots.ts';
+import { col, rowType, sql, type Sql } from '#server/platform/db/db.ts';
 import { forEachIsolated } from '#server/platform/queue/for-each-isolated.ts';
-import { forgetSpentQuotes } from '#server/orders/create/bind-quote.ts';
-import { PREPARE_REQUISITES_JOB, prepareRequisites } from '#server/orders/move/prepare-requisites.ts';
+import { forgetSpentQuotes } from './create/bind-quote.ts';
+import { releaseUnprovenClaims } from './create/unpaid-holds.ts';
+import { PREPARE_REQUISITES_JOB, prepareRequisites } from './move/prepare-requisites.ts';
+import { backfillCustomersJob } from './customer-orders.ts';
 import { indexNextBatch } from './terms/index-old-orders.job.ts';
-import { pruneSnapshotsJob } from './prune-snapshots.job.ts';
-import { takeInCustomersJob } from './take-in-customers.ts';
-import { releaseUnprovenClaims } from '#server/orders/create/unpaid-holds.ts';
+
+const KEEP_MS = 3 * DAY_MS;
+const PRUNE_BATCH = 5_000;
+
+/**
+ * SQL: whether an order's quote refers to this snapshot of market prices. `not exists` scans the orders once, `not in` per snapshot.
+ */
+export const isQuotedByOrder = (snapshotId: Sql): Sql => sql`exists (select from orders where quote->>'snapshot_id' = ${snapshotId})`;
+
+/** Every hour deletes old snapshots of market prices that no order refers to. */
+const pruneSnapshotsJob = (deps: Pick<Deps, 'db' | 'clock' | 'log' | 'queue'>): void =>
+  deps.queue.every('market.prune', HOUR_MS, async () => {
+    const unused = { before: deps.clock.now() - KEEP_MS, limit: PRUNE_BATCH, isUsed: isQuotedByOrder };
+    const deleted = await deleteUnusedSnapshots(deps.db, unused);
+    if (deleted > 0) deps.log.info({ deleted }, 'rate_snapshots_pruned');
+  });
 
 const RETRY_AFTER_MS = 3 * SECOND_MS;
 
@@ -43,7 +59,7 @@ export function orderJobs(deps: Deps): void {
   deps.queue.every('release-unproven-claims', SECOND_MS, async () => await releaseUnprovenClaims(deps));
   deps.queue.every('forget-spent-quotes', MINUTE_MS, async () => await forgetSpentQuotes(deps));
   deps.queue.every('take-in-orders', SECOND_MS, async () => await indexOldOrders(deps));
-  takeInCustomersJob(deps);
+  backfillCustomersJob(deps);
   pruneSnapshotsJob(deps);
   deps.queue.every('prepare-forgotten', 3 * SECOND_MS, async () => await prepareWaiting(deps));
 }

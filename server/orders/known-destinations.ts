@@ -71,13 +71,18 @@ export async function refuseLookalike(
   { owner, destination }: { readonly owner: DestinationOwner; readonly destination: DestinationInput },
 ): Promise<Refusal<Extract<RefusalCode, 'lookalike'>> | null> {
   if (owner.userId === null && owner.orderIds.length === 0) return null;
-  const known = await findKnownRequisites(deps, db, owner);
+  const knownRequisites = await findKnownRequisites(deps, db, owner);
   for (const { key, kind } of destination.fields) {
     const value = destination.values[key];
-    const similar = value === undefined ? undefined : findLookalike({ kind, value }, known);
+    const similar = value === undefined ? undefined : findLookalike({ kind, value }, knownRequisites);
     if (value === undefined || similar === undefined) continue;
-    const pair = { typed: value, known: similar.value };
-    return { code: 'lookalike', field: `${destination.path}/${key}`, params: pair, meta: { ...pair, known_name: similar.name } };
+    const bothValues = { typed: value, known: similar.value };
+    return {
+      code: 'lookalike',
+      field: `${destination.path}/${key}`,
+      params: bothValues,
+      meta: { ...bothValues, known_name: similar.name },
+    };
   }
   return null;
 }

@@ -1,9 +1,7 @@
 import type { Module } from '#server/module.ts';
 import { orderRoutes } from './customer/routes.ts';
 import { orderJobs } from './jobs.ts';
-import { ASK_FOR_REQUISITES } from './move/prepare-requisites.ts';
-import { SHOW_LIVE } from './move/show-live.ts';
-import { ADD_TERMS } from './terms/reaction.ts';
+import { ADD_TERMS, SHOW_LIVE, ASK_FOR_REQUISITES } from './reactions.ts';
 
 export const ordersModule: Module = {
   name: 'orders',

@@ -1,11 +1,15 @@
 import type { RequisiteLine } from '#contract/public/order-attributes.ts';
 import type { Locale } from '#core/locale.ts';
+import { customerActions } from '#core/order/actions.ts';
+import type { Order } from '#core/order/order.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { RequisiteField, RequisiteValues } from '#core/payment-system/requisite-field.ts';
+import type { RefusalCode, RequisiteRefusalCode } from '#core/refusal.ts';
 import { networkName } from '#core/requisites/address-shape.ts';
 import { groupRequisite, offerKind } from '#core/requisites/group-requisite.ts';
 import type { RequisitesOffer } from '#server/adapters/rails/port.ts';
 import type { Deps } from '#server/deps.ts';
+import type { Catalogue } from '#server/payment-systems/catalogue.ts';
 
 type Translator = Pick<Deps, 't'>;
 
@@ -43,4 +47,12 @@ export function networkNotice(
   if (network === null) return { network: null, warning: null };
   const name = networkName(network);
   return { network: name, warning: t(locale, 'requisites.network_warning', { currency, network: name }) };
+}
+
+export type RefundRefusal = RequisiteRefusalCode | Extract<RefusalCode, 'not_found' | 'order_state_conflict'>;
+
+/** The fields a refund needs from the customer: none when the destination is known, else the outcome fields of the income system. */
+export function refundFieldsOf(catalogue: Catalogue, order: Order): readonly RequisiteField[] {
+  if (order.hasRefundDestination || !customerActions(order).includes('request_refund')) return [];
+  return catalogue.paymentSystem(order.incomeCode)?.outcomeFields ?? [];
 }

@@ -3,7 +3,7 @@ import type { CreationMove } from '#core/order/lifecycle.ts';
 import type { Order } from '#core/order/order.ts';
 import type { Instant } from '#core/time.ts';
 import type { RequisitesOffer } from '#server/adapters/rails/port.ts';
-import { col, join, type Queryable, type RowOf, rowType, sql, type Sql, type Tx } from '#server/platform/db/db.ts';
+import { col, join, type Queryable, rowType, sql, type Sql, type Tx } from '#server/platform/db/db.ts';
 import { countUpTo } from '#server/platform/db/count-up-to.ts';
 import {
   afterStart,
@@ -19,32 +19,11 @@ import {
 import type { PageRequest } from '#server/platform/http/pagination.ts';
 import type { SignedPartner } from '#server/platform/http/route.ts';
 import { firstAgreementToJson, orderFromRow, refundRuleToJson, requoteToJson, OrderRow } from './order-row.ts';
-import { ORDER_STATUSES, type OrderStatus } from '#core/order/status.ts';
 import { isOfPartner } from './partner-orders.ts';
 import { bigints } from './terms/term-index.ts';
 
 const date = (at: Instant | null): Date | null => (at === null ? null : new Date(at));
 const text = (amount: bigint): string => String(amount);
-
-export async function findOrder(db: Queryable, id: string): Promise<Order | undefined> {
-  const row = await db.maybe(OrderRow, sql`select ${OrderRow.list} from orders where id = ${id}`);
-  return row && orderFromRow(row);
-}
-
-/** One order, locked until the transaction ends. Required for any change. */
-export async function lockOrder(tx: Tx, id: string): Promise<Order | undefined> {
-  const row = await tx.maybe(OrderRow, sql`select ${OrderRow.list} from orders where id = ${id} for update`);
-  return row && orderFromRow(row);
-}
-
-/** The order that a rail's reference belongs to, locked. */
-export async function lockOrderByReference(tx: Tx, rail: string, reference: string): Promise<Order | undefined> {
-  const row = await tx.maybe(
-    OrderRow,
-    sql`select ${OrderRow.list} from orders where rail_reference_rail = ${rail} and requisites_reference = ${reference} for update`,
-  );
-  return row && orderFromRow(row);
-}
 
 const SORTABLE = {
   created_at: { column: sql`created_at`, type: 'timestamptz' },
@@ -191,90 +170,4 @@ export async function saveRequisites(
       rail_reference_rail = ${rail.name},
       returns_by_payment = ${rail.returnsPayments}
     where id = ${order.id} and requisites is null`);
-}
-
-const RequisiteRow = rowType({
-  /** Written by `saveRequisites` alone; read with every view of an order. */
-  requisites: col.nullable(col.storedJson<Omit<RequisitesOffer, 'amount'> & { readonly amount: string }>()),
-});
-
-export async function findRequisites(db: Queryable, id: string): Promise<RequisitesOffer | undefined> {
-  const row = await db.maybe(RequisiteRow, sql`select requisites from orders where id = ${id}`);
-  return row?.requisites ? { ...row.requisites, amount: BigInt(row.requisites.amount) } : undefined;
-}
-
-/** Stores where a refund goes, named by the customer later; only while no destination is known. */
-export async function saveRefundDestination(
-  tx: Tx,
-  id: string,
-  requisites: { readonly sealed: Buffer; readonly masked: Readonly<Record<string, string>> },
-): Promise<void> {
-  await tx.run(sql`
-    update orders set income_requisites_sealed = ${requisites.sealed}, income_requisites_masked = ${JSON.stringify(requisites.masked)}
-    where id = ${id} and income_requisites_masked = '{}'::jsonb`);
-}
-
-/** The same, replacing a known destination. */
-export const replaceRefundDestination = async (
-  tx: Tx,
-  id: string,
-  requisites: { readonly sealed: Buffer; readonly masked: Readonly<Record<string, string>> },
-): Promise<number> =>
-  await tx.run(sql`
-    update orders set income_requisites_sealed = ${requisites.sealed}, income_requisites_masked = ${JSON.stringify(requisites.masked)}
-    where id = ${id}`);
-
-export const replacePayoutDestination = async (
-  tx: Tx,
-  id: string,
-  requisites: { readonly sealed: Buffer; readonly masked: Readonly<Record<string, string>>; readonly fingerprint: Buffer },
-): Promise<number> =>
-  await tx.run(sql`
-    update orders set outcome_requisites_sealed = ${requisites.sealed}, outcome_requisites_masked = ${JSON.stringify(requisites.masked)},
-      outcome_fingerprint = ${requisites.fingerprint}
-    where id = ${id}`);
-
-export const MaskedRequisites = rowType({
-  income: col.textRecord,
-  outcome: col.textRecord,
-});
-export type MaskedRequisites = RowOf<typeof MaskedRequisites>;
-
-export async function findMaskedRequisites(db: Queryable, id: string): Promise<MaskedRequisites> {
-  const row = await db.one(
-    MaskedRequisites,
-    sql`select income_requisites_masked as income, outcome_requisites_masked as outcome from orders where id = ${id}`,
-  );
-  return row;
-}
-
-const BeforeRow = rowType({ status: col.nullable(col.oneOf(ORDER_STATUSES)) });
-
-/** The state before the current one; null for a new order. */
-export const findStatusBefore = async (db: Queryable, id: string): Promise<OrderStatus | null> =>
-  (await db.maybe(BeforeRow, sql`select from_status as status from order_events where order_id = ${id} order by version desc limit 1`))
-    ?.status ?? null;
-
-const SealedRequisiteRow = rowType({
-  income: col.bytes,
-  outcome: col.bytes,
-});
-
-const SealedIncomeRow = rowType({ id: col.text, sealed: col.bytes });
-
-/** Encrypted income requisites of these orders, by order id. */
-export async function findSealedIncomes(db: Queryable, ids: readonly string[]): Promise<ReadonlyMap<string, Buffer>> {
-  const rows = await db.many(
-    SealedIncomeRow,
-    sql`select id, income_requisites_sealed as sealed from orders where id = any(${[...ids]}::text[])`,
-  );
-  return new Map(rows.map(({ id, sealed }) => [id, sealed]));
-}
-
-/** Encrypted requisites of both sides, for payouts, refunds and rails. */
-export async function findSealedRequisites(db: Queryable, id: string): Promise<{ income: Buffer; outcome: Buffer }> {
-  return await db.one(
-    SealedRequisiteRow,
-    sql`select income_requisites_sealed as income, outcome_requisites_sealed as outcome from orders where id = ${id}`,
-  );
 }

@@ -5,8 +5,8 @@ import { isPlainPdf, isTruncatedPdf } from '#server/cheques/plain-pdf.ts';
 import type { Deps } from '#server/deps.ts';
 import type { MoveDeps } from '#server/orders/deps.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
-import { lockById } from '#server/orders/find-order.ts';
-import { applyTouch } from '#server/orders/move/apply-touch.ts';
+import { lockOrder } from '#server/orders/queries.ts';
+import { applyTouch } from '#server/orders/move/apply-move.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { CLEAN_PICTURE_TYPE, cleanPicture } from '#server/platform/images/clean-picture.ts';
 import { pictureKindOf } from '#server/platform/images/picture-kind.ts';
@@ -92,7 +92,7 @@ export async function addProof(
   const task = await findTask(tx, reference);
   if (!task) return refuse({ code: 'not_found' });
   // Same lock order as withdrawing a payout: the order first
-  if (task.is_of_order) await lockById(tx, task.subject_id);
+  if (task.is_of_order) await lockOrder(tx, task.subject_id);
   if (!(await saveProof(tx, reference, { by: operatorId, ...proof }))) return refuse({ code: 'order_state_conflict' });
   await auditProof(deps, tx, { task, action: 'proof', operatorId }, { size: proof.size });
   return isShown ? await showProof(deps, tx, { reference, operatorId, isShown }) : accept(null);
@@ -107,7 +107,7 @@ export async function showProof(
   const task = await findTask(tx, reference);
   if (!task) return refuse({ code: 'not_found' });
   // Withdrawals have no page that shows a proof
-  const order = task.is_of_order ? await lockById(tx, task.subject_id) : undefined;
+  const order = task.is_of_order ? await lockOrder(tx, task.subject_id) : undefined;
   if (!order || task.proof_key === null) return refuse({ code: 'order_state_conflict' });
   if (!(await saveProofShown(tx, reference, isShown))) return accept(null);
   await auditProof(deps, tx, { task, action: isShown ? 'show_proof' : 'hide_proof', operatorId });

@@ -1,8 +1,7 @@
 import { getPayoutProof } from '#contract/public/orders.ts';
 import { accept, refuse } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
-import { findOwnOrder } from '#server/orders/access.ts';
-import { callerOf } from '#server/orders/caller-of.ts';
+import { callerOf, findOwnOrder } from '#server/orders/access.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { readProof } from './proof.ts';
 import { listShownProofs } from './store.ts';

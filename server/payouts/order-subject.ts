@@ -2,11 +2,10 @@ import type { Order } from '#core/order/order.ts';
 import { refundOf } from '#core/order/refund-fee.ts';
 import { orderSubject, type PayoutPurpose } from '#core/payout/payout.ts';
 import type { PayoutDeps } from '#server/payouts/subject.ts';
-import { applyMove, NO_ACTOR } from '#server/orders/move/apply-move.ts';
-import { applyTouch } from '#server/orders/move/apply-touch.ts';
+import { applyMove, applyTouch, NO_ACTOR } from '#server/orders/move/apply-move.ts';
 import { openDestination } from '#server/orders/destination.ts';
-import { lockById } from '#server/orders/find-order.ts';
-import { orderSides } from '#server/orders/order-assets.ts';
+import { lockOrder } from '#server/orders/queries.ts';
+import { orderSides } from '#server/orders/order-sides.ts';
 import { isBlockedForReview } from './by-hand/payout-blocks.ts';
 import { requestDestinationAutomatically } from './corrections/request-destination.ts';
 import { findReview } from './payout-review.ts';
@@ -29,7 +28,7 @@ const systemOf = (deps: PayoutDeps, order: Order, purpose: PayoutPurpose) =>
  */
 async function claimPayout(deps: PayoutDeps, orderId: string): Promise<Payout | undefined> {
   return await deps.db.tx(async (tx) => {
-    const order = await lockById(tx, orderId);
+    const order = await lockOrder(tx, orderId);
     if (order?.status !== 'payout_pending' || (await isBlockedForReview(tx, orderId))) return undefined;
     const now = deps.clock.now();
     const reviewBefore = await findReview(tx, orderId, now);
@@ -61,7 +60,7 @@ async function claimPayout(deps: PayoutDeps, orderId: string): Promise<Payout | 
 /** A refund is claimed the same way; the state stays `refund_pending` until it is executed (T26). */
 async function claimRefund(deps: PayoutDeps, orderId: string): Promise<Payout | undefined> {
   return await deps.db.tx(async (tx) => {
-    const order = await lockById(tx, orderId);
+    const order = await lockOrder(tx, orderId);
     if (order?.status !== 'refund_pending' || (await isBlockedForReview(tx, orderId))) return undefined;
     const system = systemOf(deps, order, 'refund');
     const destination = await openDestination(deps, tx, { id: orderId, side: 'income' });
@@ -88,7 +87,7 @@ async function claimRefund(deps: PayoutDeps, orderId: string): Promise<Payout | 
 /** A surplus return waits as a `queued` row; claiming it updates that row, unless an operator took it first. */
 async function claimSurplus(deps: PayoutDeps, orderId: string): Promise<Payout | undefined> {
   return await deps.db.tx(async (tx) => {
-    const order = await lockById(tx, orderId);
+    const order = await lockOrder(tx, orderId);
     const queued = order && (await findLiveSurplus(tx, orderId));
     if (queued?.state !== 'queued' || order === undefined || (await isBlockedForReview(tx, orderId))) return undefined;
     const capabilities = deps.rails.get(queued.rail)?.capabilities;
@@ -118,7 +117,7 @@ const JOB_BY_PURPOSE: Readonly<Record<PayoutPurpose, string>> = {
 
 /** The payment of an order that still waits to be sent. */
 async function findWaiting(deps: PayoutDeps, tx: Tx, orderId: string, purpose: PayoutPurpose): Promise<PendingPayout | undefined> {
-  const order = await lockById(tx, orderId);
+  const order = await lockOrder(tx, orderId);
   if (!order) return undefined;
   if (purpose === 'surplus') {
     const queued = await findLiveSurplus(tx, orderId);
@@ -135,7 +134,7 @@ async function declineOrder(
   tx: Tx,
   { id, purpose, operatorId, note }: { id: string; purpose: PayoutPurpose; operatorId: string; note: string },
 ): Promise<void> {
-  const order = purpose === 'payout' ? await lockById(tx, id) : undefined;
+  const order = purpose === 'payout' ? await lockOrder(tx, id) : undefined;
   if (order?.status !== 'payout_pending') return;
   const cause = { move: 'fail_payout', by: 'operator', now: deps.clock.now(), fee: null, note: note || null } as const;
   const moved = await applyMove(deps, tx, { order, cause, by: { actorId: operatorId } });
@@ -152,13 +151,13 @@ export const ORDER_SUBJECT: PayoutSubjectWith<PayoutDeps> = {
   decline: async (deps, tx, id, decision) => await declineOrder(deps, tx, { id, ...decision }),
   enqueue: async (deps, tx, id, purpose) => await deps.queue.send(tx, JOB_BY_PURPOSE[purpose], { order_id: id }),
   async lock(deps, tx, id) {
-    const order = await lockById(tx, id);
+    const order = await lockOrder(tx, id);
     return (
       order && {
         async onAttemptEnded(ended) {
           await settleAttempt(deps, tx, { ...ended, order });
           if (ended.state !== 'failed' || ended.payout.purpose !== 'payout' || ended.blames === undefined) return;
-          const failed = await lockById(tx, id);
+          const failed = await lockOrder(tx, id);
           if (failed) await requestDestinationAutomatically(deps, tx, failed);
         },
         async onAttemptUpdated(payout, { state, txHash: newTxHash }) {

@@ -10,7 +10,7 @@ import { APPROVAL_EXECUTORS } from '#tests/make/registries.ts';
 import { reconcile } from '#server/reconciliation/reconcile.ts';
 import { recordObservation } from '#server/deposits/record-observation.ts';
 import { claimLease } from '#server/leases/lease.ts';
-import { findOffer } from '#server/orders/find-order.ts';
+import { findOffer } from '#server/orders/queries.ts';
 import { orderTokenOf } from '#server/orders/access.ts';
 import { officePayoutTaskRoutes } from '#server/payout-tasks/office-routes.ts';
 import { pollPayout } from '#server/payouts/machine/execute-payout.ts';

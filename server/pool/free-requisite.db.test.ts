@@ -7,7 +7,7 @@ import { recordObservation } from '#server/deposits/record-observation.ts';
 import { claimLease } from '#server/leases/lease.ts';
 import { orderTokenOf } from '#server/orders/access.ts';
 import { claimPayment } from '#server/orders/customer/customer-moves.ts';
-import { findOffer } from '#server/orders/find-order.ts';
+import { findOffer } from '#server/orders/queries.ts';
 import { importLines } from '#server/statements/import-lines.ts';
 import { createManualWorld, type ManualWorld } from '#tests/make/manual-world.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';

@@ -3,7 +3,7 @@ import { col, rowType, sql } from '#server/platform/db/db.ts';
 import type { PoolRequisiteAttributes } from '#contract/office/money/pool.ts';
 import type { ReceiveRequest } from '#server/adapters/rails/port.ts';
 import { createOrder } from '#server/orders/create/create-order.ts';
-import { findOffer } from '#server/orders/find-order.ts';
+import { findOffer } from '#server/orders/queries.ts';
 import { prepareRequisites } from '#server/orders/move/prepare-requisites.ts';
 import { createManualWorld, type ManualWorld } from '#tests/make/manual-world.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';

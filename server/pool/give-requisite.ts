@@ -13,7 +13,7 @@ import type {
   ReservedShare,
 } from '#server/adapters/rails/port.ts';
 import type { Deps } from '#server/deps.ts';
-import { findOffer } from '#server/orders/find-order.ts';
+import { findOffer } from '#server/orders/queries.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { POOL_CHANNEL } from './closed-systems.ts';
 import { checkPool } from './has-requisites.ts';

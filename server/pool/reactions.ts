@@ -2,7 +2,7 @@ import type { Order } from '#core/order/order.ts';
 import type { OrderStatus } from '#core/order/status.ts';
 import type { MoveDeps } from '#server/orders/deps.ts';
 import type { Reaction } from '#server/orders/move/reaction.ts';
-import { findById } from '#server/orders/find-order.ts';
+import { findOrder } from '#server/orders/queries.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { MANUAL_RAIL, POOL_CHANNEL } from './closed-systems.ts';
 import { dropWait, endReservation, markReceived, prolong } from './store.ts';
@@ -41,7 +41,7 @@ function followAtTheEnd(deps: Pick<MoveDeps, 'catalogue' | 'clock' | 'live'>, tx
   if (known.has(order.id)) return;
   known.add(order.id);
   tx.beforeCommit(async () => {
-    const now = await findById(tx, order.id);
+    const now = await findOrder(tx, order.id);
     if (now !== undefined) await follow(deps, tx, now);
   });
 }

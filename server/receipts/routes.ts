@@ -7,9 +7,10 @@ import { accept, refuse } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
 import { PURSE_ASSET, PURSE_SCALE, type Withdrawal } from '#core/withdrawal/withdrawal.ts';
 import type { Deps } from '#server/deps.ts';
-import { type CallAbout } from '#server/orders/caller-of.ts';
-import { findCompletedOrder, findOrderForReceipt } from '#server/orders/find-for-receipt.ts';
-import { orderSides } from '#server/orders/order-assets.ts';
+import { type CallWithOrderKeys, callerOf, findOwnOrder } from '#server/orders/access.ts';
+import { openDestination } from '#server/orders/destination.ts';
+import { orderSides } from '#server/orders/order-sides.ts';
+import { findOrder } from '#server/orders/queries.ts';
 import { findShownProofs } from '#server/payout-tasks/shown-proofs.ts';
 import { route, type Route } from '#server/platform/http/route.ts';
 import { findCompletedWithdrawal, findWithdrawalForReceipt } from '#server/withdrawals/find-for-receipt.ts';
@@ -19,16 +20,16 @@ import { type ReceiptText, renderReceipt } from './render-receipt.ts';
 import { withdrawalReceiptText } from './withdrawal-receipt-text.ts';
 
 interface ReceiptRequest {
-  readonly call: CallAbout & { readonly params: { readonly id: string } };
+  readonly call: CallWithOrderKeys & { readonly params: { readonly id: string } };
   /** Undefined: the locale of the order. */
   readonly locale: Locale | undefined;
 }
 
 /** The receipt of the caller's own order or withdrawal; null while not completed, undefined for one of someone else or unknown. */
 async function findReceiptText(deps: Deps, { call, locale }: ReceiptRequest): Promise<ReceiptText | null | undefined> {
-  const exchange = await findOrderForReceipt(deps, call);
-  if (exchange) {
-    const { order, destination } = exchange;
+  const order = await findOwnOrder(deps, deps.db, call.params.id, callerOf(call));
+  if (order) {
+    const destination = await openDestination(deps, deps.db, { id: order.id, side: 'outcome' });
     if (order.status !== 'completed') return null;
     const hasProof = (await findShownProofs(deps.db, order.id)).length > 0;
     return receiptText(deps, order, { locale: locale ?? order.locale, destination, hasProof });
@@ -71,8 +72,8 @@ function withdrawalAttributes(deps: Deps, withdrawal: Withdrawal, locale: Locale
 
 /** Attributes of a genuine receipt: a completed order or withdrawal. */
 async function findAttributes(deps: Deps, id: string, locale: Locale): Promise<ReceiptAttributes | undefined> {
-  const order = await findCompletedOrder(deps.db, id);
-  if (order) return orderAttributes(deps, order, locale);
+  const order = await findOrder(deps.db, id);
+  if (order?.status === 'completed') return orderAttributes(deps, order, locale);
   const withdrawal = await findCompletedWithdrawal(deps.db, id);
   return withdrawal && withdrawalAttributes(deps, withdrawal, locale);
 }

@@ -3,7 +3,7 @@ import { foldEmail } from '#core/requisites/fold-email.ts';
 import { findCustomer, findOrCreateCustomer } from '#server/customers/find-or-create-customer.ts';
 import type { Deps } from '#server/deps.ts';
 import type { RequestOrigin } from '#server/orders/move/order-change.ts';
-import { findOwnRequisites } from '#server/orders/terms/own-requisites.ts';
+import { findOwnRequisites } from '#server/orders/terms/order-terms.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { endsTransaction } from '#server/platform/db/pool.ts';
 import { recount } from './count-referral.ts';

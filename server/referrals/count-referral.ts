@@ -2,7 +2,7 @@ import { isCounted } from '#core/referral/tiers.ts';
 import type { Order } from '#core/order/order.ts';
 import { customerOfOrder } from '#server/customers/find-or-create-customer.ts';
 import type { Deps } from '#server/deps.ts';
-import { findOwnRequisites } from '#server/orders/terms/own-requisites.ts';
+import { findOwnRequisites } from '#server/orders/terms/order-terms.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import * as counting from './counting-store.ts';
 import { samePerson } from './same-person.ts';
@@ -10,7 +10,7 @@ import { findReferrerById } from './store.ts';
 import { pow10 } from '#core/money/decimals.ts';
 import { divide, fraction, type Fraction, multiply, timesDown } from '#core/money/fraction.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
-import { orderSides } from '#server/orders/order-assets.ts';
+import { orderSides } from '#server/orders/order-sides.ts';
 import type { Turnover } from './counting-store.ts';
 
 const ROUBLES = 'RUB';

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { findById } from '#server/orders/find-order.ts';
+import { findOrder } from '#server/orders/queries.ts';
 import { forEachIsolated } from '#server/platform/queue/for-each-isolated.ts';
 import { countCompleted } from './count-referral.ts';
 import { findUncounted } from './counting-store.ts';
@@ -10,7 +10,7 @@ export const referralJobs = (deps: Pick<Deps, 'db' | 'catalogue' | 'quotes' | 'c
   deps.queue.every('count-referrals', MINUTE_MS, async () => {
     await forEachIsolated(deps.log, await findUncounted(deps.db), async (id) => {
       await deps.db.tx(async (tx) => {
-        const order = await findById(tx, id);
+        const order = await findOrder(tx, id);
         if (order !== undefined) await countCompleted(deps, tx, order);
       });
     });

@@ -1,5 +1,5 @@
 import { verdictBetween } from '#server/customers/pairs.ts';
-import { rangeOf } from '#server/orders/terms/number-terms.ts';
+import { rangeOf } from '#server/orders/terms/order-terms.ts';
 import { col, type Queryable, rowType, sql, type Sql } from '#server/platform/db/db.ts';
 
 const [FIRST_REQUISITE_TERM, END_OF_REQUISITE_TERMS] = rangeOf('requisite').map(String);

@@ -4,7 +4,7 @@ import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import { queueNews } from '#server/mails/queue-news.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
-import { findById } from '#server/orders/find-order.ts';
+import { findOrder } from '#server/orders/queries.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { REVIEW_EMAIL } from './invite.ts';
 import { findReview, saveAnswer, saveDecision } from './office-store.ts';
@@ -20,7 +20,7 @@ interface AuthorNotification {
 
 /** Mails the author, unless the order's data was erased. */
 async function mailAuthor({ clock }: DecideDeps, tx: Tx, { orderId, version, topic }: AuthorNotification): Promise<void> {
-  const order = await findById(tx, orderId);
+  const order = await findOrder(tx, orderId);
   if (order === undefined || order.email.endsWith('.invalid')) return;
   const now = clock.now();
   const mailKey = { subject: orderId, version, topic };

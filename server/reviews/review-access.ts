@@ -2,7 +2,7 @@ import type { Order } from '#core/order/order.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import { type Caller, findOwnOrder } from '#server/orders/access.ts';
-import { findById } from '#server/orders/find-order.ts';
+import { findOrder } from '#server/orders/queries.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 
 const PURPOSE = 'order-review';
@@ -26,7 +26,7 @@ export async function findReviewableOrder(
   { key, ...caller }: Author,
 ): Promise<Result<Order, 'not_found' | 'order_state_conflict'>> {
   const isInvited = key !== undefined && deps.secrets.verifyLongLived(PURPOSE, id, key);
-  const order = isInvited ? await findById(db, id) : await findOwnOrder(deps, db, id, caller);
+  const order = isInvited ? await findOrder(db, id) : await findOwnOrder(deps, db, id, caller);
   if (order === undefined) return refuse({ code: 'not_found' });
   if (order.status !== 'completed') return refuse({ code: 'order_state_conflict', message: 'review_too_early' });
   return accept(order);

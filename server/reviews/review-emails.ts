@@ -1,7 +1,7 @@
 import type { Locale } from '#core/locale.ts';
 import type { Deps } from '#server/deps.ts';
 import type { EmailKind } from '#server/mails/email-kind.ts';
-import { findById } from '#server/orders/find-order.ts';
+import { findOrder } from '#server/orders/queries.ts';
 import { findByOrder, type ReviewRow } from './store.ts';
 import { reviewLinkOf } from './review-access.ts';
 
@@ -28,7 +28,7 @@ export const reviewEmails = (deps: EmailDeps): EmailKind => {
       return { subject: heading, heading, lead: text(locale, 'several_lead') };
     },
     async compose({ subject, topic }) {
-      const order = await findById(deps.db, subject);
+      const order = await findOrder(deps.db, subject);
       const row = order && (await findByOrder(deps.db, subject));
       if (order === undefined || !isTopic(topic) || !STILL_APPLIES[topic](row)) return undefined;
       const { locale } = order;

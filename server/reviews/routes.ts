@@ -13,8 +13,8 @@ import { maskPersonal, RATINGS } from '#core/customer/review.ts';
 import { accept } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { type CallAbout, callerOf } from '#server/orders/caller-of.ts';
-import { lockById } from '#server/orders/find-order.ts';
+import { type CallWithOrderKeys, callerOf } from '#server/orders/access.ts';
+import { lockOrder } from '#server/orders/queries.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { pageInfo, readPageRequest } from '#server/platform/http/pagination.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
@@ -67,7 +67,7 @@ async function presentOwn(db: Queryable, order: Order) {
   return accept({ data: { type: 'order_reviews' as const, id: order.id, attributes } });
 }
 
-const authorOf = (call: CallAbout, key: string | undefined): Author => ({ ...callerOf(call), key });
+const authorOf = (call: CallWithOrderKeys, key: string | undefined): Author => ({ ...callerOf(call), key });
 
 const authorRoutes = (deps: Pick<Deps, 'db' | 'secrets' | 'random' | 'clock' | 'live'>): Route[] => [
   route(getOrderReview, async (call) => {
@@ -86,7 +86,7 @@ const authorRoutes = (deps: Pick<Deps, 'db' | 'secrets' | 'random' | 'clock' | '
   route(withdrawOrderReview, async (call) => {
     const order = await findReviewableOrder(deps, call.tx, call.params.id, authorOf(call, call.query.key));
     if (!order.ok) return order;
-    await lockById(call.tx, order.value.id);
+    await lockOrder(call.tx, order.value.id);
     await store.withdraw(call.tx, order.value.id, deps.clock.now());
     deps.live.hint(call.tx, REVIEWS_CHANNEL, order.value.id);
     return await presentOwn(call.tx, order.value);

@@ -3,7 +3,7 @@ import type { Locale } from '#core/locale.ts';
 import { cleanReviewName, cleanReviewText, firstState, MAX_REVIEW_CHARS, MAX_REVIEW_NAME_CHARS } from '#core/customer/review.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
-import { lockById } from '#server/orders/find-order.ts';
+import { lockOrder } from '#server/orders/queries.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { findByOrder, type ReviewRow, saveReview } from './store.ts';
 import { type Author, findReviewableOrder } from './review-access.ts';
@@ -38,7 +38,7 @@ export async function writeReview(
   if ([...(name ?? '')].length > MAX_REVIEW_NAME_CHARS)
     return refuse({ code: 'too_long', field: 'name', params: { max: MAX_REVIEW_NAME_CHARS } });
   // Serializes concurrent writes
-  await lockById(tx, input.orderId);
+  await lockOrder(tx, input.orderId);
   const current = await findByOrder(tx, input.orderId);
   if (current !== undefined && isUnchanged(current, { rating, text, name })) return accept(null);
   if ((current?.version ?? 0) !== input.version) return refuse({ code: 'edit_conflict', message: 'review_changed' });

@@ -15,7 +15,7 @@ import { keepUnmatched } from '#core/statements/postings.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { post } from '#server/ledger/post.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
-import { lockById } from '#server/orders/find-order.ts';
+import { lockOrder } from '#server/orders/queries.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { type MatchDeps, matchLine } from './match-line.ts';
 import { findCandidates, findKnown, findLine, findNumberEntries, insertLine, lockImports } from './store.ts';
@@ -163,7 +163,7 @@ interface Fitting {
  */
 async function matchNow(tx: Tx, input: Import, { sought, match, orders }: Fitting): Promise<Match | undefined> {
   const { orderId } = match;
-  if (!(await lockById(tx, orderId))) return undefined;
+  if (!(await lockOrder(tx, orderId))) return undefined;
   const [fresh] = await findCandidates(tx, input.system.code, { ...windowOf(input.entries), orderId });
   if (fresh === undefined) return undefined;
   const now = orders.map((order) => (order.id === orderId ? { ...fresh, isOpen: fresh.isOpen && order.isOpen } : order));

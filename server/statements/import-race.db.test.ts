@@ -6,7 +6,7 @@ import { MINUTE_MS } from '#core/time.ts';
 import { expireOrders } from '#server/deadlines/expire-orders.job.ts';
 import { recordObservation } from '#server/deposits/record-observation.ts';
 import { claimLease, releaseLease } from '#server/leases/lease.ts';
-import { findOffer } from '#server/orders/find-order.ts';
+import { findOffer } from '#server/orders/queries.ts';
 import { createManualWorld, type ManualWorld } from '#tests/make/manual-world.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { addToPool } from '#tests/make/pool.ts';

@@ -10,7 +10,7 @@ import type { Deps } from '#server/deps.ts';
 import { claimLease, findLease, releaseLease } from '#server/leases/lease.ts';
 import { post } from '#server/ledger/post.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
-import { findById, lockById } from '#server/orders/find-order.ts';
+import { findOrder, lockOrder } from '#server/orders/queries.ts';
 import type { MoveDeps } from '#server/orders/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { findSaidNames, type LineRow, saveMatched } from './store.ts';
@@ -42,7 +42,7 @@ async function observe(
   { line, orderId, operatorId }: { readonly line: LineRow; readonly orderId: string; readonly operatorId: string },
 ): Promise<Result<string, MatchRefusal>> {
   const subject = { kind: 'order', id: orderId } as const;
-  const order = await lockById(tx, orderId);
+  const order = await lockOrder(tx, orderId);
   const system = deps.catalogue.paymentSystem(line.payment_system_code);
   if (!order || !system || order.incomeCode !== system.code) return refuse({ code: 'not_found' });
   const reference = await nameFor(tx, line, orderId);
@@ -100,7 +100,7 @@ export interface MatchLine {
 }
 
 const isThere = async (tx: Tx, orderId: string, word: string): Promise<Result<string, 'not_found'>> =>
-  (await findById(tx, orderId)) ? accept(word) : refuse({ code: 'not_found' });
+  (await findOrder(tx, orderId)) ? accept(word) : refuse({ code: 'not_found' });
 
 /** Makes a line an order's money. Refuses what the order refuses: it stays in suspense then. */
 export async function matchLine(deps: MatchDeps, tx: Tx, input: MatchLine): Promise<Result<null, MatchRefusal>> {

@@ -2,7 +2,7 @@ import { type BankLineAttributes, officeEndBankLine, officeListBankLines, office
 import type { MatchKind } from '#core/statements/match.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
-import { findById, lockById } from '#server/orders/find-order.ts';
+import { findOrder, lockOrder } from '#server/orders/queries.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { pageInfo, readPageRequest } from '#server/platform/http/pagination.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
@@ -55,7 +55,7 @@ async function chosenMatch(
   line: LineRow,
   choice: Choice,
 ): Promise<Result<{ readonly word: string | null; readonly reason: string | null }, 'order_state_conflict' | 'required'>> {
-  await lockById(tx, choice.order_id);
+  await lockOrder(tx, choice.order_id);
   const found = (await matchesOf(tx, [line], choice.order_id)).get(line.id);
   const now = found?.matches.at(0);
   const word = now?.entryReference ?? null;
@@ -83,7 +83,7 @@ const matchRoute = (deps: Deps): Route =>
     const { word, reason } = chosen.value;
     const matched = await matchLine(deps, tx, { line, orderId: body.order_id, word, reason, operatorId: operator.userId, isKept: true });
     if (!matched.ok) return matched;
-    const [shown, order] = [await shownAfter(deps, tx, line.id), await findById(tx, body.order_id)];
+    const [shown, order] = [await shownAfter(deps, tx, line.id), await findOrder(tx, body.order_id)];
     return shown.ok ? accept({ ...shown.value, meta: { order_status: order?.status ?? null, is_recorded: word === null } }) : shown;
   });
 

@@ -10,7 +10,7 @@ import { APPROVAL_COURSE, APPROVAL_EXECUTORS } from '#tests/make/registries.ts';
 import { recordObservation } from '#server/deposits/record-observation.ts';
 import { claimLease } from '#server/leases/lease.ts';
 import { presentRequote } from '#server/orders/customer/shared-attributes.ts';
-import { findOffer } from '#server/orders/find-order.ts';
+import { findOffer } from '#server/orders/queries.ts';
 import { channelsNotified } from '#tests/make/channels-notified.ts';
 import { listHistory } from '#server/desk/history-store.ts';
 import { createManualWorld, type ManualWorld } from '#tests/make/manual-world.ts';

@@ -2,9 +2,8 @@ import type { Order } from '#core/order/order.ts';
 import type { Locale } from '#core/locale.ts';
 import type { Deps } from '#server/deps.ts';
 import { orderLinkOf } from '#server/orders/access.ts';
-import { findById } from '#server/orders/find-order.ts';
-import { waitsForPeople } from '#server/orders/paid-by-people.ts';
-import { orderSides } from '#server/orders/order-assets.ts';
+import { findOrder } from '#server/orders/queries.ts';
+import { orderSides, waitsForPeople } from '#server/orders/order-sides.ts';
 import { col, type Queryable, rowType, sql } from '#server/platform/db/db.ts';
 import { findPerson } from '#server/users/queries.ts';
 import type { BotHandler, BotMessage } from './handler.ts';
@@ -62,7 +61,7 @@ export const statusHandler = (deps: StatusDeps): BotHandler => ({
   takes: ({ command }) => command === 'status',
   async handle(tx, message) {
     const { chat, locale } = message;
-    const orders = await Promise.all((await listLinkedOrders(tx, message)).map(async (id) => await findById(tx, id)));
+    const orders = await Promise.all((await listLinkedOrders(tx, message)).map(async (id) => await findOrder(tx, id)));
     const existing = orders.filter((order) => order !== undefined);
     const lines = await Promise.all(existing.map(async (order) => await describeOrder(deps, tx, { order, locale })));
     const emptyKey = message.links.length === 0 ? 'telegram.nothing_to_tell' : 'telegram.no_orders';

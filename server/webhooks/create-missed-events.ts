@@ -1,5 +1,5 @@
 import type { Deps } from '#server/deps.ts';
-import { lockById } from '#server/orders/find-order.ts';
+import { lockOrder } from '#server/orders/queries.ts';
 import { logFailure } from '#server/platform/db/unavailable.ts';
 import { listOrdersWithMissed, takeMissed } from './missed-store.ts';
 import { tell } from './reactions.ts';
@@ -12,7 +12,7 @@ export async function createMissedEvents(deps: Pick<Deps, 'db' | 'log'> & EventD
   for (const id of await listOrdersWithMissed(deps.db, MAX_ORDERS)) {
     try {
       await deps.db.tx(async (tx) => {
-        const order = await lockById(tx, id);
+        const order = await lockOrder(tx, id);
         if (order === undefined) return;
         for (const topic of await takeMissed(tx, id)) await tell(deps, tx, { order, topic });
       });

@@ -1,7 +1,7 @@
 import type { Instant } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { destinationText } from '#server/orders/destination.ts';
-import { findFirstPaidAt } from '#server/orders/find-first-paid-at.ts';
+import { findFirstPaidAt } from '#server/orders/queries.ts';
 import { col, type Queryable, rowType, sql } from '#server/platform/db/db.ts';
 import { findSavedSince } from '#server/user-wallets/saved-wallets.ts';
 

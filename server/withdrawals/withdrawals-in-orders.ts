@@ -1,7 +1,7 @@
 import { join, sql } from '#server/platform/db/db.ts';
 import { accept } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
-import type { OtherListEntries } from '#server/orders/customer/other-list-entries.ts';
+import type { OtherListEntries } from '#server/orders/deps.ts';
 import { prefixPattern, createdBetween, statusesOfGroup } from '#server/orders/customer/order-filter.ts';
 import { cancelWithdrawal } from './cancel-withdrawal.ts';
 import { presentWithdrawal, presentWithdrawals } from './present.ts';

@@ -6,10 +6,10 @@ import { filesBelow, importsOf, textOf } from './files.ts';
  * Nothing writes an order's state, hold or postings beside a decision of `core`: the only hands that do are here. The lists only
  * change with the shape of a decision, or with a noun that has money of its own.
  */
-const WRITES_ORDERS = ['server/orders/move/apply-move.ts', 'server/orders/move/apply-touch.ts', 'server/orders/move/insert-new-order.ts'];
+const WRITES_ORDERS = ['server/orders/move/apply-move.ts'];
 const MOVES_MONEY = [
   ...WRITES_ORDERS,
-  'server/orders/move/change-hold.ts',
+
   // Money that is no order's: reserves, and the demo's
   'server/ledger/fund-demo.ts',
   'server/ledger/post-treasury.ts',

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import pg from 'pg';
 import type { Term } from '#core/search/term.ts';
 import { TERM_KINDS } from '#core/search/term.ts';
-import { numberOf } from '#server/orders/terms/number-terms.ts';
+import { numberOf } from '#server/orders/terms/order-terms.ts';
 import { startEmbedded } from '#server/platform/db/embedded.ts';
 import { withDatabase } from '#server/platform/db/url.ts';
 import { createSecrets } from '#server/platform/secrets.ts';

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import { systemClock } from '#server/platform/clock.ts';
-import { ORDER_KEYS } from '#server/orders/guest-keys.ts';
+import { ORDER_KEYS } from '#server/orders/access.ts';
 import { createHttp } from '#server/platform/http/create-http.ts';
 import { noRateLimits } from '#server/platform/http/rate-limits.ts';
 import { systemRandom } from '#server/platform/random.ts';

@@ -7,7 +7,7 @@ import { settlePayment } from '#server/deposits/settle-payment.ts';
 import { expireOrders } from '#server/deadlines/expire-orders.job.ts';
 import { renewRequotes } from '#server/deadlines/renew-requotes.job.ts';
 import { prepareRequisites } from '#server/orders/move/prepare-requisites.ts';
-import { lockOrder } from '#server/orders/store.ts';
+import { lockOrder } from '#server/orders/queries.ts';
 import { releaseUnprovenClaims } from '#server/orders/create/unpaid-holds.ts';
 import { pollPayout, executePayout } from '#server/payouts/machine/execute-payout.ts';
 import { findQueuedSurplus, findUnattemptedOrders } from '#server/payouts/unattempted-payouts.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { ORDER_KEYS } from '#server/orders/guest-keys.ts';
+import { ORDER_KEYS } from '#server/orders/access.ts';
 import { createHttp, type HttpOptions } from '#server/platform/http/create-http.ts';
 import { noRateLimits } from '#server/platform/http/rate-limits.ts';
 import type { Route } from '#server/platform/http/route.ts';

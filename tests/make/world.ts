@@ -12,7 +12,7 @@ import type { OrderForm } from '#server/orders/create/check-order-form.ts';
 import { createOrder } from '#server/orders/create/create-order.ts';
 import { PREPARE_REQUISITES_JOB, prepareRequisites } from '#server/orders/move/prepare-requisites.ts';
 import { INSPECT_CHEQUE_JOB, inspectCheque } from '#server/cheques/inspect-cheque.ts';
-import { findOrder } from '#server/orders/store.ts';
+import { findOrder } from '#server/orders/queries.ts';
 import { addMissingPaymentSystems } from '#server/payment-systems/store.ts';
 import { SETTLE_EARNINGS_JOB, settleEarnings } from '#server/earnings/jobs.ts';
 import { WITHDRAWALS_IN_ORDERS } from '#server/withdrawals/withdrawals-in-orders.ts';

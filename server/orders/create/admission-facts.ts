@@ -20,7 +20,8 @@ import type { Tx } from '#server/platform/db/db.ts';
 import { peerOf } from '#server/platform/http/peer.ts';
 import type { Visitor } from '#server/platform/http/route.ts';
 import { bindQuote } from './bind-quote.ts';
-import { type CardStanding, findPayerCardStanding } from './card-standing.ts';
+import type { CardStanding } from '#server/orders/deps.ts';
+import { findPayerCardStanding } from './card-standing.ts';
 import type { CheckedForm } from './check-order-form.ts';
 import type { FilledForm } from './fill-order-form.ts';
 import {
@@ -194,6 +195,6 @@ export async function readFactsAfter(
   if (!reserve.isHeld || deps.settings.rateLimits === 'off') return { requisites, reserve };
   const key = { ...visitorKey, orderIds: [...visitorKey.orderIds, id] };
   const share = await readReserveUse(deps, tx, key, quote);
-  const place = taken?.outcome === 'taken' ? { ...(await readRequisiteUse(tx, key, id, taken)), field: FROM_FIELD } : null;
-  return { requisites, reserve, place, share };
+  const requisiteShare = taken?.outcome === 'taken' ? { ...(await readRequisiteUse(tx, key, id, taken)), field: FROM_FIELD } : null;
+  return { requisites, reserve, place: requisiteShare, share };
 }

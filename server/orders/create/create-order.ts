@@ -12,7 +12,7 @@ import type { CaptchaRefusal } from '#server/captcha/captcha.ts';
 import { recordCustomerOrder } from '#server/customers/find-or-create-customer.ts';
 import type { Deps } from '#server/deps.ts';
 import { destinationText } from '#server/orders/destination.ts';
-import { insertNewOrder } from '#server/orders/move/insert-new-order.ts';
+import { insertNewOrder } from '#server/orders/move/apply-move.ts';
 import type { MoveDeps } from '#server/orders/deps.ts';
 import { savePartnerOrder } from '#server/orders/partner-orders.ts';
 import { refundRuleOf } from '#server/payment-systems/refund-rule.ts';
@@ -105,7 +105,8 @@ export interface CreatedOrder {
   readonly outcomeValues: RequisiteValues;
 }
 
-interface Terms {
+/** What the new order was agreed on. */
+interface Agreement {
   readonly orderId: string;
   readonly quote: Quote;
   /** The slot that the order holds. */
@@ -117,14 +118,14 @@ async function takeSlot(
   deps: CreateDeps,
   tx: Tx,
   { income, outcome, direction }: CheckedForm,
-  { orderId, quote: { slotId, outcomeAmount } }: Pick<Terms, 'orderId' | 'quote'>,
+  { orderId, quote: { slotId, outcomeAmount } }: Pick<Agreement, 'orderId' | 'quote'>,
 ): Promise<Result<TakenSlot | null, 'slot_unavailable'>> {
   if (slotId === null) return accept(null);
   const minutes = (slot: Slot): number => promisedMinutesOf(deps.quotes.times(), direction, slot);
   return await reserveSlot(deps, tx, { incomeCode: income.code, outcomeCode: outcome.code, slotId, orderId, outcomeAmount, minutes });
 }
 
-const draftOf = (deps: CreateDeps, { checked, key }: OrderRequest, locale: Locale, { orderId, quote, slot }: Terms): Draft => ({
+const draftOf = (deps: CreateDeps, { checked, key }: OrderRequest, locale: Locale, { orderId, quote, slot }: Agreement): Draft => ({
   id: orderId,
   userId: key.userId,
   email: checked.email,
@@ -150,9 +151,8 @@ function sealRequisites({ secrets }: CreateDeps, { outcome, incomeRequisites, ou
 }
 
 /**
- * T1, T2: creates an order of a guest or user from a live quote; where its card must be checked first, the order waits for
- * that. Admission is asked twice: before anything is written, and once the reserve is held. Slot, order, timeline, outbox and
- * hold are written in one transaction, which the caller rolls back on a refusal.
+ * Creates an order of a guest or user from a live quote (T1), or one that waits for the check of its card (T2). Admission is
+ * asked before anything is written and again when the reserve is held. The caller rolls the transaction back on a refusal.
  */
 export async function createOrder(
   deps: CreateDeps,

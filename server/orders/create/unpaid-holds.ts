@@ -13,11 +13,10 @@ import { AnyRow, col, type Queryable, type RowOf, rowType, sql, type Sql, type T
 import type { SignedPartner } from '#server/platform/http/route.ts';
 import { networkPrefixOf } from '#server/platform/http/peer.ts';
 import { forEachIsolated } from '#server/platform/queue/for-each-isolated.ts';
-import { NO_ACTOR } from '#server/orders/move/apply-move.ts';
+import { applyTouch, NO_ACTOR } from '#server/orders/move/apply-move.ts';
 import { isOfPartner } from '#server/orders/partner-orders.ts';
 import type { MoveDeps } from '#server/orders/deps.ts';
-import { applyTouch } from '#server/orders/move/apply-touch.ts';
-import { lockOrder } from '#server/orders/store.ts';
+import { lockOrder } from '#server/orders/queries.ts';
 
 /** What identifies a visitor (domain 5, "Open orders"), and the network address of the call, which thousands of phones may share. */
 export interface VisitorKey {
@@ -54,8 +53,8 @@ const isOfVisitor = (key: VisitorKey): Sql =>
 function isOfNetwork({ address }: VisitorKey): Sql {
   if (address === undefined) return sql`false`;
   const prefix = networkPrefixOf(address);
-  const end = prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1);
-  return sql`(o.ip ~>=~ ${prefix} and o.ip ~<~ ${end})`;
+  const afterPrefix = prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1);
+  return sql`(o.ip ~>=~ ${prefix} and o.ip ~<~ ${afterPrefix})`;
 }
 
 export interface UnpaidOrder {
@@ -198,8 +197,14 @@ export async function readUnpaidHolds(
     ) u
     where p.code = ${code}`,
   );
-  const [all, own, byKey, network] = [BigInt(row.held), BigInt(row.own), BigInt(row.by_key), BigInt(row.network)];
-  return { total: BigInt(row.free) + all, unpaidTotal: all, possible: own, proven: byKey, network };
+  const unpaidTotal = BigInt(row.held);
+  return {
+    total: BigInt(row.free) + unpaidTotal,
+    unpaidTotal,
+    possible: BigInt(row.own),
+    proven: BigInt(row.by_key),
+    network: BigInt(row.network),
+  };
 }
 
 const NO_VISITOR: VisitorKey = { email: '', userId: null, orderIds: [] };

@@ -6,8 +6,8 @@ import type { Tx } from '#server/platform/db/db.ts';
 import { mayAccess, type Caller } from '#server/orders/access.ts';
 import { applyMove } from '#server/orders/move/apply-move.ts';
 import type { MoveDeps } from '#server/orders/deps.ts';
-import { claimFieldOf } from '#server/orders/claim-field.ts';
-import { lockOrder } from '#server/orders/store.ts';
+import { claimFieldOf } from '#server/orders/order-sides.ts';
+import { lockOrder } from '#server/orders/queries.ts';
 
 type CustomerDeps = MoveDeps & Pick<Deps, 'secrets'>;
 type MoveRefusal = 'not_found' | 'order_state_conflict';
@@ -38,7 +38,7 @@ async function moveOwnOrder(
   return moved.ok ? moved : refuse({ code: 'order_state_conflict' });
 }
 
-/** T11: the customer cancels; refused once any money was seen. */
+/** Cancels the order for its customer (T11). Refused once any money was seen. */
 export const cancelOrder = async (deps: CustomerDeps, tx: Tx, orderCall: OrderCall): Promise<Result<Order, MoveRefusal>> =>
   await moveOwnOrder(deps, tx, orderCall, () => ({ move: 'cancel', by: 'customer', now: deps.clock.now() }));
 
@@ -47,7 +47,7 @@ export interface Claim extends OrderCall {
   readonly txHash: string | undefined;
 }
 
-/** T7: "I have paid". Repeating it changes nothing. Requires an invoice id where the payment system has one. */
+/** Records the customer's "I have paid" (T7). A repeated claim changes nothing. Requires an invoice id where the payment system has one. */
 export async function claimPayment(deps: CustomerDeps, tx: Tx, claim: Claim): Promise<Result<Order, MoveRefusal | 'required'>> {
   const locked = await lockOwnOrder(deps, tx, claim);
   if (!locked.ok) return locked;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { EstimateAttributes } from '#contract/public/requote-attributes.ts';
 import type { Locale } from '#core/locale.ts';
 import type { Order } from '#core/order/order.ts';
-import { applyTouch } from '#server/orders/move/apply-touch.ts';
+import { applyTouch } from '#server/orders/move/apply-move.ts';
 import type { ServerEvent } from '#server/platform/http/route.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { createOrderFeed, type OrderFeed } from './order-feed.ts';

@@ -1,18 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Locale } from '#core/locale.ts';
 import { isEstimated } from '#core/order/estimate.ts';
 import type { Order } from '#core/order/order.ts';
-import type { Locale } from '#core/locale.ts';
 import type { Deps } from '#server/deps.ts';
-import { presentEstimate } from '#server/orders/present-estimate.ts';
-import { findOrder } from '#server/orders/store.ts';
-import { createWakeSignal } from '#server/platform/wake-signal.ts';
+import { type CallWithOrderKeys, callerOf, findOwnOrder } from '#server/orders/access.ts';
+import { presentEstimate } from '#server/orders/payment-terms.ts';
+import { findOrder } from '#server/orders/queries.ts';
 import type { ServerEvent } from '#server/platform/http/route.ts';
+import { createWakeSignal } from '#server/platform/wake-signal.ts';
 import { presentOrder } from './present.ts';
 
-type FeedDeps = Deps;
-
 /** The followed order. `ownerId`: another list entry (a withdrawal) of this user. */
-export type FollowedOrder = Pick<Order, 'id' | 'version'> & { readonly ownerId?: string };
+type FollowedOrder = Pick<Order, 'id' | 'version'> & { readonly ownerId?: string };
 
 export interface OrderFeed {
   /**
@@ -53,11 +52,11 @@ function createWatchers() {
   const watched = new Map<string, WatchedOrder>();
 
   async function wakePages(order: WatchedOrder): Promise<void> {
-    let woken = 0;
-    for (const wakeOne of order.wakers) {
-      wakeOne();
-      woken += 1;
-      if (woken % PAGES_PER_TURN === 0) await nextTurn();
+    let wokenCount = 0;
+    for (const wakePage of order.wakers) {
+      wakePage();
+      wokenCount += 1;
+      if (wokenCount % PAGES_PER_TURN === 0) await nextTurn();
     }
   }
 
@@ -73,21 +72,21 @@ function createWatchers() {
     },
     /** Recalculates every estimate from memory and wakes the pages whose estimate changed. */
     async updateEstimates(update: (order: WatchedOrder) => boolean): Promise<void> {
-      let done = 0;
+      let updatedCount = 0;
       for (const order of watched.values()) {
-        done += 1;
-        if (done % PAGES_PER_TURN === 0) await nextTurn();
+        updatedCount += 1;
+        if (updatedCount % PAGES_PER_TURN === 0) await nextTurn();
         if (update(order)) await wakePages(order);
       }
     },
-    add(id: string, wakeOne: () => void): { readonly watched: WatchedOrder; readonly remove: () => void } {
+    add(id: string, wakePage: () => void): { readonly watched: WatchedOrder; readonly remove: () => void } {
       const order = watched.get(id) ?? { wakers: new Set(), rendered: new Map(), order: undefined, estimate: undefined, estimateKey: '' };
       watched.set(id, order);
-      order.wakers.add(wakeOne);
+      order.wakers.add(wakePage);
       return {
         watched: order,
         remove: () => {
-          order.wakers.delete(wakeOne);
+          order.wakers.delete(wakePage);
           if (order.wakers.size === 0 && watched.get(id) === order) watched.delete(id);
         },
       };
@@ -101,7 +100,7 @@ function versionOf(lastEventId: string | undefined): number {
 }
 
 /** Recalculates the estimate; true when it changed. */
-function updateEstimate(deps: FeedDeps, watched: WatchedOrder): boolean {
+function updateEstimate(deps: Deps, watched: WatchedOrder): boolean {
   const { order } = watched;
   if (order === undefined || !isEstimated(order)) {
     watched.estimate = undefined;
@@ -115,7 +114,7 @@ function updateEstimate(deps: FeedDeps, watched: WatchedOrder): boolean {
   return true;
 }
 
-async function render(deps: FeedDeps, watched: WatchedOrder, { id, locale, ownerId }: RenderRequest): Rendering {
+async function render(deps: Deps, watched: WatchedOrder, { id, locale, ownerId }: RenderRequest): Rendering {
   if (ownerId !== undefined) {
     const entry = await deps.otherListEntries.find(deps, deps.db, { id, userId: ownerId, locale });
     return entry && { id: String(entry.version), event: 'order', data: JSON.stringify({ data: entry.resource }) };
@@ -130,7 +129,7 @@ async function render(deps: FeedDeps, watched: WatchedOrder, { id, locale, owner
 }
 
 /** The shared rendering, made again when there is none or it is older than the requested version. */
-async function latestRendering(deps: FeedDeps, watched: WatchedOrder, request: RenderRequest & { version: number }): Rendering {
+async function latestRendering(deps: Deps, watched: WatchedOrder, request: RenderRequest & { version: number }): Rendering {
   const { locale, version } = request;
   const { rendered } = watched;
   const shared = rendered.get(locale);
@@ -145,7 +144,7 @@ async function latestRendering(deps: FeedDeps, watched: WatchedOrder, request: R
 }
 
 /** One subscription per process, one rendering per order and locale. */
-export function createOrderFeed(deps: FeedDeps): OrderFeed {
+export function createOrderFeed(deps: Deps): OrderFeed {
   const watchers = createWatchers();
   deps.live.subscribe('order_changed', (payload) => watchers.wake(payload.split(':', 1)[0] ?? ''));
   deps.live.onReconnect(() => void watchers.wakeAll());
@@ -157,14 +156,14 @@ export function createOrderFeed(deps: FeedDeps): OrderFeed {
 
   return {
     async *follow({ id, version, ownerId }, { lastEventId, locale, signal }) {
-      const bell = createWakeSignal();
-      const { watched, remove } = watchers.add(id, bell.set);
-      signal.addEventListener('abort', bell.set);
+      const wakeSignal = createWakeSignal();
+      const { watched, remove } = watchers.add(id, wakeSignal.set);
+      signal.addEventListener('abort', wakeSignal.set);
       let shownVersion = versionOf(lastEventId);
       let sentEstimate: ServerEvent | undefined;
       try {
         for (;;) {
-          await bell.wait();
+          await wakeSignal.wait();
           if (signal.aborted) return;
           const event = await latestRendering(deps, watched, { id, locale, version, ...(ownerId === undefined ? {} : { ownerId }) });
           if (event === undefined) continue;
@@ -177,9 +176,26 @@ export function createOrderFeed(deps: FeedDeps): OrderFeed {
           yield estimate;
         }
       } finally {
-        signal.removeEventListener('abort', bell.set);
+        signal.removeEventListener('abort', wakeSignal.set);
         remove();
       }
     },
   };
+}
+
+/**
+ * The order or other list entry that a stream follows; undefined for one of someone else and for an unknown id. Small, because a
+ * stream holds it for hours.
+ */
+export async function findFollowedOrder(
+  deps: Deps,
+  call: CallWithOrderKeys,
+  { id, locale }: { readonly id: string; readonly locale: Locale },
+): Promise<FollowedOrder | undefined> {
+  const order = await findOwnOrder(deps, deps.db, id, callerOf(call));
+  if (order !== undefined) return { id, version: order.version };
+  if (call.visitor.kind !== 'user') return undefined;
+  const { userId } = call.visitor;
+  const entry = await deps.otherListEntries.find(deps, deps.db, { id, userId, locale });
+  return entry && { id, version: entry.version, ownerId: userId };
 }

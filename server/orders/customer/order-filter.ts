@@ -4,8 +4,8 @@ import { type FoundIn, readQuery } from '#core/search/read-query.ts';
 import { escapeLike } from '#server/platform/db/escape-like.ts';
 import type { Deps } from '#server/deps.ts';
 import { bigints } from '#server/orders/terms/term-index.ts';
-import type { OrdersQuery } from './other-list-entries.ts';
-import { numbersOf } from '#server/orders/terms/number-terms.ts';
+import type { OrdersQuery } from '#server/orders/deps.ts';
+import { numbersOf } from '#server/orders/terms/order-terms.ts';
 
 /** Conditions for the days, in Moscow time, of a creation column. */
 export const createdBetween = (created: Sql, { created_from: from, created_to: to }: OrdersQuery): Sql[] => [

@@ -16,8 +16,7 @@ import type { OrderStatus } from '#core/order/status.ts';
 import { type TakenSlot, SLOT_KINDS } from '#core/slots/slot.ts';
 import { type Instant, toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { orderSides } from '#server/orders/order-assets.ts';
-import { isPaidByPeople, findTakenByHandAt } from '#server/orders/paid-by-people.ts';
+import { findTakenByHandAt, isPaidByPeople, orderSides } from '#server/orders/order-sides.ts';
 import { col, type Queryable, rowType, sql } from '#server/platform/db/db.ts';
 import { promisedMinutesOf, usualMinutesOf } from '#server/rates/payout-time.ts';
 import { needsApproval } from '#server/rates/needs-approval.ts';
@@ -127,7 +126,7 @@ export function orderPromise(deps: PromiseDeps, order: Order, facts: PromiseFact
   };
 }
 
-/** The same with its data loaded, for everything except the page. */
+/** Reads what the promise is calculated from, then calculates it. The order's page reads the same data in its own statement. */
 export async function findOrderPromise(deps: PromiseDeps, db: Queryable, order: Order): Promise<OrderPromise> {
   const { id, status } = order;
   const now = deps.clock.now();

@@ -18,17 +18,13 @@ import { presentRefundTerms } from '#server/payment-systems/refund-rule.ts';
 import { presentField } from '#server/payment-systems/present.ts';
 import { listSurplus, type SurplusEntry } from '#server/ledger/list-surplus.ts';
 import { col, type Queryable, rowType, sql } from '#server/platform/db/db.ts';
-import { claimFieldOf } from '#server/orders/claim-field.ts';
+import { claimFieldOf, findTakenByHandAt, orderSides, type OrderSides } from '#server/orders/order-sides.ts';
 import type { CreatedOrder } from '#server/orders/create/create-order.ts';
-import { orderSides, type OrderSides } from '#server/orders/order-assets.ts';
-import { findTakenByHandAt } from '#server/orders/paid-by-people.ts';
-import { presentEstimate } from '#server/orders/present-estimate.ts';
+import { presentEstimate } from '#server/orders/payment-terms.ts';
 import { endingOf } from '#core/order/ending.ts';
-import { reasonText } from './reason-text.ts';
-import { payersFieldsOf, valueEntries } from '#server/orders/readable-requisites.ts';
+import { reasonText, sharedAttributes } from './shared-attributes.ts';
+import { payersFieldsOf, refundFieldsOf, valueEntries } from '#server/orders/readable-requisites.ts';
 import { findWaits, orderPromise, presentReview, presentOrderPromise, SlotTime } from './payout-promise.ts';
-import { refundFieldsOf } from './refund-fields.ts';
-import { sharedAttributes } from './shared-attributes.ts';
 
 export type PresentDeps = Pick<Deps, 'catalogue' | 'rails' | 'clock' | 'secrets' | 't' | 'orderFacts' | 'quotes' | 'limits'>;
 
@@ -59,7 +55,7 @@ interface OrderDetails {
 /** Only after a payment was sent can there be a proof of payment. */
 const HAS_PAID: readonly OrderStatus[] = ['payout_sent', 'completed', 'refund_pending', 'refunded'];
 
-const isGoingBack = (status: OrderStatus): boolean => status === 'refund_pending' || status === 'refunded';
+const isRefunding = (status: OrderStatus): boolean => status === 'refund_pending' || status === 'refunded';
 
 /** Few orders have a surplus: only those are queried. */
 const hasSurplus = (order: Order): boolean => order.surplusReturned > 0n || surplusOf(order) > 0n;
@@ -86,7 +82,7 @@ async function readDetails(deps: PresentDeps, db: Queryable, order: Order): Prom
     DetailsRow,
     sql`
     select o.income_requisites_masked as income, o.outcome_requisites_masked as outcome,
-      case when ${isGoingBack(status)} then o.income_requisites_sealed else o.outcome_requisites_sealed end as sealed,
+      case when ${isRefunding(status)} then o.income_requisites_sealed else o.outcome_requisites_sealed end as sealed,
       (select json_build_object('kind', kind, 'minutes', eta_minutes) from slots where slots.id = o.slot_id) as slot,
       ${deps.orderFacts.hasCheque(sql`o.id`)} as cheque_received,
       (select json_agg(json_build_object('status', e.to_status, 'at', (extract(epoch from e.at) * 1000)::bigint) order by e.version)
@@ -124,7 +120,7 @@ function presentDestination(
   { income, outcome }: OrderSides,
   view: Pick<OrderDetails, 'destination'> & { locale: Locale },
 ) {
-  return valueEntries(isGoingBack(status) ? payersFieldsOf(income) : outcome.outcomeFields, view.destination, view.locale);
+  return valueEntries(isRefunding(status) ? payersFieldsOf(income) : outcome.outcomeFields, view.destination, view.locale);
 }
 
 function attributesOf(deps: PresentDeps, order: Order, view: { readonly details: OrderDetails; readonly locale: Locale }): OrderAttributes {
@@ -200,7 +196,7 @@ export async function presentOrder(
   return resourceOf(deps, view, await readDetails(deps, db, view.order));
 }
 
-/** The same for an order that was just created, without queries. */
+/** An order that was just created, as the customer sees it. No query. */
 export function presentNewOrder(deps: PresentDeps, created: CreatedOrder, locale: Locale): Resource<OrderAttributes> {
   const { order, slot, incomeMasked: income, outcomeMasked: outcome, outcomeValues: destination } = created;
   const timeline = [{ status: order.status, at: order.createdAt }];

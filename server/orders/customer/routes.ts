@@ -13,13 +13,11 @@ import type { Deps } from '#server/deps.ts';
 import { presentPaymentSystem } from '#server/payment-systems/present.ts';
 import { route, routeAfter, type Route, type SignedIn, type SignedPartner, type Visitor } from '#server/platform/http/route.ts';
 import { verifyProof } from '#server/captcha/require-human.ts';
-import { findOwnOrder, orderTokenOf } from '#server/orders/access.ts';
-import { callerOf } from '#server/orders/caller-of.ts';
+import { callerOf, findOwnOrder, orderTokenOf } from '#server/orders/access.ts';
 import { createOrder as create } from '#server/orders/create/create-order.ts';
 import * as moves from './customer-moves.ts';
-import { findFollowedOrder } from './find-followed.ts';
-import { createOrderFeed } from './order-feed.ts';
-import { orderSides } from '#server/orders/order-assets.ts';
+import { createOrderFeed, findFollowedOrder } from './order-feed.ts';
+import { orderSides } from '#server/orders/order-sides.ts';
 import { whileSignedIn } from '#server/sessions/end-sessions.ts';
 import { prepareRequisites } from '#server/orders/move/prepare-requisites.ts';
 import { presentNewOrder, presentOrder } from './present.ts';
@@ -27,7 +25,8 @@ import { orderConditions } from './order-filter.ts';
 import { readIncluded, presentOrderDocument, showMoved, withIncluded } from './show-order.ts';
 import { networkNotice, offerEntries } from '#server/orders/readable-requisites.ts';
 import { readPageRequest } from '#server/platform/http/pagination.ts';
-import { findRequisites, type ListEntry, listOwnOrders, type OrdersOwner } from '#server/orders/store.ts';
+import { findOffer } from '#server/orders/queries.ts';
+import { type ListEntry, listOwnOrders, type OrdersOwner } from '#server/orders/store.ts';
 
 /** Identifies a browser by the hash of its key. */
 const deviceOf = (guestKey: string | undefined): string | undefined =>
@@ -132,7 +131,7 @@ function readRoutes(deps: Deps): Route[] {
 }
 
 async function presentRequisites(deps: Deps, order: Order, locale: Locale): Promise<Resource<RequisitesAttributes> | undefined> {
-  const offer = await findRequisites(deps.db, order.id);
+  const offer = await findOffer(deps.db, order.id);
   if (!offer) return undefined;
   const { income } = orderSides(deps.catalogue, order);
   const notice = networkNotice(deps, income, locale);

@@ -1,9 +1,11 @@
+import type { WebhookOrder } from '#contract/partner/webhook-document.ts';
 import type { OrderAttributes } from '#contract/public/order-attributes.ts';
 import type { RequoteOptionAttributes } from '#contract/public/requote-attributes.ts';
-import type { WebhookOrder } from '#contract/partner/webhook-document.ts';
+import type { Locale } from '#core/locale.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { toSignificant } from '#core/money/fraction.ts';
 import type { Order, RequoteOption } from '#core/order/order.ts';
+import { systemReasonOf } from '#core/order/reason.ts';
 import { refundOf } from '#core/order/refund-fee.ts';
 import { requoteFactOf } from '#core/order/requote-fact.ts';
 import { firstExchange } from '#core/order/requote-options.ts';
@@ -11,10 +13,15 @@ import { STATUS_GROUP } from '#core/order/status.ts';
 import { surplusOf } from '#core/order/surplus.ts';
 import { type Instant, toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { orderSides, type OrderSides } from '#server/orders/order-assets.ts';
+import { orderRateOf, orderSides, type OrderSides } from '#server/orders/order-sides.ts';
 import { toleranceOf } from '#server/orders/payment-terms.ts';
-import { orderRateOf } from '#server/orders/order-rate.ts';
 import type { presentOrderPromise } from './payout-promise.ts';
+
+/** Why an order ended: system reasons translated, an operator's text as written; null once erased. */
+export function reasonText(deps: Pick<Deps, 't'>, reason: string | null, locale: Locale): string | null {
+  const systemReason = reason === null ? undefined : systemReasonOf(reason);
+  return systemReason === undefined ? reason || null : deps.t(locale, `reasons.${systemReason}`);
+}
 
 type AttributeDeps = Pick<Deps, 'catalogue' | 'rails'>;
 

@@ -8,7 +8,7 @@ import type { Deps } from '#server/deps.ts';
 import { presentPaymentSystem } from '#server/payment-systems/present.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import type { Visitor } from '#server/platform/http/route.ts';
-import { findSealedIncomes } from '#server/orders/store.ts';
+import { findSealedIncomes } from '#server/orders/queries.ts';
 import { findSavedWallets } from '#server/user-wallets/saved-wallets.ts';
 import { presentWallet } from '#server/user-wallets/present-wallet.ts';
 import { presentOrder } from './present.ts';

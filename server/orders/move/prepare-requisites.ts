@@ -3,14 +3,13 @@ import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import type { ReceiveAnswer } from '#server/adapters/rails/port.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { applyMove, NO_ACTOR } from './apply-move.ts';
-import { applyTouch } from './apply-touch.ts';
+import { applyMove, applyTouch, NO_ACTOR } from './apply-move.ts';
 import type { MoveDeps } from '#server/orders/deps.ts';
-import type { Reaction } from './reaction.ts';
 import { returnUrlOf } from '#server/orders/access.ts';
-import { orderSides } from '#server/orders/order-assets.ts';
+import { orderSides } from '#server/orders/order-sides.ts';
 import { paymentWindowOf, savePaymentDeadline } from '#server/orders/create/unpaid-holds.ts';
-import { findOrder, findSealedRequisites, lockOrder, saveRequisites } from '#server/orders/store.ts';
+import { findOrder, findSealedRequisites, lockOrder } from '#server/orders/queries.ts';
+import { saveRequisites } from '#server/orders/store.ts';
 
 /** How often a withdrawn offer is replaced before the order waits for the next run. */
 const MAX_TRIES = 3;
@@ -37,8 +36,8 @@ async function askRail(deps: PrepareDeps, order: Order): Promise<ReceiveAnswer> 
 type OfferAnswer = Extract<ReceiveAnswer, { outcome: 'offered' }>;
 
 /**
- * T5: stores the rail's offer. The reference is stored even when the order ended meanwhile: money sent to it belongs to this
- * customer (T22).
+ * Stores the rail's offer (T5). The reference is stored even when the order ended before the rail answered: money sent to it belongs
+ * to this customer (T22).
  */
 async function settleOffer(deps: PrepareDeps, tx: Tx, order: Order, { offer }: OfferAnswer): Promise<void> {
   const { income, direction } = orderSides(deps.catalogue, order);
@@ -58,7 +57,7 @@ async function settleOffer(deps: PrepareDeps, tx: Tx, order: Order, { offer }: O
   if (!moved.ok) throw new Error(`order ${order.id} refused its requisites`);
 }
 
-/** T6: no rail offered requisites. */
+/** Ends an order whose rail offered no requisites (T6). */
 async function settleNoOffer(deps: PrepareDeps, tx: Tx, order: Order, reason: string): Promise<void> {
   if (order.status !== 'awaiting_requisites') return;
   deps.log.warn({ order_id: order.id, reason }, 'requisites_unavailable');
@@ -66,10 +65,10 @@ async function settleNoOffer(deps: PrepareDeps, tx: Tx, order: Order, reason: st
   await applyMove(deps, tx, { order, cause: { move: 'fail_requisites', by: 'system', now }, by: NO_ACTOR });
 }
 
-/** Rolls the transaction back when the rail has withdrawn its offer meanwhile. */
+/** Rolls the transaction back when the rail has withdrawn its offer. */
 class OfferWithdrawn extends Error {}
 
-/** Checks that the rail's offer is still valid, last before the commit: the rail's rows are locked after every reserve (decision 0077). */
+/** Checks that the rail's offer is still valid. The last step before the commit: rows of a rail are locked after every reserve (decision 0077). */
 async function refuseWithdrawn(deps: PrepareDeps, tx: Tx, order: Order, { offer }: OfferAnswer): Promise<void> {
   const { income } = orderSides(deps.catalogue, order);
   const isValid = await deps.rails.get(income.rail)?.isStillOffered?.(tx, { orderId: order.id, paymentSystem: income, offer });
@@ -84,7 +83,7 @@ async function saveAnswer(deps: PrepareDeps, tx: Tx, id: string, answer: Exclude
   if (order.status === 'awaiting_requisites') await refuseWithdrawn(deps, tx, order, answer);
 }
 
-/** Saves the rail's answer unless another process did. False: the rail has withdrawn its offer meanwhile. */
+/** Saves the rail's answer unless another process did. False: the rail has withdrawn its offer. */
 async function settleAnswer(deps: PrepareDeps, id: string, answer: Exclude<ReceiveAnswer, { outcome: 'later' }>): Promise<boolean> {
   try {
     await deps.db.tx(async (tx) => await saveAnswer(deps, tx, id, answer));
@@ -96,8 +95,8 @@ async function settleAnswer(deps: PrepareDeps, id: string, answer: Exclude<Recei
 }
 
 /**
- * T5 / T6: asks the rail for requisites. Repeatable: the rail answers the same, only the first answer is saved. "Later" leaves the order
- * for the next run.
+ * Asks the rail for requisites (T5, T6). May be repeated: the rail gives the same answer, and only the first is saved. After the answer
+ * "later" the next run asks again.
  */
 export async function prepareRequisites(deps: PrepareDeps, id: string): Promise<void> {
   const order = await findOrder(deps.db, id);
@@ -114,12 +113,3 @@ export async function prepareRequisites(deps: PrepareDeps, id: string): Promise<
 }
 
 export const PREPARE_REQUISITES_JOB = 'prepare-requisites';
-
-/** Queues the request for requisites in the outbox. */
-export const ASK_FOR_REQUISITES: Reaction = {
-  name: 'ask_for_requisites',
-  phase: 'requests',
-  onMoved: async (deps, tx, { after: { id, status } }) => {
-    if (status === 'awaiting_requisites') await deps.queue.send(tx, PREPARE_REQUISITES_JOB, { order_id: id }, { key: id });
-  },
-};

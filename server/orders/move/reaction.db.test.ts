@@ -4,8 +4,7 @@ import { orderTokenOf } from '#server/orders/access.ts';
 import { createOrder } from '#server/orders/create/create-order.ts';
 import { cancelOrder } from '#server/orders/customer/customer-moves.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
-import { NO_ACTOR } from './apply-move.ts';
-import { applyTouch } from './apply-touch.ts';
+import { applyTouch, NO_ACTOR } from './apply-move.ts';
 import type { Reaction } from './reaction.ts';
 
 let world: World;

@@ -4,8 +4,6 @@ import type { Tx } from '#server/platform/db/db.ts';
 import { endsTransaction } from '#server/platform/db/pool.ts';
 import type { OrderMoved, ReactionHandler, ReactionOf, OrderTouched } from './order-change.ts';
 
-export type { OrderMoved as Moved, OrderTouched as Touched } from './order-change.ts';
-
 /** A reaction to changes of orders (`ReactionOf`). */
 export type Reaction = ReactionOf<MoveDeps>;
 
@@ -44,7 +42,7 @@ export async function reactToMove(deps: MoveDeps, tx: Tx, moved: Omit<OrderMoved
   return order;
 }
 
-/** The same for a change that was not a move. */
+/** Runs the reactions to a change that was not a move, in list order; returns the order after them. */
 export async function reactToTouch(deps: MoveDeps, tx: Tx, touched: Omit<OrderTouched, 'order'>): Promise<Order> {
   let order = touched.after;
   for (const reaction of deps.reactions) {

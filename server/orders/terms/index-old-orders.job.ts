@@ -1,9 +1,8 @@
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import type { Deps } from '#server/deps.ts';
-import { findOrder } from '#server/orders/store.ts';
+import { findOrder } from '#server/orders/queries.ts';
 import { col, type Queryable, type RowOf, rowType, sql, type Tx } from '#server/platform/db/db.ts';
-import { orderTerms } from './make-terms.ts';
-import { keyMarkOf, numbersOf } from './number-terms.ts';
+import { keyMarkOf, numbersOf, orderTerms } from './order-terms.ts';
 import { replaceTerms } from './term-index.ts';
 
 type IndexDeps = Pick<Deps, 'db' | 'secrets' | 'catalogue' | 'clock' | 'log'>;

@@ -1,5 +1,8 @@
+import type { SameBy } from '#core/customer/customer.ts';
+import { SAME_CUSTOMER } from '#core/search/order-terms.ts';
 import type { Instant } from '#core/time.ts';
 import { col, join, type Queryable, type RowOf, rowType, sql, type Sql, type Tx } from '#server/platform/db/db.ts';
+import { rangeOf } from './order-terms.ts';
 
 /** Numbers as a statement parameter. */
 export const bigints = (numbers: readonly bigint[]): Sql => sql`${numbers.map(String)}::bigint[]`;
@@ -26,7 +29,7 @@ export async function replaceTerms(
 const NEWEST_ORDERS = 1_500;
 
 /** One interpretation of a query, as index numbers. */
-export interface IndexedReading {
+interface IndexedReading {
   readonly terms: readonly bigint[];
   /** For a part of an e-mail: the text that the e-mail must contain. */
   readonly mail: string | null;
@@ -34,7 +37,7 @@ export interface IndexedReading {
 
 const HitRow = rowType({ order_id: col.text, reading: col.number });
 /** A found order and the number of the matching interpretation. */
-export type Hit = RowOf<typeof HitRow>;
+type Hit = RowOf<typeof HitRow>;
 
 const hasTerms = (terms: readonly bigint[]): Sql => sql`terms @> ${bigints(terms)}`;
 
@@ -94,3 +97,19 @@ export const findSharing = async (db: Queryable, terms: readonly bigint[], limit
         select order_id, array(select unnest(terms) intersect select unnest(${bigints(terms)})) as shared
         from found order by at desc limit ${limit}`,
       );
+
+const SAME_BY_KIND: Readonly<Record<(typeof SAME_CUSTOMER)[number], SameBy>> = { customer: 'email', user: 'user', requisite: 'requisites' };
+
+const isWithin = (term: bigint, [from, to]: readonly [bigint, bigint]): boolean => term >= from && term < to;
+
+/** Other orders with the same e-mail, account or complete requisite, newest first, and what they share. */
+export async function findRelatedOrders(db: Queryable, orderId: string, limit: number): Promise<Map<string, Set<SameBy>>> {
+  const terms = await findTermsOf(db, orderId, SAME_CUSTOMER.map(rangeOf));
+  const related = new Map<string, Set<SameBy>>();
+  for (const { order_id: id, shared } of await findSharing(db, terms, limit + 1)) {
+    if (id === orderId) continue;
+    const kinds = SAME_CUSTOMER.filter((kind) => shared.some((term) => isWithin(BigInt(term), rangeOf(kind))));
+    related.set(id, new Set([...(related.get(id) ?? []), ...kinds.map((kind) => SAME_BY_KIND[kind])]));
+  }
+  return related;
+}

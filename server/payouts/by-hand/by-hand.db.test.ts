@@ -11,7 +11,7 @@ import { bareText } from '#core/search/term.ts';
 import { MINUTE_MS } from '#core/time.ts';
 import type { Rail } from '#server/adapters/rails/port.ts';
 import { orderTokenOf } from '#server/orders/access.ts';
-import { numbersOf } from '#server/orders/terms/number-terms.ts';
+import { numbersOf } from '#server/orders/terms/order-terms.ts';
 import { findOrdersByTerms } from '#server/orders/terms/term-index.ts';
 import { requestRefund } from '#server/deposits/request-refund.ts';
 import type { Person } from '#tests/make/office.ts';

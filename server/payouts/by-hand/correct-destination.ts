@@ -12,12 +12,11 @@ import type { Deps } from '#server/deps.ts';
 import { raiseIncident } from '#server/incidents/raise-incident.ts';
 import { queueDestinationMail } from '#server/order-emails/destination-email.ts';
 import { changePayoutDestination, destinationText } from '#server/orders/destination.ts';
-import { lockById } from '#server/orders/find-order.ts';
-import { type LeasedOrder, lockLeasedVersion } from '#server/orders/lock-leased-order.ts';
-import type { RefundRefusal } from '#server/orders/customer/refund-fields.ts';
-import { NO_ACTOR } from '#server/orders/move/apply-move.ts';
-import { applyTouch } from '#server/orders/move/apply-touch.ts';
-import { numbersOf } from '#server/orders/terms/number-terms.ts';
+import { lockOrder } from '#server/orders/queries.ts';
+import { type LeasedOrder, lockLeasedVersion } from '#server/orders/access.ts';
+import type { RefundRefusal } from '#server/orders/readable-requisites.ts';
+import { applyTouch, NO_ACTOR } from '#server/orders/move/apply-move.ts';
+import { numbersOf } from '#server/orders/terms/order-terms.ts';
 import { insertTerms } from '#server/orders/terms/term-index.ts';
 import type { MoveDeps } from '#server/orders/deps.ts';
 import { checkAddressOf } from '#server/payment-systems/check-address.ts';
@@ -82,7 +81,7 @@ export async function proposeDestination(
  */
 export const executeCorrectDestination: Executor = async (deps, tx, { subject, payload, sealed, proposedBy, approvedBy }) => {
   const { requisites_masked: masked, requisites_digest: digest, given_by: givenBy } = Payload.parse(payload);
-  const order = await lockById(tx, subject);
+  const order = await lockOrder(tx, subject);
   if (!order) return refuse({ code: 'not_found' });
   if (!(await isCorrectable(tx, order))) return refuse({ code: 'order_state_conflict' });
   const opened = openPart(deps, { sealed, digest });
@@ -107,6 +106,6 @@ export const executeCorrectDestination: Executor = async (deps, tx, { subject, p
 
 /** The payout was retried, refunded or paid by hand since the proposal. */
 export const isCorrectionOver: OvertakenCheck = async (_deps, tx, { subject }) => {
-  const order = await lockById(tx, subject);
+  const order = await lockOrder(tx, subject);
   return !order || !mayCorrectDestination(order.status, await findAttempts(tx, order.id));
 };

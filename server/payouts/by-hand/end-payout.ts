@@ -11,7 +11,7 @@ import { propose } from '#server/approvals/propose.ts';
 import type { Deps } from '#server/deps.ts';
 import type { PayoutDeps } from '#server/payouts/subject.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
-import { type LeasedOrder, lockLeasedVersion } from '#server/orders/lock-leased-order.ts';
+import { type LeasedOrder, lockLeasedVersion } from '#server/orders/access.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { ENDED_BY_OPERATOR, endAttempt, findPayout, type Payout } from '#server/payouts/store.ts';
 

@@ -10,13 +10,12 @@ import { openPart, sealPart } from '#server/approvals/sealed-part.ts';
 import { propose } from '#server/approvals/propose.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
-import { NO_ACTOR } from '#server/orders/move/apply-move.ts';
+import { applyTouch, NO_ACTOR } from '#server/orders/move/apply-move.ts';
 import type { MoveDeps } from '#server/orders/deps.ts';
-import { applyTouch } from '#server/orders/move/apply-touch.ts';
 import { changeRefundDestination } from '#server/orders/destination.ts';
-import { lockById } from '#server/orders/find-order.ts';
-import { type LeasedOrder, lockLeasedVersion } from '#server/orders/lock-leased-order.ts';
-import type { RefundRefusal } from '#server/orders/customer/refund-fields.ts';
+import { lockOrder } from '#server/orders/queries.ts';
+import { type LeasedOrder, lockLeasedVersion } from '#server/orders/access.ts';
+import type { RefundRefusal } from '#server/orders/readable-requisites.ts';
 import { JOB } from '#server/payouts/outbox.ts';
 import { checkAddress } from '#server/payment-systems/check-address.ts';
 import type { Tx } from '#server/platform/db/db.ts';
@@ -71,7 +70,7 @@ export async function proposeRefundDestination(
 /** Stores the approved destination and retries at once. Refused while an attempt to the old destination may still be executed. */
 export const executeSetRefundDestination: Executor = async (deps, tx, { subject, payload, sealed }) => {
   const { requisites_masked: masked, requisites_digest: digest } = Payload.parse(payload);
-  const order = await lockById(tx, subject);
+  const order = await lockOrder(tx, subject);
   if (!order) return refuse({ code: 'not_found' });
   if (!maySetRefundDestination(order.status, await findAttempts(tx, order.id))) return refuse({ code: 'order_state_conflict' });
   const opened = openPart(deps, { sealed, digest });
@@ -85,7 +84,7 @@ export const executeSetRefundDestination: Executor = async (deps, tx, { subject,
 
 /** The order is final and no refund or surplus of it still needs a destination. */
 export const isRefundDestinationOver: OvertakenCheck = async (_deps, tx, { subject }) => {
-  const order = await lockById(tx, subject);
+  const order = await lockOrder(tx, subject);
   return !order || (isFinal(order.status) && !maySetRefundDestination(order.status, await findAttempts(tx, order.id)));
 };
 

@@ -4,12 +4,11 @@ import { BY_HAND_RAIL, orderSubject, type PayoutPurpose, takeablePayouts } from 
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
-import { applyMove } from '#server/orders/move/apply-move.ts';
+import { applyMove, applyTouch } from '#server/orders/move/apply-move.ts';
 import type { MoveDeps } from '#server/orders/deps.ts';
-import { applyTouch } from '#server/orders/move/apply-touch.ts';
-import { lockById } from '#server/orders/find-order.ts';
-import { type LeasedOrder, lockLeasedVersion } from '#server/orders/lock-leased-order.ts';
-import { orderSides } from '#server/orders/order-assets.ts';
+import { lockOrder } from '#server/orders/queries.ts';
+import { type LeasedOrder, lockLeasedVersion } from '#server/orders/access.ts';
+import { orderSides } from '#server/orders/order-sides.ts';
 import { type PayoutBlock, findBlock } from '#server/payouts/gate/payout-gate.ts';
 import { outgoingOf } from '#server/payouts/machine/outgoing.ts';
 import type { Tx } from '#server/platform/db/db.ts';
@@ -129,7 +128,7 @@ export async function releaseByHand(
     fee: null,
     by: { actor: 'operator', actorId: operatorId, note },
   });
-  const failedOrder = payout.purpose === 'payout' ? await lockById(tx, order.id) : undefined;
+  const failedOrder = payout.purpose === 'payout' ? await lockOrder(tx, order.id) : undefined;
   // May be refused where the reserve is too small: the payout then stays failed and waits for a retry
   if (failedOrder && !(await isContradicted(tx, order.id)))
     await applyMove(deps, tx, {

@@ -3,7 +3,7 @@ import type { OfficeOrderAttributes } from '#contract/office/orders/order-attrib
 import { DAY_MS, MINUTE_MS, toRfc3339 } from '#core/time.ts';
 import { orderEmailKind } from '#server/order-emails/order-emails.ts';
 import { presentOrder } from '#server/orders/customer/present.ts';
-import { waitsForPeople } from '#server/orders/paid-by-people.ts';
+import { waitsForPeople } from '#server/orders/order-sides.ts';
 import { createTranslate } from '#server/platform/translate.ts';
 import { createPayoutDesk, EVIDENCE, failedPayout, ORDERS, type PayoutDesk } from '#tests/make/payout-desk.ts';
 

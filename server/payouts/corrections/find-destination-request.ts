@@ -1,4 +1,4 @@
-import type { OrderFacts } from '#server/orders/customer/order-facts.ts';
+import type { OrderFacts } from '#server/orders/deps.ts';
 import { findAnswers, findOpenRequest } from './store.ts';
 
 /**

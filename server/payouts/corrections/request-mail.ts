@@ -5,8 +5,8 @@ import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import type { EmailKind } from '#server/mails/email-kind.ts';
 import { orderLinkOf } from '#server/orders/access.ts';
-import { findOrderNews } from '#server/orders/find-news.ts';
-import { orderSides } from '#server/orders/order-assets.ts';
+import { findOrderNews } from '#server/orders/queries.ts';
+import { orderSides } from '#server/orders/order-sides.ts';
 import { valueEntries } from '#server/orders/readable-requisites.ts';
 import { findRequest } from './store.ts';
 

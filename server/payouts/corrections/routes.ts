@@ -1,6 +1,6 @@
 import { giveDestination } from '#contract/public/orders.ts';
 import type { Deps } from '#server/deps.ts';
-import { callerOf } from '#server/orders/caller-of.ts';
+import { callerOf } from '#server/orders/access.ts';
 import { showMoved } from '#server/orders/customer/show-order.ts';
 import { route, type Route } from '#server/platform/http/route.ts';
 import { submitDestination as giveDestinationOf } from './submit-destination.ts';

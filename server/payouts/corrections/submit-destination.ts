@@ -12,7 +12,7 @@ import { type OrderCall, actorOf, lockOwnOrder } from '#server/orders/customer/c
 import type { Caller } from '#server/orders/access.ts';
 import { openDestination } from '#server/orders/destination.ts';
 import { type DestinationOwner, refuseLookalike } from '#server/orders/known-destinations.ts';
-import { applyTouch } from '#server/orders/move/apply-touch.ts';
+import { applyTouch } from '#server/orders/move/apply-move.ts';
 import type { MoveDeps } from '#server/orders/deps.ts';
 import { checkAddressOf } from '#server/payment-systems/check-address.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';

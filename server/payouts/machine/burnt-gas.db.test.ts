@@ -5,7 +5,7 @@ import type { Order } from '#core/order/order.ts';
 import { applyMove } from '#server/orders/move/apply-move.ts';
 import { orderTokenOf } from '#server/orders/access.ts';
 import { requestRefund } from '#server/deposits/request-refund.ts';
-import { lockOrder } from '#server/orders/store.ts';
+import { lockOrder } from '#server/orders/queries.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { applyPayoutAnswer } from './apply-payout-answer.ts';
 import { executePayout } from './execute-payout.ts';

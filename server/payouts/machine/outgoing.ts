@@ -2,13 +2,13 @@ import type { Order } from '#core/order/order.ts';
 import { refundOf } from '#core/order/refund-fee.ts';
 import { orderSubject, type PayoutPurpose } from '#core/payout/payout.ts';
 import type { Deps } from '#server/deps.ts';
-import { orderSides } from '#server/orders/order-assets.ts';
+import { orderSides } from '#server/orders/order-sides.ts';
 import { col, type Queryable, rowType, sql } from '#server/platform/db/db.ts';
 import type { PendingPayout, PayoutDestination } from '#server/payouts/gate/pending-payout.ts';
 import { hasLimits, isAboveLimits } from '#core/customer/customer-limits.ts';
 import { type ApprovalReason, worthUsd } from '#core/payout/payout-limits.ts';
 import { readLimits } from '#server/customers/limits.ts';
-import { readUse } from '#server/orders/customer-turnover.ts';
+import { readCustomerTurnover } from '#server/orders/customer-orders.ts';
 import { findBlacklistEntries } from '#server/orders/find-blacklist-entries.ts';
 
 const CustomerRow = rowType({ customer: col.nullable(col.text) });
@@ -21,7 +21,7 @@ async function exceedsCustomerLimits(deps: ReviewDeps, db: Queryable, order: Rev
   if (customerId === null || limits === undefined || !hasLimits(limits)) return false;
   const scale = deps.catalogue.paymentSystem(order.incomeCode)?.scale ?? 0;
   const worth = worthUsd(order.incomeAmount, scale, deps.quotes.usdOf(order.incomeCode));
-  return isAboveLimits(limits, worth, await readUse(deps, db, customerId));
+  return isAboveLimits(limits, worth, await readCustomerTurnover(deps, db, customerId));
 }
 
 /**

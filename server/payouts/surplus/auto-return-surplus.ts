@@ -3,7 +3,7 @@ import { firstLimitUsd } from '#core/payout/payout-limits.ts';
 import type { Order } from '#core/order/order.ts';
 import { surplusOf } from '#core/order/surplus.ts';
 import type { MoveDeps } from '#server/orders/deps.ts';
-import { orderSides } from '#server/orders/order-assets.ts';
+import { orderSides } from '#server/orders/order-sides.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { queueSurplus } from './queue-surplus.ts';
 import { setQueuedSurplusAmount } from '#server/payouts/store.ts';

@@ -3,7 +3,7 @@ import { surplusOf } from '#core/order/surplus.ts';
 import { orderSubject } from '#core/payout/payout.ts';
 import type { MoveDeps } from '#server/orders/deps.ts';
 import { JOB } from '#server/payouts/outbox.ts';
-import { orderSides } from '#server/orders/order-assets.ts';
+import { orderSides } from '#server/orders/order-sides.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { findLiveSurplus, insertPayout } from '#server/payouts/store.ts';
 

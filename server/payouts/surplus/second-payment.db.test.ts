@@ -9,7 +9,7 @@ import { presentOrder } from '#server/orders/customer/present.ts';
 import { surplusEmailKind } from '#server/order-emails/surplus-email.ts';
 import { createTranslate } from '#server/platform/translate.ts';
 import { requestRefund } from '#server/deposits/request-refund.ts';
-import { lockOrder } from '#server/orders/store.ts';
+import { lockOrder } from '#server/orders/queries.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { sql } from '#server/platform/db/db.ts';
 import { as } from '#tests/make/rows.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { makeRequisiteField } from '#tests/make/requisite-field.ts';
-import { ownerTexts } from './own-requisites.ts';
+import { ownerTexts } from './order-terms.ts';
 
 const field = (key: string, kind: Parameters<typeof makeRequisiteField>[0]['kind']) => makeRequisiteField({ key, kind });
 

@@ -1,0 +1,102 @@
+import type { CustomerTurnover } from '#core/customer/customer-limits.ts';
+import { add, fraction, type Fraction } from '#core/money/fraction.ts';
+import { worthUsd } from '#core/payout/payout-limits.ts';
+import { DAY_MS, SECOND_MS } from '#core/time.ts';
+import { addMissingAccounts, recordOldOrder } from '#server/customers/find-or-create-customer.ts';
+import { splitMisboundAccounts } from '#server/customers/split-misbound-accounts.ts';
+import type { Deps } from '#server/deps.ts';
+import { col, type Queryable, rowType, sql, type Tx } from '#server/platform/db/db.ts';
+
+/**
+ * Gives orders with this e-mail, of guests and unverified accounts, to the user who has proven it (domain 9). Their tokens stay valid.
+ * Returns the number of orders.
+ */
+export const attachOrders = (tx: Tx, { userId, email }: { readonly userId: string; readonly email: string }): Promise<number> =>
+  tx.run(sql`
+    update orders set user_id = ${userId}
+    where lower(email) = lower(${email}) and user_id is distinct from ${userId}
+      and (user_id is null or user_id in (select id from users where email_verified_at is null))`);
+
+/** Gives one guest order to an account that holds its token. 0: the order already belongs to an account. */
+export const attachOrder = (tx: Tx, { userId, orderId }: { readonly userId: string; readonly orderId: string }): Promise<number> =>
+  tx.run(sql`update orders set user_id = ${userId} where id = ${orderId} and user_id is null`);
+
+/** Orders of a deleted account become guests' orders again; their tokens stay valid. */
+export const detachOrders = (tx: Tx, userId: string): Promise<number> =>
+  tx.run(sql`update orders set user_id = null where user_id = ${userId}`);
+
+const MONTH_DAYS = 30;
+
+const TurnoverRow = rowType({ code: col.text, amount: col.text, in_day: col.bool });
+
+const ZERO: Fraction = fraction(0n, 1n);
+
+/**
+ * The money that a customer paid in the last day and month, in dollars at current prices. Counts paid orders in every state. A sum is
+ * undefined when a price is missing.
+ */
+export async function readCustomerTurnover(
+  { catalogue, quotes, clock }: Pick<Deps, 'catalogue' | 'quotes' | 'clock'>,
+  db: Queryable,
+  id: string,
+): Promise<CustomerTurnover> {
+  const now = clock.now();
+  const rows = await db.many(
+    TurnoverRow,
+    sql`
+    select o.income_code as code, sum(o.received_amount)::text as amount, o.created_at > ${new Date(now - DAY_MS)} as in_day
+    from customer_orders c join orders o on o.id = c.order_id
+    where c.customer_id = ${id} and o.received_amount > 0 and o.created_at > ${new Date(now - MONTH_DAYS * DAY_MS)} group by 1, 3`,
+  );
+  const sum = (selected: typeof rows): Fraction | undefined => {
+    const worths = selected.map(({ code, amount }) =>
+      worthUsd(BigInt(amount), catalogue.paymentSystem(code)?.scale ?? 0, quotes.usdOf(code)),
+    );
+    return worths.reduce<Fraction | undefined>((total, worth) => (total && worth ? add(total, worth) : undefined), ZERO);
+  };
+  return { day: sum(rows.filter((row) => row.in_day)), month: sum(rows) };
+}
+
+const BATCH = 200;
+const BATCHES_AT_ONCE = 10;
+
+type BackfillDeps = Pick<Deps, 'db' | 'random' | 'clock'>;
+
+const OldOrderRow = rowType({ id: col.text, email: col.text, user_id: col.nullable(col.text), created_at: col.timestamp });
+
+/**
+ * Creates customers for orders and accounts without one: older data, or written by an earlier release that still runs. Returns
+ * their number.
+ */
+export async function backfillCustomers(deps: BackfillDeps): Promise<number> {
+  return await deps.db.tx(async (tx) => {
+    const accounts = await addMissingAccounts(deps, tx);
+    const orders = await tx.many(
+      OldOrderRow,
+      sql`
+      select o.id, o.email, o.user_id::text, o.created_at from orders o
+        where not exists (select 1 from customer_orders c where c.order_id = o.id)
+      order by o.created_at desc limit ${BATCH}`,
+    );
+    for (const { id, email, user_id: userId, created_at: at } of orders) await recordOldOrder(deps, tx, { id, email, userId, at });
+    return accounts + orders.length;
+  });
+}
+
+const IdRow = rowType({ id: col.text });
+
+const listOrderIds = async (tx: Tx, userId: string): Promise<readonly string[]> =>
+  (await tx.many(IdRow, sql`select id from orders where user_id = ${userId}`)).map(({ id }) => id);
+
+/** Compares a batch of accounts with the mailboxes of their customers. Returns how many were compared. */
+export const splitAccounts = (deps: BackfillDeps): Promise<number> => splitMisboundAccounts(deps, listOrderIds);
+
+/**
+ * Creates customers for older orders and accounts, and separates accounts from another mailbox's customer. Works in batches, so that
+ * other jobs are not delayed.
+ */
+export const backfillCustomersJob = (deps: BackfillDeps & Pick<Deps, 'queue'>): void =>
+  deps.queue.every('take-in-customers', 20 * SECOND_MS, async () => {
+    for (let batch = 0; batch < BATCHES_AT_ONCE && (await backfillCustomers(deps)) > 0; batch += 1);
+    for (let batch = 0; batch < BATCHES_AT_ONCE && (await splitAccounts(deps)) > 0; batch += 1);
+  });
