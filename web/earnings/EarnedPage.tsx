@@ -1,17 +1,18 @@
 import { Link } from 'react-router';
-import { buttonLook } from '#ui/Button.tsx';
-import { Notice } from '#ui/Notice.tsx';
 import { EARNING_STATES } from '#core/earnings/earning.ts';
 import { formatMoney } from '#core/format/amount.ts';
+import { formatDateTime } from '#core/format/moment.ts';
+import { buttonLook } from '#ui/Button.tsx';
+import { Notice } from '#ui/Notice.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { EarningSlip } from '#web/earnings/EarningSlip.tsx';
-import type { EarningsData } from '#web/earnings/load-earnings.ts';
-import { EARNINGS } from '#web/earnings/tabs.ts';
+import { PageLinks } from '#web/layout/PageLinks.tsx';
+import type { EarningsData, Earning } from './load-earnings.ts';
+import { EARNINGS } from './tabs.ts';
 
 /** Earnings of one balance: totals, a filter by state, and the list. */
 export function EarnedPage(earned: EarningsData) {
   const { t } = useTranslation();
-  const { balance, earnings, status, total } = earned;
+  const { balance, earnings, status, page, pages, total } = earned;
   return (
     <div className="grid max-w-2xl gap-6">
       <p className="text-muted">{t(`earned.intro.${balance}`)}</p>
@@ -31,7 +32,12 @@ export function EarnedPage(earned: EarningsData) {
       ) : (
         <NoEarnings {...earned} />
       )}
-      <Pages {...earned} />
+      <PageLinks
+        page={page}
+        pages={pages}
+        label={t('earned.pages')}
+        texts={{ newer: t('earned.newer'), older: t('earned.older'), position: t('earned.page_of', { page, pages }) }}
+      />
     </div>
   );
 }
@@ -107,27 +113,41 @@ function NoEarnings({ balance, status }: EarningsData) {
   );
 }
 
-function Pages({ page, pages, status }: EarningsData) {
-  const { t } = useTranslation();
-  if (pages <= 1 && page <= 1) return null;
-  const at = (number: number) => `?${new URLSearchParams({ ...(status === 'all' ? {} : { status }), page: String(number) }).toString()}`;
+const TONES = { accrued: 'text-time', available: 'text-action', in_payout: 'text-ink', paid: 'text-muted', reversed: 'text-loss' } as const;
+
+/** One earning: kind, amount, order and state. */
+function EarningSlip({ earning }: { readonly earning: Earning }) {
+  const { t, to, locale } = useTranslation();
+  const { kind, amount, currency_iso_code, status, order_public_id: orderId, note, created_at, available_at, reversed_at } = earning;
   return (
-    <nav aria-label={t('earned.pages')} className="flex items-center justify-between gap-4">
-      {page > 1 ? (
-        <Link rel="prev" className={buttonLook('plain')} to={at(Math.min(page - 1, Math.max(pages, 1)))}>
-          {t('earned.newer')}
-        </Link>
-      ) : (
-        <span />
+    <article className="grid gap-1">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <h2 className="font-medium">{t(`earned.kind.${kind}`)}</h2>
+        <p className={`figures font-semibold ${status === 'reversed' ? 'text-muted line-through' : ''}`}>
+          {formatMoney(amount, { currency_iso_code, precision: 2 }, locale)}
+        </p>
+      </div>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 text-sm text-muted">
+        <p className="figures">
+          {orderId === null ? null : earning.is_own_order ? (
+            <Link className="link inline-flex min-h-6 items-center" to={to(`/order/${orderId}`)}>
+              {t('earned.order', { id: orderId })}
+            </Link>
+          ) : (
+            t('earned.order', { id: orderId })
+          )}
+          {orderId === null ? null : ' · '}
+          <time dateTime={created_at}>{formatDateTime(created_at, locale)}</time>
+        </p>
+        <p className={`font-medium ${TONES[status]}`} data-status={status}>
+          {t(`earned.one.${status}`)}
+        </p>
+      </div>
+      {note === null ? null : <p className="text-sm wrap-anywhere">{note}</p>}
+      {status === 'accrued' ? <p className="text-sm text-muted">{t('earned.from', { at: formatDateTime(available_at, locale) })}</p> : null}
+      {reversed_at === null ? null : (
+        <p className="text-sm text-muted">{t('earned.reversed_at', { at: formatDateTime(reversed_at, locale) })}</p>
       )}
-      <span className="figures text-sm text-muted">{t('earned.page_of', { page, pages })}</span>
-      {page < pages ? (
-        <Link rel="next" className={buttonLook('plain')} to={at(page + 1)}>
-          {t('earned.older')}
-        </Link>
-      ) : (
-        <span />
-      )}
-    </nav>
+    </article>
   );
 }

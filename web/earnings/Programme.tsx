@@ -1,10 +1,9 @@
 import type { ReferralProgrammeAttributes } from '#contract/account/referrals.ts';
 import { buttonLook } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
-import { useTranslation } from '#web/i18n/use-translation.ts';
 import { EARNINGS } from '#web/earnings/tabs.ts';
-import { Steps } from '#web/earnings/Steps.tsx';
-import { TierTable } from '#web/earnings/TierTable.tsx';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { ProgrammeSteps, TierTable } from './ProgrammeParts.tsx';
 
 const RULES = ['bind', 'frozen', 'self', 'payout'] as const;
 
@@ -25,7 +24,7 @@ export function Programme({ programme }: { readonly programme: ReferralProgramme
       </div>
       <section className="grid gap-3">
         <h2 className="text-lg font-semibold">{t('earnings.programme.how')}</h2>
-        <Steps />
+        <ProgrammeSteps />
       </section>
       <section className="grid gap-3">
         <h2 className="text-lg font-semibold">{t('earnings.programme.tiers')}</h2>

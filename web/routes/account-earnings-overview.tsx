@@ -1,6 +1,6 @@
 import { useLoaderData } from 'react-router';
-import { loadOverview } from '#web/earnings/load-overview.ts';
 import { Overview } from '#web/earnings/Overview.tsx';
+import { loadOverview } from '#web/earnings/load-earnings.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
 import { FailurePage } from '#web/layout/FailurePage.tsx';
 

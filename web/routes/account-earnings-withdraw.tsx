@@ -1,8 +1,7 @@
 import { useActionData, useLoaderData } from 'react-router';
-import { submitPayoutAction } from '#web/withdrawals/submit-payout.ts';
-import { loadWithdraw } from '#web/withdrawals/load-withdraw.ts';
-import { WithdrawPage } from '#web/withdrawals/WithdrawPage.tsx';
 import { loadMessages } from '#web/i18n/load-messages.ts';
+import { WithdrawPage } from '#web/withdrawals/WithdrawPage.tsx';
+import { submitPayoutAction, loadWithdraw } from '#web/withdrawals/withdrawal-routes.ts';
 
 await loadMessages('withdrawal', 'exchange', 'status', 'order', 'own');
 

@@ -1,8 +1,8 @@
 import { useLoaderData, useSearchParams } from 'react-router';
-import { loadSecurity } from '#web/security/load-security.ts';
-import { providerProblem } from '#web/sign-in/provider-problem.ts';
-import { SecurityPage } from '#web/security/SecurityPage.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { SecurityPage } from '#web/security/SecurityPage.tsx';
+import { loadSecurity } from '#web/security/security-routes.ts';
+import { providerProblem } from '#web/sign-in/provider-problem.ts';
 
 export const loader = loadSecurity;
 

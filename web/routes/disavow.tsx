@@ -1,8 +1,8 @@
 import { useActionData, type MetaFunction } from 'react-router';
-import { disavowAction } from '#web/security/disavow.ts';
-import { DisavowPage } from '#web/security/DisavowPage.tsx';
 import { titledHiddenMeta } from '#web/head/hidden-meta.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
+import { DisavowPage } from '#web/security/DisavowPage.tsx';
+import { disavowAction } from '#web/security/security-routes.ts';
 
 await loadMessages('account', 'security');
 
@@ -11,6 +11,6 @@ export const meta: MetaFunction = ({ location }) => titledHiddenMeta(location.pa
 
 export default function Disavow() {
   const returned = useActionData<typeof action>();
-  const isDone = returned !== undefined && 'isDone' in returned;
-  return <DisavowPage isDone={isDone} returned={isDone ? undefined : returned} />;
+  const isDisavowed = returned !== undefined && 'isDisavowed' in returned;
+  return <DisavowPage isDisavowed={isDisavowed} returned={isDisavowed ? undefined : returned} />;
 }

@@ -15,6 +15,6 @@ export const meta: MetaFunction = ({ location }) => titledHiddenMeta(location.pa
 export default function WithdrawalConfirm() {
   const loaded = useLoaderData<typeof loader>();
   const returned = useActionData<typeof action>();
-  const done = returned !== undefined && 'isDone' in returned ? returned : undefined;
-  return <ConfirmPage {...loaded} done={done} returned={returned !== undefined && 'errors' in returned ? returned : undefined} />;
+  const confirmed = returned !== undefined && 'isConfirmed' in returned ? returned : undefined;
+  return <ConfirmPage {...loaded} confirmed={confirmed} returned={returned !== undefined && 'errors' in returned ? returned : undefined} />;
 }

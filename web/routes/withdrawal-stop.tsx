@@ -1,8 +1,8 @@
 import { useActionData, type HeadersFunction, type MetaFunction } from 'react-router';
 import { titledHiddenMeta } from '#web/head/hidden-meta.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
-import { stopAction } from '#web/withdrawals/withdrawal-routes.ts';
 import { StopPage } from '#web/withdrawals/StopPage.tsx';
+import { stopAction } from '#web/withdrawals/withdrawal-routes.ts';
 
 await loadMessages('withdrawal', 'account');
 
@@ -12,6 +12,6 @@ export const meta: MetaFunction = ({ location }) => titledHiddenMeta(location.pa
 
 export default function WithdrawalStop() {
   const returned = useActionData<typeof action>();
-  const isDone = returned !== undefined && 'isDone' in returned;
-  return <StopPage isDone={isDone} returned={isDone ? undefined : returned} />;
+  const isStopped = returned !== undefined && 'isStopped' in returned;
+  return <StopPage isStopped={isStopped} returned={isStopped ? undefined : returned} />;
 }

@@ -1,20 +1,20 @@
 import { Button, buttonLook } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
-import { NarrowPage } from '#web/layout/NarrowPage.tsx';
+import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { FormNotice } from '#web/form/FormNotice.tsx';
 import { errorsOf, type ReturnedForm } from '#web/form/returned-form.ts';
-import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { NarrowPage } from '#web/layout/NarrowPage.tsx';
 
 export interface DisavowPageProps {
-  readonly isDone: boolean;
+  readonly isDisavowed: boolean;
   readonly returned: ReturnedForm | undefined;
 }
 
 /** "This was not me": ends the sign-in named in a letter, and leads to a new password. */
-export function DisavowPage({ isDone, returned }: DisavowPageProps) {
+export function DisavowPage({ isDisavowed, returned }: DisavowPageProps) {
   const { t, to } = useTranslation();
-  if (isDone)
+  if (isDisavowed)
     return (
       <NarrowPage title={t('security.disavow.done_title')}>
         <Notice role="status">{t('security.disavow.done')}</Notice>

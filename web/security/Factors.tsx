@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type FormEvent, useState, useEffect, useRef } from 'react';
 import {
   makeRecoveryCodes,
   type PasskeyAttributes,
@@ -8,18 +8,101 @@ import {
   type SecondFactorAttributes,
 } from '#contract/account/second-factors.ts';
 import { formatDateTime } from '#core/format/moment.ts';
-import { Button } from '#ui/Button.tsx';
-import { useCanPasskeys } from '#web/step-up/use-can-passkeys.ts';
-import { useAccountCall } from '#web/step-up/use-account-call.ts';
+import { Button, buttonLook } from '#ui/Button.tsx';
+import { CheckField } from '#ui/CheckField.tsx';
+import { TextField } from '#ui/TextField.tsx';
 import { useAction } from '#web/api/use-action.ts';
+import { CheckedForm } from '#web/form/CheckedForm.tsx';
+import { required } from '#web/form/rules.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { AddPasskey } from '#web/security/AddPasskey.tsx';
-import { AddTotp } from '#web/security/AddTotp.tsx';
 import { Part } from '#web/layout/Part.tsx';
-import { RecoveryCodes } from '#web/security/RecoveryCodes.tsx';
-import { Rename } from '#web/security/Rename.tsx';
+import { useAccountCall } from '#web/step-up/use-account-call.ts';
+import { useCanPasskeys } from '#web/step-up/use-can-passkeys.ts';
+import { AddPasskey, AddTotp } from './AddFactor.tsx';
 
-export interface FactorsProps {
+interface RenameProps {
+  readonly name: string;
+  readonly onName: (name: string) => void;
+  readonly onCancel: () => void;
+}
+
+/** Renames a passkey. */
+function Rename({ name, onName, onCancel }: RenameProps) {
+  const { t } = useTranslation();
+  const [newName, setNewName] = useState(name);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onName(newName.trim());
+  };
+  return (
+    <li className="py-2">
+      <CheckedForm rules={{ name: required }} className="flex flex-wrap items-end gap-4" onSubmit={submit}>
+        <TextField
+          label={t('security.passkey.name')}
+          name="name"
+          required
+          maxLength={60}
+          autoComplete="off"
+          value={newName}
+          onChange={(event) => setNewName(event.currentTarget.value)}
+        />
+        <Button type="submit">{t('security.save')}</Button>
+        <Button tone="text" className="min-h-11" onClick={onCancel}>
+          {t('security.cancel')}
+        </Button>
+      </CheckedForm>
+    </li>
+  );
+}
+
+const CODES_FILE_NAME = 'razmen-recovery-codes.txt';
+
+/** New recovery codes, shown once; closing needs a tick that they are saved. */
+function RecoveryCodes({ codes, onDone }: { readonly codes: readonly string[]; readonly onDone: () => void }) {
+  const { t } = useTranslation();
+  const [isSaved, setSaved] = useState(false);
+  const [isCopied, setCopied] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.focus(), []);
+  const text = codes.join('\n');
+  return (
+    <div
+      ref={box}
+      tabIndex={-1}
+      role="group"
+      aria-label={t('security.codes.title')}
+      className="grid max-w-md gap-4 rounded-tray border border-time bg-time-tint p-4"
+    >
+      <p className="text-sm">{t('security.codes.hint')}</p>
+      <ol className="figures grid grid-cols-1 gap-1 sm:grid-cols-2">
+        {codes.map((code) => (
+          <li key={code} className="font-medium select-all">
+            {code}
+          </li>
+        ))}
+      </ol>
+      <div className="flex flex-wrap gap-3 print:hidden">
+        <Button onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}>
+          {t(isCopied ? 'security.codes.copied' : 'security.codes.copy')}
+        </Button>
+        <a
+          className={buttonLook('plain')}
+          download={CODES_FILE_NAME}
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${text}\n`)}`}
+        >
+          {t('security.codes.save')}
+        </a>
+        <Button onClick={() => globalThis.print()}>{t('security.codes.print')}</Button>
+      </div>
+      <CheckField label={t('security.codes.kept')} checked={isSaved} onChange={(event) => setSaved(event.currentTarget.checked)} />
+      <Button tone="action" disabled={!isSaved} onClick={onDone}>
+        {t('security.codes.done')}
+      </Button>
+    </div>
+  );
+}
+
+interface FactorsProps {
   readonly factors: SecondFactorAttributes;
   readonly onChanged: () => void;
 }
@@ -66,7 +149,7 @@ function PasskeyRow({ passkey, isBusy, onRename, onRemove }: PasskeyRowProps) {
   );
 }
 
-/** Second factors: authenticator app, passkeys, and recovery codes for their loss. */
+/** Second factors: authenticator app, passkeys, and recovery codes for when both are lost. */
 export function Factors({ factors, onChanged }: FactorsProps) {
   const { t } = useTranslation();
   const api = useAccountCall();

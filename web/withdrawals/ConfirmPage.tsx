@@ -1,45 +1,46 @@
 import { useNavigation } from 'react-router';
+import { formatDateTime } from '#core/format/moment.ts';
 import { Button, buttonLook } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
-import { formatDateTime } from '#core/format/moment.ts';
-import { NarrowPage } from '#web/layout/NarrowPage.tsx';
+import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { FormNotice } from '#web/form/FormNotice.tsx';
 import { errorsOf, type ReturnedForm } from '#web/form/returned-form.ts';
-import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { NarrowPage } from '#web/layout/NarrowPage.tsx';
 import { WithdrawalRows, type WithdrawalProps } from '#web/withdrawals/WithdrawalRows.tsx';
 
 export interface ConfirmPageProps {
-  readonly opened: WithdrawalProps | null;
-  /** Why the link is invalid, as text. */
-  readonly dead: string | null;
-  readonly done: { readonly heldUntil: string | null } | undefined;
+  /** The withdrawal to confirm; null: the link is invalid. */
+  readonly withdrawal: WithdrawalProps | null;
+  readonly invalidLinkMessage: string | null;
+  /** The result, once the button was pressed; `heldUntil`: when the hold on a new wallet ends. */
+  readonly confirmed: { readonly heldUntil: string | null } | undefined;
   readonly returned: ReturnedForm | undefined;
 }
 
 /** Page of the letter's link: the withdrawal and the button that confirms it. */
-export function ConfirmPage({ opened, dead, done, returned }: ConfirmPageProps) {
+export function ConfirmPage({ withdrawal, invalidLinkMessage, confirmed, returned }: ConfirmPageProps) {
   const { t, to, locale } = useTranslation();
   const isBusy = useNavigation().state !== 'idle';
   const errors = errorsOf(returned, []);
-  if (done !== undefined)
+  if (confirmed !== undefined)
     return (
       <NarrowPage title={t('withdrawal.confirm.done_title')}>
         <Notice role="status">
-          {done.heldUntil === null
+          {confirmed.heldUntil === null
             ? t('withdrawal.confirm.done')
-            : t('withdrawal.confirm.done_held', { at: formatDateTime(done.heldUntil, locale) })}
+            : t('withdrawal.confirm.done_held', { at: formatDateTime(confirmed.heldUntil, locale) })}
         </Notice>
         <a className={buttonLook('plain')} href={to('/account/earnings/withdraw')}>
           {t('withdrawal.confirm.to_account')}
         </a>
       </NarrowPage>
     );
-  if (opened === null || errors.isLinkInvalid)
+  if (withdrawal === null || errors.isLinkInvalid)
     return (
       <NarrowPage title={t('withdrawal.confirm.dead_title')}>
         <p role="alert" className="leading-7">
-          {errors.generalErrors[0] ?? dead ?? ''}
+          {errors.generalErrors[0] ?? invalidLinkMessage ?? ''}
         </p>
         <p className="text-sm text-muted">{t('withdrawal.confirm.dead')}</p>
         <a className={buttonLook('action')} href={to('/account/earnings/withdraw')}>
@@ -47,13 +48,13 @@ export function ConfirmPage({ opened, dead, done, returned }: ConfirmPageProps) 
         </a>
       </NarrowPage>
     );
-  const { order } = opened;
+  const { order } = withdrawal;
   const heldUntil = order.withdrawal?.hold_expected_until ?? null;
   return (
     <NarrowPage title={t('withdrawal.confirm.title')}>
       <p className="leading-7">{t('withdrawal.confirm.lead')}</p>
       <div className="rounded-tray bg-sheet p-4">
-        <WithdrawalRows {...opened} />
+        <WithdrawalRows {...withdrawal} />
       </div>
       {heldUntil === null ? null : <Notice tone="time">{t('withdrawal.confirm.held', { at: formatDateTime(heldUntil, locale) })}</Notice>}
       <FormNotice {...errors} />

@@ -1,15 +1,15 @@
 import { Button, buttonLook } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
-import { NarrowPage } from '#web/layout/NarrowPage.tsx';
+import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { FormNotice } from '#web/form/FormNotice.tsx';
 import { errorsOf, type ReturnedForm } from '#web/form/returned-form.ts';
-import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { NarrowPage } from '#web/layout/NarrowPage.tsx';
 
 /** "This was not me": cancels a withdrawal not yet sent, and leads to a new password. */
-export function StopPage({ isDone, returned }: { readonly isDone: boolean; readonly returned: ReturnedForm | undefined }) {
+export function StopPage({ isStopped, returned }: { readonly isStopped: boolean; readonly returned: ReturnedForm | undefined }) {
   const { t, to } = useTranslation();
-  if (isDone)
+  if (isStopped)
     return (
       <NarrowPage title={t('withdrawal.stop.done_title')}>
         <Notice role="status">{t('withdrawal.stop.done')}</Notice>

@@ -1,26 +1,24 @@
+import type { PurseAttributes } from '#contract/account/payouts.ts';
+import { formatMoney } from '#core/format/amount.ts';
+import { formatRate } from '#core/format/rate.ts';
+import { HOUR_MS } from '#core/time.ts';
+import { NEW_WALLET_PROMISE_MS } from '#core/withdrawal/withdrawal.ts';
 import { Button } from '#ui/Button.tsx';
 import { CheckField } from '#ui/CheckField.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { SelectField } from '#ui/SelectField.tsx';
 import { SlipRows } from '#ui/Slip.tsx';
 import { TextField } from '#ui/TextField.tsx';
-import { ProofFields } from '#web/step-up/ProofFields.tsx';
-import type { PurseAttributes } from '#contract/account/payouts.ts';
-import { formatMoney } from '#core/format/amount.ts';
-import { formatRate } from '#core/format/rate.ts';
-import { HOUR_MS } from '#core/time.ts';
-import { NEW_WALLET_PROMISE_MS } from '#core/withdrawal/withdrawal.ts';
 import { SystemPicker } from '#web/catalogue/SystemPicker.tsx';
 import type { System } from '#web/catalogue/systems.ts';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { RequisiteInputs } from '#web/requisites/RequisiteInputs.tsx';
-import { amountProblem } from '#web/withdrawals/check-amount.ts';
-import type { ReturnedWithdrawal } from '#web/withdrawals/submit-payout.ts';
-import type { WithdrawData } from '#web/withdrawals/load-withdraw.ts';
-import { FIELD } from '#web/withdrawals/withdrawal-input.ts';
+import { ProofFields } from '#web/step-up/ProofFields.tsx';
 import { type QuotedPayout, usePayoutQuote } from '#web/withdrawals/use-payout-quote.ts';
-import { useWithdrawForm, type WithdrawForm as Form } from '#web/withdrawals/use-withdraw-form.ts';
+import { useWithdrawForm, type WithdrawForm as Form } from './use-withdraw-form.ts';
+import { amountProblem, FIELD } from './withdrawal-input.ts';
+import type { ReturnedWithdrawal, WithdrawData } from './withdrawal-routes.ts';
 
 const DOLLARS = { currency_iso_code: 'USD', precision: 2 } as const;
 
@@ -40,7 +38,7 @@ export function WithdrawForm({ withdraw, first, returned }: WithdrawFormProps) {
   return (
     <CheckedForm
       rules={{}}
-      ref={form.form}
+      ref={form.ref}
       method="post"
       className="grid gap-6"
       onSubmit={(event) => {
@@ -55,15 +53,15 @@ export function WithdrawForm({ withdraw, first, returned }: WithdrawFormProps) {
       <div>
         <div className="noscript:hidden">
           <p className="mb-1 text-sm font-medium">{t('withdrawal.form.system')}</p>
-          <SystemPicker side="outcome" system={system} choices={form.choices} onChoose={form.choose} />
+          <SystemPicker side="outcome" system={system} choices={form.systems} onChoose={form.selectSystem} />
         </div>
         <div className="hidden noscript:block">
           <SelectField
             label={t('withdrawal.form.system')}
             name={FIELD.system}
             value={system.id}
-            options={form.choices.map(({ id, name, network }) => ({ value: id, label: network === null ? name : `${name} · ${network}` }))}
-            onChoose={(id) => form.choose(form.choices.find((one) => one.id === id) ?? system)}
+            options={form.systems.map(({ id, name, network }) => ({ value: id, label: network === null ? name : `${name} · ${network}` }))}
+            onChoose={(id) => form.selectSystem(form.systems.find((candidate) => candidate.id === id) ?? system)}
           />
         </div>
       </div>
@@ -71,7 +69,7 @@ export function WithdrawForm({ withdraw, first, returned }: WithdrawFormProps) {
       <Outcome system={system} quoted={quoted} />
       {returned?.proof ? (
         <div className="hidden noscript:grid">
-          <ProofFields {...returned.proof} at={(field) => form.fields[field]} />
+          <ProofFields {...returned.proof} at={(field) => form.fieldErrors[field]} />
         </div>
       ) : null}
       <Button type="submit" tone="action" aria-disabled={form.isSending}>
@@ -83,10 +81,10 @@ export function WithdrawForm({ withdraw, first, returned }: WithdrawFormProps) {
         </Button>
       </div>
       <div role="alert">
-        {form.failure.length === 0 ? null : (
+        {form.generalErrors.length === 0 ? null : (
           <Notice tone="loss" title={t('withdrawal.form.not_created')}>
-            {form.failure.map((message) => (message === t('withdrawal.form.not_created') ? null : <p key={message}>{message}</p>))}
-            {form.asksProof && !canTypeProof ? <p className="hidden noscript:block">{t('withdrawal.form.prove_again')}</p> : null}
+            {form.generalErrors.map((message) => (message === t('withdrawal.form.not_created') ? null : <p key={message}>{message}</p>))}
+            {form.needsProof && !canTypeProof ? <p className="hidden noscript:block">{t('withdrawal.form.prove_again')}</p> : null}
           </Notice>
         )}
       </div>
@@ -148,7 +146,7 @@ function Amount({ purses, form, quoted }: AmountProps) {
       ? undefined
       : problem.kind === 'unreadable'
         ? t('withdrawal.form.unreadable')
-        : t(`withdrawal.form.${problem.kind}`, { amount: dollars(problem.to) });
+        : t(`withdrawal.form.${problem.kind}`, { amount: dollars(problem.limit) });
   return (
     <div className="flex items-start gap-3">
       <TextField
@@ -156,7 +154,7 @@ function Amount({ purses, form, quoted }: AmountProps) {
         name="amount"
         label={t('withdrawal.form.amount')}
         hint={t('withdrawal.form.least', { amount: dollars(minAmount) })}
-        error={amountError ?? form.fields['amount']}
+        error={amountError ?? form.fieldErrors['amount']}
         value={form.input.amount}
         inputMode="decimal"
         autoComplete="off"
@@ -194,12 +192,12 @@ function Destination({ form }: { readonly form: Form }) {
             onChange={(values) => change({ values })}
             noMemo={input.noMemo}
             onNoMemo={(noMemo) => change({ noMemo })}
-            errors={form.fields}
+            errors={form.fieldErrors}
           />
           <p className="text-sm text-muted">{t('withdrawal.form.new_wallet')}</p>
         </>
       ) : null}
-      {form.asksLookalike ? (
+      {form.needsLookalikeConfirmation ? (
         <CheckField
           name="confirm_lookalike"
           label={t('withdrawal.form.confirm_lookalike')}

@@ -1,14 +1,13 @@
 import { Link } from 'react-router';
-import { buttonLook } from '#ui/Button.tsx';
-import { Notice } from '#ui/Notice.tsx';
 import { formatMoney } from '#core/format/amount.ts';
 import { isFinal } from '#core/order/status.ts';
-import { OrderSlip } from '#web/own-orders/OrderSlip.tsx';
-import { usePolling } from '#web/loading/use-polling.ts';
+import { buttonLook } from '#ui/Button.tsx';
+import { Notice } from '#ui/Notice.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import type { ReturnedWithdrawal } from '#web/withdrawals/submit-payout.ts';
-import type { WithdrawData } from '#web/withdrawals/load-withdraw.ts';
+import { usePolling } from '#web/loading/use-polling.ts';
+import { OrderSlip } from '#web/own-orders/OrderSlip.tsx';
 import { WithdrawForm } from '#web/withdrawals/WithdrawForm.tsx';
+import type { ReturnedWithdrawal, WithdrawData } from './withdrawal-routes.ts';
 
 const POLL_MS = 10_000;
 

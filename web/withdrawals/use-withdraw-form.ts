@@ -1,19 +1,75 @@
-import { useEffect, useReducer, useRef } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useReducer } from 'react';
 import { useNavigate } from 'react-router';
-import type { CallError } from '#contract/call-errors.ts';
 import { createPayout } from '#contract/account/payouts.ts';
+import type { CallError } from '#contract/call-errors.ts';
+import { oneOf } from '#core/closed-list.ts';
+import { PURSES } from '#core/withdrawal/withdrawal.ts';
 import { useFocusInvalid } from '#ui/field-errors.ts';
-import { useAccountCall } from '#web/step-up/use-account-call.ts';
-import { walletsFor } from '#web/requisites/saved-wallets.ts';
 import type { System } from '#web/catalogue/systems.ts';
+import { registerInput, takeInput } from '#web/form/preserved-input.ts';
 import { loadRefusalMessages } from '#web/i18n/refusal-messages.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import type { WithdrawData } from '#web/withdrawals/load-withdraw.ts';
-import type { ReturnedWithdrawal } from '#web/withdrawals/submit-payout.ts';
-import { nameOf, payoutBodyOf, type WithdrawalInput } from '#web/withdrawals/withdrawal-input.ts';
-import { inputErrors } from '#web/withdrawals/input-errors.ts';
-import { type RefusedSubmission, withdrawReducer, type WithdrawState } from '#web/withdrawals/withdraw-state.ts';
-import { usePreservedWithdrawal } from '#web/withdrawals/use-preserved-withdrawal.ts';
+import { walletsFor } from '#web/requisites/saved-wallets.ts';
+import { useAccountCall } from '#web/step-up/use-account-call.ts';
+import { type RefusedSubmission, withdrawReducer, type WithdrawState } from './withdraw-state.ts';
+import { type WithdrawalInput, readInput, nameOf, payoutBodyOf, inputErrors } from './withdrawal-input.ts';
+import type { WithdrawData, ReturnedWithdrawal } from './withdrawal-routes.ts';
+
+const FORM_NAME = 'withdraw';
+
+type FormState = Pick<WithdrawState, 'system' | 'input'>;
+
+interface PreservedForm extends FormState {
+  readonly systems: readonly System[];
+  readonly restore: (state: FormState) => void;
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** State stored by the page in the other language. Each part is checked: it was stored in the browser. */
+function readStored({ systems, system, input }: PreservedForm): FormState | undefined {
+  const stored = takeInput(FORM_NAME);
+  if (!isObject(stored)) return undefined;
+  const { amount, values, walletId } = stored;
+  return {
+    system: systems.find(({ id }) => id === stored['systemId']) ?? system,
+    input: {
+      ...input,
+      balance: oneOf(PURSES, stored['purse']) ?? input.balance,
+      amount: typeof amount === 'string' ? amount : '',
+      walletId: typeof walletId === 'string' ? walletId : input.walletId,
+      values: isObject(values) ? Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)])) : {},
+    },
+  };
+}
+
+/** Input typed into the served page before hydration. */
+const readRendered = (form: HTMLFormElement, { system, input }: PreservedForm): FormState => ({
+  system,
+  input: readInput(new FormData(form), system, input),
+});
+
+/** Restores input typed before hydration or on the page in the other language, and stores it for the next page. */
+function usePreservedWithdrawal(form: RefObject<HTMLFormElement | null>, preserved: PreservedForm): void {
+  const latest = useRef(preserved);
+  latest.current = preserved;
+  useLayoutEffect(() => {
+    const { restore } = latest.current;
+    const state = readStored(latest.current) ?? (form.current === null ? undefined : readRendered(form.current, latest.current));
+    if (state !== undefined) restore(state);
+  }, [form]);
+  useEffect(
+    () =>
+      registerInput(FORM_NAME, () => {
+        const { system, input } = latest.current;
+        // Stored as JSON: the names do not change
+        const { balance, amount, walletId, values } = input;
+        return { purse: balance, amount, walletId, values, systemId: system.id };
+      }),
+    [],
+  );
+}
 
 /** Error messages by field, without the fields changed since. */
 function currentErrors(
@@ -37,7 +93,7 @@ interface FormOptions extends Pick<WithdrawData, 'purses' | 'systems' | 'wallets
 }
 
 /** The returned input, else the fuller balance and a saved wallet. */
-function initialInput({ purses, systems, wallets, first, returned }: FormOptions): Pick<WithdrawState, 'system' | 'input'> {
+function initialInput({ purses, systems, wallets, first, returned }: FormOptions): FormState {
   const system = systems.find(({ id }) => id === returned?.systemId) ?? first;
   const fittingWallets = walletsFor(wallets, 'outcome', system);
   const defaultWalletId = fittingWallets[0]?.id ?? '';
@@ -76,23 +132,23 @@ export function useWithdrawForm(options: FormOptions) {
   const api = useAccountCall();
   const navigate = useNavigate();
   const [{ system, input, refused, state }, dispatch] = useReducer(withdrawReducer, options, initialState);
-  const form = useRef<HTMLFormElement>(null);
-  const focusRefused = useFocusInvalid(form);
+  const ref = useRef<HTMLFormElement>(null);
+  const focusInvalid = useFocusInvalid(ref);
   useEffect(() => void loadRefusalMessages(locale), [locale]);
-  usePreservedWithdrawal(form, { system, input, systems, restore: (restored) => dispatch({ kind: 'restored', ...restored }) });
-  const key = useRef(returned?.idempotencyKey);
+  usePreservedWithdrawal(ref, { system, input, systems, restore: (restored) => dispatch({ kind: 'restored', ...restored }) });
+  const idempotencyKey = useRef(returned?.idempotencyKey);
 
   const change = (part: Partial<WithdrawalInput>) => {
     dispatch({ kind: 'changed', part });
-    key.current = undefined;
+    idempotencyKey.current = undefined;
   };
-  const choose = (chosen: System) => {
-    dispatch({ kind: 'system', system: chosen, walletId: walletsFor(wallets, 'outcome', chosen)[0]?.id ?? '' });
-    key.current = undefined;
+  const selectSystem = (selected: System) => {
+    dispatch({ kind: 'system', system: selected, walletId: walletsFor(wallets, 'outcome', selected)[0]?.id ?? '' });
+    idempotencyKey.current = undefined;
   };
   const refuse = (kind: 'invalid' | 'refused' | 'unanswered', errors: readonly CallError[]) => {
     dispatch({ kind, refused: { input, errors } });
-    focusRefused();
+    focusInvalid();
   };
   const send = async () => {
     if (state === 'sending') return;
@@ -100,9 +156,9 @@ export function useWithdrawForm(options: FormOptions) {
     const localErrors = inputErrors(input, system, t);
     if (localErrors.length > 0) return refuse('invalid', localErrors);
     dispatch({ kind: 'sending' });
-    key.current ??= crypto.randomUUID();
-    const created = await api(createPayout, { body: payoutBodyOf(input, system.id), idempotencyKey: key.current });
-    if (created.ok || (created.status !== 0 && created.status < 500)) key.current = undefined;
+    idempotencyKey.current ??= crypto.randomUUID();
+    const created = await api(createPayout, { body: payoutBodyOf(input, system.id), idempotencyKey: idempotencyKey.current });
+    if (created.ok || (created.status !== 0 && created.status < 500)) idempotencyKey.current = undefined;
     if (created.ok) return await navigate(to(`/withdrawal/${created.data.id}`), { state: { isAsked: true } });
     // Spec 8 has one message, whatever the cause
     if (created.errors.length === 0 || created.status >= 500) return refuse('unanswered', []);
@@ -114,16 +170,16 @@ export function useWithdrawForm(options: FormOptions) {
     system,
     savedWallets: walletsFor(wallets, 'outcome', system),
     change,
-    choose,
-    choices: systems,
+    selectSystem,
+    systems,
     send: () => void send(),
     isSending: state === 'sending',
-    form,
-    fields: currentErrors(refused, input),
-    asksLookalike: errors.some(({ code }) => code === 'lookalike') || input.confirmsLookalike,
-    asksProof: errors.some(({ code }) => code === 'fresh_factor_required'),
+    ref,
+    fieldErrors: currentErrors(refused, input),
+    needsLookalikeConfirmation: errors.some(({ code }) => code === 'lookalike') || input.confirmsLookalike,
+    needsProof: errors.some(({ code }) => code === 'fresh_factor_required'),
     /** Spec 8: messages that belong to no field. */
-    failure: state === 'unanswered' ? [t('withdrawal.form.not_created')] : otherMessages(errors, system, returned),
+    generalErrors: state === 'unanswered' ? [t('withdrawal.form.not_created')] : otherMessages(errors, system, returned),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { CallError } from '#contract/call-errors.ts';
 import { tidyAmount } from '#core/money/tidy-amount.ts';
 import type { System } from '#web/catalogue/systems.ts';
-import type { WithdrawalInput } from '#web/withdrawals/withdrawal-input.ts';
+import type { WithdrawalInput } from './withdrawal-input.ts';
 
 /** A refused submission: its errors and its input. */
 export interface RefusedSubmission {

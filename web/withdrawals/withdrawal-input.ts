@@ -1,8 +1,14 @@
 import type { PurseAttributes } from '#contract/account/payouts.ts';
+import type { CallError } from '#contract/call-errors.ts';
 import { oneOf } from '#core/closed-list.ts';
+import { parseAmount } from '#core/money/amount.ts';
 import { tidyAmount } from '#core/money/tidy-amount.ts';
-import { PURSES } from '#core/withdrawal/withdrawal.ts';
+import type { Refusal } from '#core/refusal.ts';
+import { PURSES, PURSE_SCALE } from '#core/withdrawal/withdrawal.ts';
 import type { System } from '#web/catalogue/systems.ts';
+import { refusalText } from '#web/i18n/refusal-messages.ts';
+import type { Translate } from '#web/i18n/translator.ts';
+import { requisiteErrors } from '#web/requisites/check-requisites.ts';
 
 /** Values of the withdrawal form. */
 export interface WithdrawalInput {
@@ -54,4 +60,48 @@ export function readInput(
 export function payoutBodyOf({ balance, amount, walletId, values, noMemo, confirmsLookalike }: WithdrawalInput, systemId: string) {
   const destination = walletId === '' ? { requisites: { ...values } } : { user_wallet_id: walletId };
   return { purse: balance, amount, ...destination, payment_system_id: systemId, no_memo: noMemo, confirm_lookalike: confirmsLookalike };
+}
+
+const CENTS = { scale: PURSE_SCALE, precision: PURSE_SCALE };
+
+/** Why an amount cannot be withdrawn; `limit`: the minimum or maximum, in dollars. */
+type AmountProblem = { readonly kind: 'unreadable' } | { readonly kind: 'least' | 'most'; readonly limit: string };
+
+interface Limits extends Pick<PurseAttributes, 'min_amount' | 'available_amount'> {
+  /** Maximum of the chosen system per payout. */
+  readonly max_amount?: string | undefined;
+}
+
+/** Checks an amount as typed; undefined: it is accepted or empty. */
+export function amountProblem(
+  text: string,
+  { min_amount: minAmount, available_amount: availableAmount, max_amount: maxAmount }: Limits,
+): AmountProblem | undefined {
+  if (text.trim() === '') return undefined;
+  const amount = parseAmount(text, CENTS);
+  if (!amount.ok) return { kind: 'unreadable' };
+  const isOver = (limit: string): boolean => {
+    const parsed = parseAmount(limit, CENTS);
+    return parsed.ok && amount.minor > parsed.minor;
+  };
+  if (isOver(availableAmount)) return { kind: 'most', limit: availableAmount };
+  if (maxAmount !== undefined && isOver(maxAmount)) return { kind: 'most', limit: maxAmount };
+  const minimum = parseAmount(minAmount, CENTS);
+  return minimum.ok && amount.minor < minimum.minor ? { kind: 'least', limit: minAmount } : undefined;
+}
+
+/** Errors that need no request, with the server's messages. */
+export function inputErrors({ amount, walletId, values, noMemo }: WithdrawalInput, system: System, t: Translate): readonly CallError[] {
+  const refusals = new Map<string, Refusal>();
+  if (amount.trim() === '') refusals.set('amount', { code: 'required' });
+  if (walletId === '')
+    for (const [key, refusal] of requisiteErrors({ fields: system.outcome_fields, values, noMemo })) refusals.set(key, refusal);
+  return [...refusals].map(([field, refusal]) => ({
+    name: field,
+    type: refusal.code,
+    code: refusal.code,
+    message: refusalText(t, refusal),
+    field,
+    meta: {},
+  }));
 }

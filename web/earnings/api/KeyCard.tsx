@@ -3,11 +3,17 @@ import { revokePartnerKey, rotatePartnerKey } from '#contract/partner/partner-ke
 import { formatDateTime } from '#core/format/moment.ts';
 import { Button } from '#ui/Button.tsx';
 import { SelectField } from '#ui/SelectField.tsx';
-import { useAccountCall } from '#web/step-up/use-account-call.ts';
 import { useAction } from '#web/api/use-action.ts';
-import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { PartnerKey } from '#web/earnings/api/load-api.ts';
-import type { NewSecret } from '#web/earnings/api/NewSecretBox.tsx';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { useAccountCall } from '#web/step-up/use-account-call.ts';
+
+/** A new secret and its key. */
+export interface NewSecret {
+  readonly id: string;
+  readonly name: string;
+  readonly secret: string;
+}
 
 export interface KeyCardProps {
   readonly partnerKey: PartnerKey;

@@ -3,24 +3,22 @@ import { call } from '#contract/call.ts';
 import { listPartnerKeys } from '#contract/partner/partner-keys.ts';
 import { getOwnPartner, listPartnerOrders } from '#contract/partner/partners.ts';
 import type { KeyMode } from '#core/partner/partner.ts';
-import { requireUser } from '#web/api/user.ts';
 import { siteContext } from '#web/api/site-context.ts';
+import { requireUser } from '#web/api/user.ts';
 import { listSystems } from '#web/catalogue/list-systems.ts';
+import { pageIn } from '#web/earnings/load-earnings.ts';
 import { localeOf } from '#web/i18n/locale.ts';
-
-const PAGE = /^[1-9]\d{0,4}$/;
 
 /** Loads the partner's keys, quotas, and orders created by keys. */
 export async function loadApi(args: LoaderFunctionArgs) {
   const user = await requireUser(args);
   const url = new URL(args.request.url);
   const api = args.context.get(siteContext).api(localeOf(url.pathname));
-  const pageParam = url.searchParams.get('page') ?? '1';
   const mode: KeyMode = url.searchParams.get('orders') === 'test' ? 'sandbox' : 'live';
   const [keys, partner, orders, systems] = await Promise.all([
     call(listPartnerKeys, {}, api),
     call(getOwnPartner, {}, api),
-    call(listPartnerOrders, { query: { page: PAGE.test(pageParam) ? pageParam : '1', mode } }, api),
+    call(listPartnerOrders, { query: { page: pageIn(url.searchParams), mode } }, api),
     listSystems(api),
   ]);
   // Shows the error page, which offers to try again

@@ -1,11 +1,11 @@
 import { Link } from 'react-router';
 import { DELIVERY_STATES } from '#contract/partner/webhooks.ts';
 import { formatDateTime } from '#core/format/moment.ts';
-import { buttonLook } from '#ui/Button.tsx';
-import { Part } from '#web/layout/Part.tsx';
-import { useTranslation } from '#web/i18n/use-translation.ts';
-import { outcomeWords } from '#web/earnings/webhooks/outcome-words.ts';
 import { type WebhooksData, type Delivery, WEBHOOKS } from '#web/earnings/webhooks/load-webhooks.ts';
+import { outcomeWords } from '#web/earnings/webhooks/outcome-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { PageLinks } from '#web/layout/PageLinks.tsx';
+import { Part } from '#web/layout/Part.tsx';
 
 type DeliveriesProps = Pick<WebhooksData, 'deliveries' | 'state' | 'page' | 'pages'>;
 
@@ -45,7 +45,16 @@ export function Deliveries({ deliveries, state, page, pages }: DeliveriesProps) 
           <DeliveryRow key={delivery.id} delivery={delivery} />
         ))}
       </ul>
-      <Pages page={page} pages={pages} state={state} />
+      <PageLinks
+        page={page}
+        pages={pages}
+        label={t('webhooks.deliveries.pages')}
+        texts={{
+          newer: t('webhooks.deliveries.newer'),
+          older: t('webhooks.deliveries.older'),
+          position: t('webhooks.deliveries.page_of', { page, pages }),
+        }}
+      />
     </Part>
   );
 }
@@ -67,30 +76,5 @@ function DeliveryRow({ delivery }: { readonly delivery: Delivery }) {
         </span>
       </p>
     </li>
-  );
-}
-
-function Pages({ page, pages, state }: Pick<DeliveriesProps, 'page' | 'pages' | 'state'>) {
-  const { t } = useTranslation();
-  if (pages <= 1 && page <= 1) return null;
-  const at = (number: number) => `?${new URLSearchParams({ ...(state === null ? {} : { state }), page: String(number) }).toString()}`;
-  return (
-    <nav aria-label={t('webhooks.deliveries.pages')} className="flex items-center justify-between gap-4">
-      {page > 1 ? (
-        <Link rel="prev" className={buttonLook('plain')} to={at(Math.min(page - 1, Math.max(pages, 1)))}>
-          {t('webhooks.deliveries.newer')}
-        </Link>
-      ) : (
-        <span />
-      )}
-      <span className="figures text-sm text-muted">{t('webhooks.deliveries.page_of', { page, pages })}</span>
-      {page < pages ? (
-        <Link rel="next" className={buttonLook('plain')} to={at(page + 1)}>
-          {t('webhooks.deliveries.older')}
-        </Link>
-      ) : (
-        <span />
-      )}
-    </nav>
   );
 }

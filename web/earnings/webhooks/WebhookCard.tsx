@@ -1,18 +1,57 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { deleteWebhook, pauseWebhook, pingWebhook, replayWebhook, resumeWebhook, rotateWebhookSecret } from '#contract/partner/webhooks.ts';
 import { formatDateTime } from '#core/format/moment.ts';
 import { DAY_MS, HOUR_MS } from '#core/time.ts';
 import { Button } from '#ui/Button.tsx';
+import { Notice } from '#ui/Notice.tsx';
 import { SelectField } from '#ui/SelectField.tsx';
-import { useAccountCall } from '#web/step-up/use-account-call.ts';
 import { useAction } from '#web/api/use-action.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import type { Webhook } from '#web/earnings/webhooks/load-webhooks.ts';
-import type { NewSecret } from '#web/earnings/webhooks/NewSecretBox.tsx';
-import { ConfirmedAction } from '#web/earnings/webhooks/ConfirmedAction.tsx';
-import { WebhookState } from '#web/earnings/webhooks/WebhookState.tsx';
+import { useAccountCall } from '#web/step-up/use-account-call.ts';
+import type { Webhook } from './load-webhooks.ts';
 
-export interface WebhookCardProps {
+/** An action behind a disclosure, so that it needs a second press. */
+function ConfirmedAction({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <details>
+      <summary className="link inline-flex min-h-11 cursor-pointer items-center text-sm">{name}</summary>
+      <div className="mt-2 grid justify-items-start gap-3">{children}</div>
+    </details>
+  );
+}
+
+const PAUSED_TEXT = {
+  owner: 'kept_by_owner',
+  failing: 'kept',
+  gone: 'kept',
+  office: 'kept',
+  cut_off: 'kept_cut_off',
+} as const satisfies Record<NonNullable<Webhook['paused_by']>, string>;
+
+/** Why a webhook is paused or failing; nothing while it works. */
+function WebhookState({ webhook }: { readonly webhook: Webhook }) {
+  const { locale, t } = useTranslation();
+  const at = (time: string | null) => (time === null ? '' : formatDateTime(time, locale));
+  if (webhook.paused_by !== null)
+    return (
+      <Notice
+        tone={webhook.paused_by === 'owner' ? 'calm' : 'loss'}
+        title={t(`webhooks.paused.${webhook.paused_by}`, { at: at(webhook.paused_at) })}
+      >
+        {webhook.paused_reason ?? t(`webhooks.paused.${PAUSED_TEXT[webhook.paused_by]}`)}
+      </Notice>
+    );
+  if (webhook.failing_since === null) return null;
+  return <Notice tone="time">{t('webhooks.failing', { at: at(webhook.failing_since) })}</Notice>;
+}
+
+/** A new signing secret and its webhook. */
+export interface NewSecret {
+  readonly url: string;
+  readonly secret: string;
+}
+
+interface WebhookCardProps {
   readonly webhook: Webhook;
   readonly onEdit: () => void;
   readonly onSecret: (newSecret: NewSecret) => void;

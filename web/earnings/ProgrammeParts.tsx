@@ -1,17 +1,35 @@
 import type { ReferralProgrammeAttributes } from '#contract/account/referrals.ts';
+import { formatDecimal } from '#core/format/amount.ts';
+import type { Locale } from '#core/locale.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { percentText } from '#web/earnings/percent.ts';
+
+/** Formats a percentage for people: `0,5 %`. */
+export const percentText = (text: string, locale: Locale): string => formatDecimal(text, { locale }) + (locale === 'ru' ? '\u00A0%' : '%');
+
+const STEPS = ['share', 'exchange', 'earn'] as const;
+
+/** The programme in three steps. */
+export function ProgrammeSteps() {
+  const { t } = useTranslation();
+  return (
+    <ol className="grid max-w-2xl list-decimal gap-2 pl-5">
+      {STEPS.map((step) => (
+        <li key={step}>{t(`earnings.steps.${step}`)}</li>
+      ))}
+    </ol>
+  );
+}
 
 interface TierTableProps {
   readonly tiers: ReferralProgrammeAttributes['tiers'];
-  /** Counted referrals of the customer; absent: no tier is marked. */
-  readonly counted?: number;
+  /** Referrals of the customer that count; absent: no tier is marked. */
+  readonly countedReferrals?: number;
 }
 
-/** All tiers, the customer's own marked. */
-export function TierTable({ tiers, counted }: TierTableProps) {
+/** All tiers; the customer's own tier is marked. */
+export function TierTable({ tiers, countedReferrals }: TierTableProps) {
   const { t, locale } = useTranslation();
-  const ownTierFrom = counted === undefined ? undefined : tiers.findLast(({ from }) => counted >= from)?.from;
+  const ownTierFrom = countedReferrals === undefined ? undefined : tiers.findLast(({ from }) => countedReferrals >= from)?.from;
   return (
     <table className="figures w-full max-w-md text-left">
       <caption className="sr-only">{t('earnings.tier.all')}</caption>

@@ -1,11 +1,12 @@
-import type { LoaderFunctionArgs } from 'react-router';
+import type { LoaderFunctionArgs, ActionFunctionArgs } from 'react-router';
 import { listOwnSessions, listSecurityEvents } from '#contract/account/account.ts';
-import { call } from '#contract/call.ts';
 import { getSecondFactors } from '#contract/account/second-factors.ts';
 import { listSignInProviders } from '#contract/account/sign-in-providers.ts';
-import { getWaysIn } from '#contract/account/ways-in.ts';
-import { requireUser } from '#web/api/user.ts';
+import { getWaysIn, disavowSignIn } from '#contract/account/ways-in.ts';
+import { call } from '#contract/call.ts';
 import { siteContext } from '#web/api/site-context.ts';
+import { requireUser } from '#web/api/user.ts';
+import { returnForm } from '#web/form/returned-form.ts';
 import { localeOf } from '#web/i18n/locale.ts';
 
 /** Security events shown. */
@@ -34,3 +35,11 @@ export async function loadSecurity(args: LoaderFunctionArgs) {
   };
 }
 export type Security = Awaited<ReturnType<typeof loadSecurity>>;
+
+/** "This was not me": ends the session named in the mailed link. Opening the page changes nothing: mail scanners open every link. */
+export async function disavowAction({ request, context }: ActionFunctionArgs) {
+  const { pathname, searchParams } = new URL(request.url);
+  const token = searchParams.get('token') ?? '';
+  const result = await call(disavowSignIn, { body: { token } }, context.get(siteContext).api(localeOf(pathname)));
+  return result.ok ? { isDisavowed: true as const } : returnForm(new FormData(), result);
+}
