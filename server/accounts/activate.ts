@@ -1,8 +1,7 @@
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import type { SignedIn } from '#server/platform/http/route.ts';
-import { hashOfId } from '#server/sessions/caller.ts';
-import { hashOfToken } from '#server/sessions/session-token.ts';
+import { hashOfId, hashOfToken } from '#server/sessions/caller.ts';
 import { tokenHash } from './mailed-token.ts';
 import { cutOffOnVerification, type CutOffDeps } from './cut-off.ts';
 import { verifyEmail } from './verify-email.ts';

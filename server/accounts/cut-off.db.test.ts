@@ -9,7 +9,7 @@ import { noRateLimits } from '#server/platform/http/rate-limits.ts';
 import { deleteSubscriptionsBefore, insertSubscription } from '#server/push/subscription-store.ts';
 import { insertPasskey, updateHasFactor } from '#server/second-factors/store.ts';
 import type { NotifyUser } from '#server/sessions/record-security-event.ts';
-import { hashOfToken, newSessionToken } from '#server/sessions/session-token.ts';
+import { hashOfToken, newSessionToken } from '#server/sessions/caller.ts';
 import { sessionVisitors } from '#server/sessions/resolve-visitor.ts';
 import { sessionRoutes } from '#server/sessions/routes.ts';
 import { signInByProvider } from '#server/sign-in-providers/sign-in-by-provider.ts';

@@ -3,8 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { cutOffApiAccess, type ApiAccessDeps } from '#server/sessions/cut-off-api-access.ts';
 import { removeMethodsBefore } from '#server/second-factors/remove-factor.ts';
-import { endOtherSessions, endAllSessions, type SessionEndDeps } from '#server/sessions/end-sessions.ts';
-import { recordSessionsEndedByProof } from '#server/sessions/ended-sessions.ts';
+import { endAllSessions, endOtherSessions, recordSessionsEndedByVerification, type SessionEndDeps } from '#server/sessions/end-sessions.ts';
 import { forgetWalletsBefore } from '#server/user-wallets/saved-wallets.ts';
 import { findAccountOrigin } from '#server/users/queries.ts';
 import { removePassword } from '#server/users/passwords.ts';
@@ -64,7 +63,7 @@ export async function cutOffOnVerification(
     await endOtherSessions(deps, tx, userId, sessionHash);
     return;
   }
-  await recordSessionsEndedByProof(tx, { userId, deviceHash, now: deps.clock.now() });
+  await recordSessionsEndedByVerification(tx, { userId, deviceHash, now: deps.clock.now() });
   const origin = await findAccountOrigin(tx, userId);
   if (origin?.openedWith != null) {
     await lockOut(deps, tx, { userId, email });

@@ -17,10 +17,9 @@ import type { Queryable } from '#server/platform/db/db.ts';
 import { peerOf } from '#server/platform/http/peer.ts';
 import { route, routeAfter, type Route } from '#server/platform/http/route.ts';
 import { callerOf as orderCallerOf } from '#server/orders/access.ts';
-import { cookiesOfSession } from '#server/sessions/present-opened-session.ts';
+import { cookiesOfSession } from '#server/sessions/present.ts';
 import type { OpenedSession, SignInDeps } from '#server/sessions/begin-session.ts';
-import { callerOf } from '#server/sessions/caller.ts';
-import { sessionCookies } from '#server/sessions/cookies.ts';
+import { callerOf, sessionCookies } from '#server/sessions/caller.ts';
 import type { ApiAccessDeps } from '#server/sessions/cut-off-api-access.ts';
 import { recordSecurityEvent } from '#server/sessions/record-security-event.ts';
 import { readUser } from '#server/users/read-user.ts';
@@ -55,7 +54,7 @@ const signUpRoutes = (deps: AccountRouteDeps): Route[] => {
       const { body, locale } = call;
       const human = await requireHuman(deps, 'sign_up', call);
       if (!human.ok) return human;
-      const { isKnown, ...caller } = signInContext(call);
+      const { newDeviceToken, ...caller } = signInContext(call);
       const opened = await signUp(deps, {
         ...caller,
         email: body.email,
@@ -66,19 +65,19 @@ const signUpRoutes = (deps: AccountRouteDeps): Route[] => {
         locale: body.locale ?? locale,
         acceptsTerms: body.accept_terms === true,
       });
-      return opened.ok ? await presentNewAccount(deps, opened.value, isKnown ? undefined : caller.deviceToken) : opened;
+      return opened.ok ? await presentNewAccount(deps, opened.value, newDeviceToken) : opened;
     }),
     route(createUserFromOrder, async (call) => {
       const human = await requireHuman(deps, 'sign_up', call);
       if (!human.ok) return human;
-      const { isKnown, ...caller } = signInContext(call);
+      const { newDeviceToken, ...caller } = signInContext(call);
       const opened = await signUpFromOrder(deps, {
         ...caller,
         orderId: call.params.id,
         caller: orderCallerOf(call),
         password: call.body.password,
       });
-      return opened.ok ? await presentNewAccount(deps, opened.value, isKnown ? undefined : caller.deviceToken) : opened;
+      return opened.ok ? await presentNewAccount(deps, opened.value, newDeviceToken) : opened;
     }),
   ];
 };

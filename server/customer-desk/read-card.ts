@@ -18,7 +18,7 @@ import type { Operator } from '#server/operators/operator.ts';
 import { readCustomerTurnover } from '#server/orders/customer-orders.ts';
 import { openDestination } from '#server/orders/destination.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
-import { sessionsOf } from '#server/sessions/list-sessions.ts';
+import { sessionsOf } from '#server/sessions/queries.ts';
 import { maskedWallets } from '#server/user-wallets/masked-wallets.ts';
 import { findLinkedCustomers } from './linked-customers.ts';
 import * as store from './store.ts';

@@ -1,8 +1,7 @@
 import { foldEmail } from '#core/requisites/fold-email.ts';
 import { bigints } from '#server/orders/terms/term-index.ts';
 import { col, join, type Queryable, rowType, sql, type Sql } from '#server/platform/db/db.ts';
-import { sessionCookies } from '#server/sessions/cookies.ts';
-import { sessionTokenHash } from '#server/sessions/session-token.ts';
+import { sessionCookies, sessionTokenHash } from '#server/sessions/caller.ts';
 import type { Referrer } from './store.ts';
 
 /** Why a referral is the referrer (R16). Office messages: `office_earnings.same.<name>`. */

@@ -11,7 +11,7 @@ const CODE_BYTES = 10;
 const hashOf = (plain: string): Buffer => createHash('sha256').update(plain).digest();
 
 /** Replaces all codes with ten new ones; shown once, stored as hashes. */
-export async function makeRecoveryCodes(deps: Pick<Deps, 'random' | 'clock'>, tx: Tx, userId: string): Promise<readonly string[]> {
+export async function createRecoveryCodes(deps: Pick<Deps, 'random' | 'clock'>, tx: Tx, userId: string): Promise<readonly string[]> {
   const plain = Array.from({ length: RECOVERY_CODES }, () =>
     new Secret({ buffer: Uint8Array.from(deps.random.bytes(CODE_BYTES)).buffer }).base32.toLowerCase(),
   );

@@ -5,12 +5,11 @@ import type { Tx } from '#server/platform/db/db.ts';
 import type { RateLimits } from '#server/platform/http/rate-limits.ts';
 import type { SignInUser } from '#server/users/passwords.ts';
 import type { SessionEndDeps } from './end-sessions.ts';
-import type { NotifyUser } from './record-security-event.ts';
-import { recordSignIn } from './record-sign-in.ts';
-import { hashOfToken, newSessionToken, sessionTokenHash } from './session-token.ts';
-import { deleteSessionRow, insertSession } from './store.ts';
+import { type NotifyUser, recordSecurityEvent } from './record-security-event.ts';
+import { hashOfToken, newSessionToken, sessionTokenHash } from './caller.ts';
+import { deleteSessionRow, insertSession, upsertDevice } from './store.ts';
 
-/** A working day; 30 days with "remember me". */
+/** A session lasts a working day, or 30 days with "remember me". */
 export const SESSION_MS = 12 * HOUR_MS;
 export const REMEMBERED_MS = 30 * DAY_MS;
 
@@ -41,7 +40,7 @@ export interface BeginSessionInput {
   readonly deviceToken: string;
   /** The whole Cookie header. */
   readonly cookies: string | undefined;
-  /** The session that the client sent: it is ended, so that no one can plant one (R30). */
+  /** The session that the client sent. It is ended, so that nobody can plant a session (R30). */
   readonly oldToken: string | undefined;
 }
 
@@ -59,4 +58,22 @@ export async function beginSession(deps: SignInDeps, tx: Tx, input: BeginSession
   await insertSession(tx, { tokenHash, userId: user.id, createdAt, expiresAt, ip, device, factorGivenAt });
   if (needs === 'none') await recordSignIn(deps, tx, { userId: user.id, ip, device, deviceToken }, tokenHash);
   return { userId: user.id, token, createdAt, expiresAt, needs };
+}
+
+export interface SignedInFrom {
+  readonly userId: string;
+  readonly ip: string;
+  readonly device: string;
+  readonly deviceToken: string;
+}
+
+/** Records a completed sign-in. One from a new browser is reported to the user by mail. */
+export async function recordSignIn(
+  deps: Pick<Deps, 'random' | 'clock'> & { readonly notifyUser: NotifyUser },
+  tx: Tx,
+  { userId, ip, device, deviceToken }: SignedInFrom,
+  sessionHash: Buffer,
+): Promise<void> {
+  const deviceState = await upsertDevice(tx, { userId, deviceHash: hashOfToken(deviceToken), now: deps.clock.now() });
+  await recordSecurityEvent(deps, tx, { userId, topic: deviceState === 'new' ? 'new_device' : 'signed_in', ip, device, sessionHash });
 }

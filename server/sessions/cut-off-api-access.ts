@@ -4,10 +4,10 @@ import type { Tx } from '#server/platform/db/db.ts';
 import { recordSecurityEvent, type NotifyUser } from './record-security-event.ts';
 
 /**
- * Revokes an account's API keys that were created or got a new secret since a moment, and pauses all its webhooks: their addresses may
- * have been changed. Returns whether there were any. Injected, as these modules come later in the module order.
+ * Revokes an account's API keys that were created or got a new secret since a moment. Pauses all its webhooks, as their addresses may
+ * have been changed. Returns whether there were any. Injected, because these modules come later in the module order.
  */
-export type RevokeApiAccess = (tx: Tx, of: { readonly userId: string; readonly since: Instant }) => Promise<boolean>;
+export type RevokeApiAccess = (tx: Tx, scope: { readonly userId: string; readonly since: Instant }) => Promise<boolean>;
 
 export type ApiAccessDeps = Pick<Deps, 'random' | 'clock'> & { readonly notifyUser: NotifyUser; readonly revokeApiAccess: RevokeApiAccess };
 
@@ -15,8 +15,8 @@ export type ApiAccessDeps = Pick<Deps, 'random' | 'clock'> & { readonly notifyUs
 export async function cutOffApiAccess(
   deps: ApiAccessDeps,
   tx: Tx,
-  of: { readonly userId: string; readonly since: Instant },
+  scope: { readonly userId: string; readonly since: Instant },
 ): Promise<void> {
-  if (!(await deps.revokeApiAccess(tx, of))) return;
-  await recordSecurityEvent(deps, tx, { userId: of.userId, topic: 'programs_cut_off', ip: null, device: null });
+  if (!(await deps.revokeApiAccess(tx, scope))) return;
+  await recordSecurityEvent(deps, tx, { userId: scope.userId, topic: 'programs_cut_off', ip: null, device: null });
 }

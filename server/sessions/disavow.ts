@@ -8,16 +8,16 @@ import { recordSecurityEvent } from './record-security-event.ts';
 import { deleteSessionsSince, findSecurityEvent, forgetDevicesSince } from './store.ts';
 
 const PURPOSE = 'this was not me';
-/** How long the link in a mail works. */
+/** Validity of the link in a mail. */
 const LINK_MS = 30 * DAY_MS;
 
-/** Token of the link in a mail about a sign-in. */
+/** The token of the link in a mail about a sign-in. */
 export const disavowalToken = ({ secrets }: Pick<Deps, 'secrets'>, eventId: string): string =>
   `${eventId}.${secrets.sign(PURPOSE, eventId)}`;
 
 /**
- * "This was not me": ends the session that the mail is about and all later ones, forgets browsers first seen since, revokes API keys made
- * since and pauses webhooks. The link can only end things, so an old mail found by someone else is harmless.
+ * "This was not me": ends the session that the mail is about and all later ones. Forgets browsers first seen since then, revokes API keys
+ * created since then and pauses webhooks. The link gives no access, so an old mail found by someone else is harmless.
  */
 export async function disavow(
   deps: Pick<Deps, 'secrets'> & SessionEndDeps & ApiAccessDeps,

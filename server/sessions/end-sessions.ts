@@ -1,20 +1,20 @@
-import { MINUTE_MS, SECOND_MS } from '#core/time.ts';
+import { DAY_MS, type Instant, MINUTE_MS, SECOND_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import type { Tx } from '#server/platform/db/db.ts';
+import { col, type Queryable, type RowOf, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 import type { Live } from '#server/platform/live.ts';
 import type { ServerEvent, Visitor } from '#server/platform/http/route.ts';
 import { hashOfId } from './caller.ts';
 import { isSameVisitor } from './resolve-visitor.ts';
-import { deleteOtherSessions } from './store.ts';
+import { deleteOtherSessions, keepOnlyDevice } from './store.ts';
 
-/** Payload: the id of a user some of whose sessions have ended. */
+/** The payload is the id of a user some of whose sessions have ended. */
 export const SESSIONS_CHANNEL = 'sessions_ended';
 
 export interface SessionEndDeps {
   readonly live: Pick<Live, 'hint'>;
 }
 
-/** Long-lived connections of the user check again whether they are still signed in. */
+/** Makes long-lived connections of the user check again whether the user is still signed in. */
 export const publishSessionsEnded = ({ live }: SessionEndDeps, tx: Tx, userId: string): void => live.hint(tx, SESSIONS_CHANNEL, userId);
 
 /** Signs a user out everywhere. */
@@ -33,12 +33,12 @@ type SignedIn = Extract<Visitor, { kind: 'user' }>;
 
 /** Sessions also end by idle time and age, and a hint can be lost with its process. */
 const CHECK_INTERVAL_MS = MINUTE_MS;
-/** After a database error: check again soon instead of ending the connection. */
+/** After a database error the check is repeated. The connection is not ended. */
 const RETRY_MS = 5 * SECOND_MS;
 
 /**
- * Aborts what a user has open once the user is signed out, disabled, idle too long or has another role: within a second on every process,
- * within a minute without a hint. `signal` ends the watch.
+ * Returns a signal that aborts once the user is signed out, disabled, idle too long or has another role. It aborts within a second on
+ * every process, or within a minute if the hint is lost. `signal` ends the watch.
  */
 export function untilSignedOut(
   deps: Pick<Deps, 'db' | 'clock' | 'settings' | 'live'>,
@@ -66,7 +66,7 @@ export function untilSignedOut(
   return ended;
 }
 
-/** A stream for a signed-in user, until sign-out; for a guest, until the connection closes. The watch begins with the first read. */
+/** A stream that ends when its user is signed out. A guest's stream ends with the connection. The watch begins with the first read. */
 export async function* whileSignedIn(
   deps: Pick<Deps, 'db' | 'clock' | 'settings' | 'live'>,
   { visitor, signal }: { readonly visitor: Visitor; readonly signal: AbortSignal },
@@ -74,3 +74,46 @@ export async function* whileSignedIn(
 ): AsyncGenerator<ServerEvent> {
   yield* events(visitor.kind === 'user' ? untilSignedOut(deps, visitor, signal) : signal);
 }
+
+/** For this long a browser is told that its session ended because the address was verified. */
+const NOTICE_MS = 3 * DAY_MS;
+
+interface EmailVerification {
+  readonly userId: string;
+  /** Hash of the device token of the browser that verified the address. */
+  readonly deviceHash: Buffer;
+  readonly now: Instant;
+}
+
+/**
+ * Stores the sessions that the verification of an address ends, so that their browsers can be told why. Every other browser of the
+ * account then counts as new, so that a sign-in with the old password is reported to the verified address.
+ */
+export async function recordSessionsEndedByVerification(tx: Tx, { userId, deviceHash, now }: EmailVerification): Promise<void> {
+  await tx.run(sql`
+    insert into ended_sessions (token_hash, user_id, ended_at)
+    select token_hash, user_id, ${new Date(now)} from sessions where user_id = ${userId}
+    on conflict (token_hash) do nothing`);
+  await keepOnlyDevice(tx, { userId, deviceHash, now });
+}
+
+const EndedRow = rowType({ email: col.nullable(col.text) });
+
+/**
+ * The session of a token that the verification of an address ended. Undefined if there is none. The e-mail is null if the account was
+ * opened with an order's key only: that person never saw the address.
+ */
+export const findSessionEndedByVerification = (
+  db: Queryable,
+  tokenHash: Buffer,
+  now: Instant,
+): Promise<RowOf<typeof EndedRow> | undefined> =>
+  db.maybe(
+    EndedRow,
+    sql`
+    select case when u.is_email_masked then null else u.email end as email from ended_sessions e join users u on u.id = e.user_id
+    where e.token_hash = ${tokenHash} and e.ended_at > ${new Date(now - NOTICE_MS)} and u.disabled_at is null`,
+  );
+
+export const deleteOldEndedSessions = (db: Queryable, now: Instant): Promise<number> =>
+  db.run(sql`delete from ended_sessions where ended_at <= ${new Date(now - NOTICE_MS)}`);

@@ -27,9 +27,9 @@ interface PasswordGuess {
 const sourceAndAccountOf = ({ peer, account }: PasswordGuess): string => `${peer} ${account}`;
 
 /**
- * Counts a guess before any work is done; returns seconds to wait when over a limit (R32). A guess refused for its address does not count
- * against the account. The first guess a minute of an address on an account is always checked, so guesses of others delay the owner by a
- * minute at most.
+ * Counts a guess before any work is done. Returns the seconds to wait if it is over a limit (R32). A guess that is refused for its address
+ * does not count against the account. The first guess per minute from an address on an account is always checked, so that guesses of
+ * others delay the owner by a minute at most.
  */
 async function secondsToWait(limits: RateLimits, guess: PasswordGuess): Promise<number | undefined> {
   const byAddress = (await limits.spend('sign_in_peer', guess.peer)) ?? (await limits.spend('sign_in', sourceAndAccountOf(guess)));
@@ -39,7 +39,7 @@ async function secondsToWait(limits: RateLimits, guess: PasswordGuess): Promise<
   return isFirst ? undefined : byAccount;
 }
 
-/** A right password is not a guess: uncounts the try, also for others of the same network. */
+/** A right password is not a guess, so its try is uncounted, also for others of the same network. */
 async function uncountGuess(limits: RateLimits, guess: PasswordGuess): Promise<void> {
   await limits.reset('sign_in', sourceAndAccountOf(guess));
   await limits.reset('sign_in_first', sourceAndAccountOf(guess));
@@ -61,7 +61,7 @@ const recordFailure = (deps: SignInDeps, input: OpenSessionInput, userId: string
     await recordSecurityEvent(deps, tx, { userId, topic: 'wrong_password', ip: input.ip, device: input.device });
   });
 
-/** Signs in: a new session for the right e-mail and password, otherwise one and the same refusal. */
+/** Signs in. Every wrong combination of e-mail, password and code gets the same refusal. */
 export async function openSession(
   deps: SignInDeps,
   input: OpenSessionInput,
@@ -79,7 +79,7 @@ export async function openSession(
     return refuse({ code: 'authentication_failed' });
   }
   const opened = await deps.db.tx(async (tx) => {
-    // The password was changed meanwhile: the old one opens no session
+    // The old password opens no session if it was changed while the hash was computed
     if (!(await isStillPassword(tx, user.id, passwordHash))) return undefined;
     return await beginSession(deps, tx, { ...input, user, factorGivenAt });
   });

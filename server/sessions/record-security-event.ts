@@ -11,7 +11,7 @@ export interface SecurityNotification {
   readonly topic: SecurityTopic;
 }
 
-/** Injected, as mails come later in the module order. */
+/** Injected, because mails come later in the module order. */
 export type NotifyUser = (tx: Tx, notification: SecurityNotification) => Promise<void>;
 
 export interface SecurityEventInput {
@@ -46,15 +46,15 @@ export interface SecurityEventSource {
 const sourceOf = (row: SecurityEventRow | undefined): SecurityEventSource | undefined =>
   row?.user_id == null ? undefined : { userId: row.user_id, at: row.at.getTime(), ip: row.ip, device: row.device };
 
-/** Undefined: deleted, or of no account. */
+/** Undefined if the event is deleted or belongs to no account. */
 export const readSecurityEvent = async (db: Queryable, id: string): Promise<SecurityEventSource | undefined> =>
   sourceOf(await findSecurityEvent(db, id));
 
-/** When, from where and with which browser an account was opened; undefined once the event is deleted. */
+/** When, from where and with which browser an account was opened. Undefined once the event is deleted. */
 export const readSignUp = async (db: Queryable, userId: string): Promise<SecurityEventSource | undefined> =>
   sourceOf(await findFirstEventRow(db, userId, 'signed_up'));
 
-/** Time of the first event of a topic since a moment; undefined: none. */
+/** The time of the first event of a topic since a moment. Undefined if there is none. */
 export const firstEventAt = (
   db: Queryable,
   userId: string,

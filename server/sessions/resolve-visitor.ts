@@ -4,23 +4,27 @@ import { type Instant, MINUTE_MS, SECOND_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Authenticator } from '#server/platform/http/context.ts';
 import type { Visitor } from '#server/platform/http/route.ts';
-import { sessionTokenHash } from './session-token.ts';
+import { sessionTokenHash } from './caller.ts';
 import { findLiveSession, type LiveSession, touchSession } from './store.ts';
 
-/** Precision of "last seen", so that not every request writes. */
+/** Precision of "last seen". A request within it writes nothing. */
 const LAST_SEEN_PRECISION_MS = MINUTE_MS;
 /** Precision of the operators' idle timeout of 15 minutes. */
 const ACTIVITY_PRECISION_MS = 15 * SECOND_MS;
 
 const GUEST: Visitor = { kind: 'guest' };
 
-/** The visitor of a session: a guest once it was idle too long, half-open before the second factor. */
-function visitorOf(session: LiveSession, sessionId: string, at: { readonly now: Instant; readonly mode: 'demo' | 'production' }): Visitor {
+/** The visitor of a session: a guest if it was idle too long, half-open before the second factor. */
+function visitorOf(
+  session: LiveSession,
+  sessionId: string,
+  { now, mode }: { readonly now: Instant; readonly mode: 'demo' | 'production' },
+): Visitor {
   const { userId, role, email, hasVerifiedEmail, factorGivenAt, provedAt, isEnrolled } = session;
-  const needs = factorNeed({ role, mode: at.mode, isEnrolled, factorGivenAt });
-  if (isOperatorRole(role) && at.now - session.activeAt >= IDLE_MS) return GUEST;
+  const needs = factorNeed({ role, mode, isEnrolled, factorGivenAt });
+  if (isOperatorRole(role) && now - session.activeAt >= IDLE_MS) return GUEST;
   if (needs !== 'none')
-    return at.now - session.createdAt < HALF_OPEN_MS ? { kind: 'half_open', userId, sessionId, role, email, needs } : GUEST;
+    return now - session.createdAt < HALF_OPEN_MS ? { kind: 'half_open', userId, sessionId, role, email, needs } : GUEST;
   return {
     kind: 'user',
     userId,

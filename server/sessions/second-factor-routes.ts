@@ -20,11 +20,10 @@ import type { Tx } from '#server/platform/db/db.ts';
 import { type Route, route, type Visitor } from '#server/platform/http/route.ts';
 import * as passkeys from '#server/second-factors/passkeys.ts';
 import { presentFactors, type FactorSubject } from '#server/second-factors/present.ts';
-import { hasRecoveryCodes, makeRecoveryCodes as makeCodes } from '#server/second-factors/recovery-codes.ts';
+import { hasRecoveryCodes, createRecoveryCodes } from '#server/second-factors/recovery-codes.ts';
 import { removeFactor } from '#server/second-factors/remove-factor.ts';
 import * as totp from '#server/second-factors/totp.ts';
-import { sessionCookies } from './cookies.ts';
-import { callerOf, hashOfId } from './caller.ts';
+import { callerOf, hashOfId, sessionCookies } from './caller.ts';
 import { type FactorProof, verifyFactor, completeSignIn, type CompletedSession } from './verify-factor.ts';
 import { recordSecurityEvent } from './record-security-event.ts';
 import type { SignInDeps } from './begin-session.ts';
@@ -38,20 +37,20 @@ interface RequestSource {
   readonly header: (name: string) => string | undefined;
 }
 
-const presentInputOf = (person: Person): FactorSubject => ({
+const factorSubjectOf = (person: Person): FactorSubject => ({
   userId: person.userId,
   role: person.role,
   needs: person.kind === 'half_open' ? person.needs : 'none',
 });
 
-/** A user may change factors while enrolling the first one, or after giving one within five minutes. */
+/** A user may change factors while enrolling the first one, or within five minutes after giving one. */
 function requireFactorChange(deps: SignInDeps, person: Person): Result<Person, 'access_denied' | 'fresh_factor_required'> {
   if (person.kind === 'half_open') return person.needs === 'enrolment' ? accept(person) : refuse({ code: 'access_denied' });
   const fresh = requireFresh(person, deps.clock.now());
   return fresh.ok ? accept(person) : fresh;
 }
 
-const DONE = { type: 'second_factors', id: 'current' } as const;
+const RESOURCE = { type: 'second_factors', id: 'current' } as const;
 
 type FactorTopic = 'factor_added' | 'factor_removed' | 'recovery_codes_made';
 
@@ -67,13 +66,13 @@ async function recordFactorChange(
   await recordAudit(deps, tx, { actorId: userId, action: `account.${topic}`, subjectType: 'user', subjectId: userId, detail: {} });
 }
 
-/** The first factor comes with recovery codes and completes the session that enrolled it. */
-async function afterAdding(deps: SignInDeps, tx: Tx, { person, from }: { person: Person; from: RequestSource }) {
+/** After a factor was added: the first one comes with recovery codes and completes the session that enrolled it. */
+async function completeEnrolment(deps: SignInDeps, tx: Tx, { person, from }: { person: Person; from: RequestSource }) {
   const { userId, role, sessionId } = person;
-  // Codes made before there was a factor may be known to someone else
+  // Codes that were created before there was a factor may be known to someone else, so they are replaced
   const hadNone = person.kind === 'half_open' || person.factorGivenAt === undefined;
   const isFirst = hadNone || !(await hasRecoveryCodes(tx, userId));
-  const codes = isFirst ? await makeCodes(deps, tx, userId) : null;
+  const codes = isFirst ? await createRecoveryCodes(deps, tx, userId) : null;
   await recordFactorChange(deps, tx, { person, from, topic: 'factor_added' });
   const sessionHash = hashOfId(sessionId);
   let completed: CompletedSession | undefined;
@@ -81,7 +80,7 @@ async function afterAdding(deps: SignInDeps, tx: Tx, { person, from }: { person:
   else await refreshSession(tx, sessionHash, deps.clock.now());
   const attributes = await presentFactors(deps, tx, { userId, role, needs: 'none', codes });
   const cookies = completed === undefined ? [] : [sessionCookies(deps.settings.publicUrl).set(completed.token, completed.maxAgeSeconds)];
-  return { data: { ...DONE, attributes }, cookies };
+  return { data: { ...RESOURCE, attributes }, cookies };
 }
 
 function factorProofOf(body: {
@@ -96,9 +95,9 @@ function factorProofOf(body: {
   return undefined;
 }
 
-const giveRoutes = (deps: SignInDeps): Route[] => [
+const verificationRoutes = (deps: SignInDeps): Route[] => [
   route(getSecondFactors, async ({ visitor }) => {
-    return accept({ data: { ...DONE, attributes: await presentFactors(deps, deps.db, presentInputOf(visitor)) } });
+    return accept({ data: { ...RESOURCE, attributes: await presentFactors(deps, deps.db, factorSubjectOf(visitor)) } });
   }),
   route(giveSecondFactor, async (call) => {
     const factor = factorProofOf(call.body);
@@ -110,7 +109,7 @@ const giveRoutes = (deps: SignInDeps): Route[] => [
     const attributes = await presentFactors(deps, deps.db, { userId, role, needs: 'none' });
     const cookies =
       verified.value === null ? [] : [sessionCookies(deps.settings.publicUrl).set(verified.value.token, verified.value.maxAgeSeconds)];
-    return accept({ data: { ...DONE, attributes }, cookies });
+    return accept({ data: { ...RESOURCE, attributes }, cookies });
   }),
   route(askPasskey, async ({ visitor }) => {
     if (!passkeys.hasPasskeys(deps.settings.publicUrl)) return refuse({ code: 'not_found' });
@@ -133,14 +132,14 @@ const totpRoutes = (deps: SignInDeps): Route[] => [
     const person = requireFactorChange(deps, call.visitor);
     if (!person.ok) return person;
     const confirmed = await totp.confirmTotp(deps, call.tx, { userId: person.value.userId, code: call.body.code });
-    return confirmed.ok ? accept(await afterAdding(deps, call.tx, { person: person.value, from: call })) : confirmed;
+    return confirmed.ok ? accept(await completeEnrolment(deps, call.tx, { person: person.value, from: call })) : confirmed;
   }),
   route(removeTotp, async (call) => {
     const person = requireFactorChange(deps, call.visitor);
     if (!person.ok) return person;
     const { userId, role } = person.value;
     const removed = await removeFactor(deps, call.tx, { userId, role, passkeyId: null });
-    // Repeating a removal succeeds
+    // A repeated removal succeeds
     if (!removed.ok)
       return removed.refusals.some(({ code }) => code === 'not_found')
         ? accept({})
@@ -153,9 +152,9 @@ const totpRoutes = (deps: SignInDeps): Route[] => [
     const fresh = requireFresh(person, deps.clock.now());
     if (!fresh.ok) return fresh;
     const { userId, role } = person;
-    const codes = await makeCodes(deps, tx, userId);
+    const codes = await createRecoveryCodes(deps, tx, userId);
     await recordFactorChange(deps, tx, { person, from: call, topic: 'recovery_codes_made' });
-    return accept({ data: { ...DONE, attributes: await presentFactors(deps, tx, { userId, role, needs: 'none', codes }) } });
+    return accept({ data: { ...RESOURCE, attributes: await presentFactors(deps, tx, { userId, role, needs: 'none', codes }) } });
   }),
 ];
 
@@ -179,14 +178,14 @@ const passkeyRoutes = (deps: SignInDeps): Route[] => [
     const response = call.body.passkey as unknown as RegistrationResponseJSON;
     return deps.db.tx(async (tx) => {
       const added = await passkeys.addPasskey(deps, tx, { userId, name: call.body.name, challenge, response });
-      return added.ok ? accept(await afterAdding(deps, tx, { person: person.value, from: call })) : added;
+      return added.ok ? accept(await completeEnrolment(deps, tx, { person: person.value, from: call })) : added;
     });
   }),
   route(renamePasskey, async ({ visitor, params, body, tx }) => {
     const { userId, role } = visitor;
     const renamed = await passkeys.renamePasskey(tx, userId, { id: params.id, name: body.name });
     if (!renamed.ok) return renamed;
-    return accept({ data: { ...DONE, attributes: await presentFactors(deps, tx, { userId, role, needs: 'none' }) } });
+    return accept({ data: { ...RESOURCE, attributes: await presentFactors(deps, tx, { userId, role, needs: 'none' }) } });
   }),
   route(removePasskey, async (call) => {
     const person = requireFactorChange(deps, call.visitor);
@@ -200,4 +199,4 @@ const passkeyRoutes = (deps: SignInDeps): Route[] => [
 ];
 
 /** Calls about second factors, for every account. */
-export const secondFactorRoutes = (deps: SignInDeps): Route[] => [...giveRoutes(deps), ...totpRoutes(deps), ...passkeyRoutes(deps)];
+export const secondFactorRoutes = (deps: SignInDeps): Route[] => [...verificationRoutes(deps), ...totpRoutes(deps), ...passkeyRoutes(deps)];

@@ -15,7 +15,7 @@ import { accept } from '#core/result.ts';
 import { route } from '#server/platform/http/route.ts';
 import { endAllSessions, untilSignedOut } from './end-sessions.ts';
 import { sessionVisitors } from './resolve-visitor.ts';
-import { purgeSessions } from './purge-sessions.ts';
+import { purgeSessions } from './module.ts';
 import { sessionRoutes } from './routes.ts';
 
 const HEADERS = { 'content-type': 'application/vnd.api+json', 'site-locale': 'en' };

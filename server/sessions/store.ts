@@ -9,7 +9,7 @@ export interface Session {
   readonly expiresAt: Instant;
   readonly ip: string;
   readonly device: string;
-  /** Null: not yet given, or the user has none. */
+  /** Null if it is not yet given, or the user has no second factor. */
   readonly factorGivenAt: Instant | null;
 }
 
@@ -102,18 +102,12 @@ export async function countFactorTry(db: Queryable, tokenHash: Buffer): Promise<
 
 const LifetimeRow = rowType({ created_at: col.timestamp, expires_at: col.timestamp });
 
-/** When a session was created and when it expires. */
-export interface Lifetime {
-  readonly from: Instant;
-  readonly to: Instant;
-}
-
-/** The factor was right: the session is complete, under a new token. Undefined when it does not exist. */
+/** Completes a session under a new token, after a right factor. Undefined if there is no such session. */
 export async function completeSessionRow(
   db: Queryable,
   tokenHash: Buffer,
   completion: { readonly newHash: Buffer; readonly now: Instant },
-): Promise<Lifetime | undefined> {
+): Promise<{ readonly createdAt: Instant; readonly expiresAt: Instant } | undefined> {
   const now = new Date(completion.now);
   const row = await db.maybe(
     LifetimeRow,
@@ -122,17 +116,17 @@ export async function completeSessionRow(
       active_at = ${now}, last_seen_at = ${now}
     where token_hash = ${tokenHash} returning created_at, expires_at`,
   );
-  return row === undefined ? undefined : { from: row.created_at.getTime(), to: row.expires_at.getTime() };
+  return row === undefined ? undefined : { createdAt: row.created_at.getTime(), expiresAt: row.expires_at.getTime() };
 }
 
-/** A factor was given again or enrolled; the session keeps its token. */
+/** Records that a factor was given again or enrolled. The session keeps its token. */
 export const refreshSession = (db: Queryable, tokenHash: Buffer, now: Instant): Promise<number> =>
   db.run(
     sql`update sessions set factor_given_at = ${new Date(now)}, proved_at = ${new Date(now)}, factor_tries = 0
       where token_hash = ${tokenHash}`,
   );
 
-/** The user proved their identity without a second factor. */
+/** Records that the user proved the identity without a second factor. */
 export const setProvedAt = (db: Queryable, tokenHash: Buffer, now: Instant): Promise<number> =>
   db.run(sql`update sessions set proved_at = ${new Date(now)} where token_hash = ${tokenHash}`);
 
@@ -171,7 +165,7 @@ export const listSessions = (db: Queryable, userId: string, now: Instant): Promi
 
 export interface SecurityEvent {
   readonly id: string;
-  /** Null: the e-mail tried has no account. */
+  /** Null if the e-mail has no account. */
   readonly userId: string | null;
   readonly at: Instant;
   readonly topic: SecurityTopic;
@@ -196,7 +190,7 @@ export const deleteSessionsSince = (
   db.run(sql`
     delete from sessions where user_id = ${userId} and (token_hash = ${range.sessionHash} or created_at >= ${new Date(range.since)})`);
 
-/** A browser is stored a moment before its security event. */
+/** A browser is stored up to this long before its security event. */
 const DEVICE_BEFORE_EVENT_MS = SECOND_MS;
 
 export const forgetDevicesSince = (db: Queryable, userId: string, since: Instant): Promise<number> =>
@@ -225,7 +219,7 @@ const SecurityEventRow = rowType({
 });
 export type SecurityEventRow = RowOf<typeof SecurityEventRow>;
 
-/** Newest first. */
+/** Events of a user, newest first. */
 export const listSecurityEvents = (db: Queryable, userId: string, limit: number): Promise<SecurityEventRow[]> =>
   db.many(
     SecurityEventRow,
@@ -260,7 +254,7 @@ export async function findFirstEventAt(
 export const findSecurityEvent = (db: Queryable, id: string): Promise<SecurityEventRow | undefined> =>
   db.maybe(SecurityEventRow, sql`select id, user_id, at, topic, ip, device, session_hash from security_events where id = ${id}`);
 
-/** Events of no account are kept for a shorter time: they exist only so that every refusal takes equally long. */
+/** Events of no account are kept for a shorter time. They exist only so that every refusal takes equally long. */
 export async function deleteOldSecurityEvents(
   db: Queryable,
   before: { readonly anonymous: Instant; readonly all: Instant },
@@ -272,7 +266,7 @@ export async function deleteOldSecurityEvents(
 
 const DeviceRow = rowType({ is_first: col.bool, is_known: col.bool });
 
-/** Stores a user's browser; returns whether it was known, new, or the user's first. */
+/** Stores a user's browser. Returns whether it was known, new, or the user's first. */
 export async function upsertDevice(
   db: Queryable,
   device: { readonly userId: string; readonly deviceHash: Buffer; readonly now: Instant },

@@ -7,9 +7,8 @@ import { verifyPasskey } from '#server/second-factors/passkeys.ts';
 import { consumeRecoveryCode } from '#server/second-factors/recovery-codes.ts';
 import { consumeTotp } from '#server/second-factors/totp.ts';
 import { recordSecurityEvent } from './record-security-event.ts';
-import { recordSignIn, type SignedInFrom } from './record-sign-in.ts';
-import { SESSION_MS, type SignInDeps } from './begin-session.ts';
-import { hashOfToken, newSessionToken } from './session-token.ts';
+import { recordSignIn, SESSION_MS, type SignedInFrom, type SignInDeps } from './begin-session.ts';
+import { hashOfToken, newSessionToken } from './caller.ts';
 import { completeSessionRow, countFactorTry, deleteSessionRow, refreshSession } from './store.ts';
 
 /** A second factor as the client sent it. */
@@ -36,7 +35,7 @@ function consumeFactor(deps: SignInDeps, tx: Tx, { userId, sessionHash, factor }
   return verifyPasskey(deps, tx, { userId, sessionHash, response: factor.response });
 }
 
-/** A half-open session is completed under a new token, against session fixation (R30). */
+/** Completes a half-open session under a new token, against session fixation (R30). */
 export async function completeSignIn(
   deps: SignInDeps,
   tx: Tx,
@@ -44,11 +43,11 @@ export async function completeSignIn(
 ): Promise<CompletedSession | undefined> {
   const token = newSessionToken(deps.random);
   const newHash = hashOfToken(token);
-  const lifetime = await completeSessionRow(tx, sessionHash, { newHash, now: deps.clock.now() });
-  if (lifetime === undefined) return undefined;
+  const session = await completeSessionRow(tx, sessionHash, { newHash, now: deps.clock.now() });
+  if (session === undefined) return undefined;
   await recordSignIn(deps, tx, from, newHash);
-  const isRemembered = lifetime.to - lifetime.from > SESSION_MS;
-  return { token, maxAgeSeconds: isRemembered ? Math.floor((lifetime.to - deps.clock.now()) / SECOND_MS) : undefined };
+  const isRemembered = session.expiresAt - session.createdAt > SESSION_MS;
+  return { token, maxAgeSeconds: isRemembered ? Math.floor((session.expiresAt - deps.clock.now()) / SECOND_MS) : undefined };
 }
 
 async function acceptFactor(deps: SignInDeps, tx: Tx, input: VerifyFactorInput): Promise<CompletedSession | null | undefined> {
@@ -59,7 +58,7 @@ async function acceptFactor(deps: SignInDeps, tx: Tx, input: VerifyFactorInput):
   return null;
 }
 
-/** After five wrong factors the session ends: the password is required again. */
+/** Records a wrong factor. After five of them the session ends, and the password is required again. */
 async function recordWrongFactor(deps: SignInDeps, { userId, ip, device, sessionHash }: VerifyFactorInput, tries: number): Promise<void> {
   const isLast = tries >= MAX_FACTOR_TRIES;
   await deps.db.tx(async (tx) => {
@@ -70,7 +69,7 @@ async function recordWrongFactor(deps: SignInDeps, { userId, ip, device, session
 
 /**
  * Verifies a second factor. Each try is counted before it is checked: in its session and, for guessable codes, on the account. A right
- * factor is consumed in the transaction that accepts it. Null: the session keeps its token.
+ * factor is consumed in the transaction that accepts it. The result is null if the session keeps its token.
  */
 export async function verifyFactor(
   deps: SignInDeps,

@@ -5,7 +5,7 @@ import type { SignedIn, Visitor } from '#server/platform/http/route.ts';
 import { hashOfId } from '#server/sessions/caller.ts';
 import type { OpenedSession, SignInDeps } from '#server/sessions/begin-session.ts';
 import { recordSecurityEvent } from '#server/sessions/record-security-event.ts';
-import { recordProof } from '#server/sessions/prove-password.ts';
+import { recordProof } from '#server/sessions/account-password.ts';
 import { findIdentity, insertIdentity, listIdentities } from '#server/users/identities.ts';
 import { hashOf } from './attempt.ts';
 import { type SignInClient, signInByProvider } from './sign-in-by-provider.ts';

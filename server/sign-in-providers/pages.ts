@@ -1,10 +1,9 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { ownPath } from '#contract/own-path.ts';
 import { peerOf } from '#server/platform/http/peer.ts';
-import { cookiesOfSession } from '#server/sessions/present-opened-session.ts';
+import { cookiesOfSession } from '#server/sessions/present.ts';
 import type { SignInDeps } from '#server/sessions/begin-session.ts';
-import { callerOf } from '#server/sessions/caller.ts';
-import { sessionCookies } from '#server/sessions/cookies.ts';
+import { callerOf, sessionCookies } from '#server/sessions/caller.ts';
 import { sessionVisitors } from '#server/sessions/resolve-visitor.ts';
 import { beginAttempt } from './attempt.ts';
 import { finishAttempt, type AttemptResult } from './finish-attempt.ts';
@@ -58,7 +57,7 @@ export const providerPages = (deps: ProviderDeps): FastifyPluginAsync => {
   async function handleCallback(provider: Provider, request: FastifyRequest, reply: FastifyReply) {
     const header = headerReader(request);
     const token = sessionCookies(settings.publicUrl).read(header('cookie'));
-    const { isKnown, ...caller } = callerOf(deps, { ip: request.ip, header });
+    const { newDeviceToken, ...caller } = callerOf(deps, { ip: request.ip, header });
     const result = await finishAttempt(deps, {
       provider,
       query: new URL(request.url, settings.publicUrl).searchParams,
@@ -66,7 +65,6 @@ export const providerPages = (deps: ProviderDeps): FastifyPluginAsync => {
       visitor: token === undefined ? { kind: 'guest' } : await visitors.authenticate(token, { isUserAction: true }),
       client: { ...caller, oldToken: token },
     });
-    const newDeviceToken = isKnown ? undefined : caller.deviceToken;
     const cookies = result.opened === undefined ? [] : cookiesOfSession(deps, result.opened, { isRemembered: false, newDeviceToken });
     return redirectUncached(reply, pageAfter(result), [browserCookie.clear(), ...cookies]);
   }

@@ -6,7 +6,7 @@ import { systemRandom } from '#server/platform/random.ts';
 import { createSecrets } from '#server/platform/secrets.ts';
 import { sessionVisitors } from '#server/sessions/resolve-visitor.ts';
 import { sessionRoutes } from '#server/sessions/routes.ts';
-import { waysInRoutes } from '#server/sessions/ways-in-routes.ts';
+import { signInMethodRoutes } from '#server/sessions/sign-in-method-routes.ts';
 import { hashPassword } from '#server/users/hash-password.ts';
 import { insertUser } from '#server/users/change-user.ts';
 import { makeCaptcha } from '#tests/make/captcha.ts';
@@ -59,7 +59,7 @@ beforeAll(async () => {
     providers,
   };
   served = await createTestApp(
-    [...sessionRoutes({ ...deps, captcha: makeCaptcha(deps) }), ...waysInRoutes(deps), ...signInProviderRoutes(deps)],
+    [...sessionRoutes({ ...deps, captcha: makeCaptcha(deps) }), ...signInMethodRoutes(deps), ...signInProviderRoutes(deps)],
     {
       db: database.db,
       clock,

@@ -1,11 +1,10 @@
 import type { ColleagueAttributes, ColleagueDetailAttributes, StaffInvitationAttributes } from '#contract/office/shop/staff.ts';
 import type { Resource } from '#contract/document.ts';
-import type { Instant } from '#core/time.ts';
-import { toRfc3339 } from '#core/time.ts';
+import { type Instant, toRfc3339 } from '#core/time.ts';
 import { findOpenRoleChange } from '#server/approvals/find-open-role-change.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
-import { readSignInActivity } from '#server/sessions/read-sign-in-activity.ts';
+import { readSignInActivity } from '#server/sessions/queries.ts';
 import type { InvitationRow, StaffRow } from './store.ts';
 
 /** A colleague in the list of operators. */

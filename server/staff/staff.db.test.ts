@@ -171,7 +171,7 @@ describe('a colleague', () => {
     const cashier = await office.person('cashier');
     const { db } = world.deps;
     const token = 'a'.repeat(43);
-    const { sessionTokenHash } = await import('#server/sessions/session-token.ts');
+    const { sessionTokenHash } = await import('#server/sessions/caller.ts');
     const hash = sessionTokenHash(token);
     await db.run(sql`insert into sessions (token_hash, user_id, active_at, last_seen_at, created_at, expires_at)
       values (${hash}, ${cashier.id}, ${new Date(world.deps.clock.now())}, ${new Date(world.deps.clock.now())},

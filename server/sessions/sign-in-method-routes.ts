@@ -17,25 +17,23 @@ import { type Route, route, type SignedIn } from '#server/platform/http/route.ts
 import { createSignInChallenge, verifySignInPasskey } from '#server/second-factors/passkey-sign-in.ts';
 import { hasPasskeys } from '#server/second-factors/passkeys.ts';
 import { presentFactors } from '#server/second-factors/present.ts';
-import { removeIdentityMethod, removePasswordMethod as dropOwnPassword } from '#server/second-factors/sign-in-methods.ts';
+import { removeIdentityMethod, removePasswordMethod } from '#server/second-factors/sign-in-methods.ts';
 import { findPerson } from '#server/users/queries.ts';
 import { hashFirstPassword, hasPassword, setFirstPassword } from '#server/users/passwords.ts';
 import { listIdentities } from '#server/users/identities.ts';
-import { presentOpenedSession } from './present-opened-session.ts';
-import { callerOf, hashOfId } from './caller.ts';
-import { sessionCookies } from './cookies.ts';
+import { presentOpenedSession } from './present.ts';
+import { callerOf, hashOfId, hashOfToken, sessionCookies } from './caller.ts';
 import type { ApiAccessDeps } from './cut-off-api-access.ts';
 import { disavow } from './disavow.ts';
 import { recordSecurityEvent } from './record-security-event.ts';
 import { type SignInDeps, beginSession, type BeginSessionInput, type OpenedSession } from './begin-session.ts';
-import { provePassword } from './prove-password.ts';
+import { provePassword } from './account-password.ts';
 import { requireFresh } from './require-fresh.ts';
-import { hashOfToken } from './session-token.ts';
 import { peerOf } from '#server/platform/http/peer.ts';
 
 /**
- * Signs a customer in with a passkey alone: possession and unlocking are two factors. Operators must give password and factor (R34); they
- * get the same refusal as a stranger.
+ * Signs a customer in with a passkey alone, as its possession and its unlocking are two factors. Operators must give a password and a
+ * second factor (R34), so they get the same refusal as a stranger.
  */
 async function openSessionByPasskey(
   deps: SignInDeps,
@@ -55,14 +53,14 @@ async function openSessionByPasskey(
   return accept(await deps.db.tx(async (tx) => await beginSession(deps, tx, { ...input, user, factorGivenAt })));
 }
 
-/** Only a customer with a fresh proof may change sign-in methods; operators have none to choose. */
+/** Only a customer with a fresh proof of identity may change sign-in methods. Operators cannot choose theirs. */
 function requireMethodChange({ clock }: SignInDeps, visitor: SignedIn): Result<SignedIn, 'access_denied' | 'fresh_factor_required'> {
   if (isOperatorRole(visitor.role)) return refuse({ code: 'access_denied' });
   const fresh = requireFresh(visitor, clock.now());
   return fresh.ok ? accept(visitor) : fresh;
 }
 
-async function presentWaysIn(deps: SignInDeps, visitor: SignedIn): Promise<WaysInAttributes> {
+async function presentSignInMethods(deps: SignInDeps, visitor: SignedIn): Promise<WaysInAttributes> {
   const { db } = deps;
   const { userId, role } = visitor;
   const isByPassword = await hasPassword(db, userId);
@@ -82,20 +80,19 @@ async function presentWaysIn(deps: SignInDeps, visitor: SignedIn): Promise<WaysI
 const passkeyRoutes = (deps: SignInDeps): Route[] => [
   route(askPasskeySignIn, async (call) => {
     if (!hasPasskeys(deps.settings.publicUrl)) return refuse({ code: 'not_found' });
-    const { deviceToken, isKnown } = callerOf(deps, call);
+    const { deviceToken, newDeviceToken } = callerOf(deps, call);
     const options = await createSignInChallenge(deps, deps.db, hashOfToken(deviceToken));
-    const cookies = isKnown ? [] : [sessionCookies(deps.settings.publicUrl).setDevice(deviceToken)];
+    const cookies = newDeviceToken === undefined ? [] : [sessionCookies(deps.settings.publicUrl).setDevice(newDeviceToken)];
     return accept({ data: { type: 'passkey_questions', id: 'current', attributes: { options: { ...options } } }, cookies });
   }),
   route(signInByPasskey, async (call) => {
-    const { isKnown, ...caller } = callerOf(deps, call);
+    const { newDeviceToken, ...caller } = callerOf(deps, call);
     const { passkey, remember = false } = call.body;
     const oldToken = sessionCookies(deps.settings.publicUrl).read(call.header('cookie'));
-    const entry = { ...caller, isRemembered: remember, oldToken };
+    const sessionInput = { ...caller, isRemembered: remember, oldToken };
     // The library checks the shape: a malformed response does not verify
-    const opened = await openSessionByPasskey(deps, entry, passkey as unknown as AuthenticationResponseJSON);
+    const opened = await openSessionByPasskey(deps, sessionInput, passkey as unknown as AuthenticationResponseJSON);
     if (!opened.ok) return opened;
-    const newDeviceToken = isKnown ? undefined : caller.deviceToken;
     return accept(await presentOpenedSession(deps, opened.value, { isRemembered: remember, newDeviceToken }));
   }),
 ];
@@ -103,7 +100,7 @@ const passkeyRoutes = (deps: SignInDeps): Route[] => [
 const passwordRoutes = (deps: SignInDeps): Route[] => [
   route(proveByPassword, async (call) => {
     const { visitor } = call;
-    // With a second factor a password proves nothing new: the holder of the session may have seen it entered
+    // A user with a second factor must prove by it: whoever holds the session may have seen the password entered
     if (visitor.factorGivenAt !== undefined) return refuse({ code: 'access_denied' });
     const { ip, device } = callerOf(deps, call);
     const sessionHash = hashOfId(visitor.sessionId);
@@ -129,35 +126,36 @@ const passwordRoutes = (deps: SignInDeps): Route[] => [
     const person = requireMethodChange(deps, call.visitor);
     if (!person.ok) return person;
     const { userId } = person.value;
-    const dropped = await dropOwnPassword(call.tx, userId);
-    if (!dropped.ok) return dropped;
-    if (!dropped.value) return accept({});
+    const removed = await removePasswordMethod(call.tx, userId);
+    if (!removed.ok) return removed;
+    const hadPassword = removed.value;
+    if (!hadPassword) return accept({});
     const { ip, device } = callerOf(deps, call);
     await recordSecurityEvent(deps, call.tx, { userId, topic: 'password_removed', ip, device });
     return accept({});
   }),
 ];
 
-/** Sign-in methods beside the password (passkeys, providers) and links in mails about sign-ins. */
-export const waysInRoutes = (deps: SignInDeps & ApiAccessDeps): Route[] => [
+/** Routes about sign-in methods (password, passkeys, providers), and about the links in mails about sign-ins. */
+export const signInMethodRoutes = (deps: SignInDeps & ApiAccessDeps): Route[] => [
   ...passkeyRoutes(deps),
   ...passwordRoutes(deps),
   route(getWaysIn, async ({ visitor }) => {
-    return accept({ data: { type: 'ways_in', id: 'current', attributes: await presentWaysIn(deps, visitor) } });
+    return accept({ data: { type: 'ways_in', id: 'current', attributes: await presentSignInMethods(deps, visitor) } });
   }),
   route(removeAuthentication, async (call) => {
     const person = requireMethodChange(deps, call.visitor);
     if (!person.ok) return person;
     const { userId } = person.value;
-    const dropped = await removeIdentityMethod(call.tx, userId, call.query.provider);
-    if (!dropped.ok) return dropped;
+    const removed = await removeIdentityMethod(call.tx, userId, call.query.provider);
+    if (!removed.ok) return removed;
     const { ip, device } = callerOf(deps, call);
     await recordSecurityEvent(deps, call.tx, { userId, topic: 'provider_removed', ip, device });
     return accept({});
   }),
   route(disavowSignIn, async (call) => {
     const { ip, device } = callerOf(deps, call);
-    const done = await disavow(deps, call.tx, { token: call.body.token, ip, device });
-    return done.ok ? accept({}) : done;
+    const disavowed = await disavow(deps, call.tx, { token: call.body.token, ip, device });
+    return disavowed.ok ? accept({}) : disavowed;
   }),
 ];

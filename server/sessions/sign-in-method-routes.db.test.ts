@@ -12,12 +12,11 @@ import { createTestApp, type TestApp } from '#tests/make/app.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/make/database.ts';
 import { as } from '#tests/make/rows.ts';
 import { softPasskey } from '#tests/make/soft-passkey.ts';
-import { accountRoutes } from './account-routes.ts';
+import { accountRoutes, sessionRoutes } from './routes.ts';
 import { disavowalToken } from './disavow.ts';
 import { sessionVisitors } from './resolve-visitor.ts';
-import { sessionRoutes } from './routes.ts';
 import { secondFactorRoutes } from './second-factor-routes.ts';
-import { waysInRoutes } from './ways-in-routes.ts';
+import { signInMethodRoutes } from './sign-in-method-routes.ts';
 
 // Passkeys are bound to a host name: at an IP address there are none
 const ORIGIN = 'http://localhost:3000';
@@ -44,7 +43,7 @@ beforeAll(async () => {
     ...sessionRoutes({ ...deps, captcha: makeCaptcha(deps) }),
     ...secondFactorRoutes(deps),
     ...accountRoutes(deps),
-    ...waysInRoutes(deps),
+    ...signInMethodRoutes(deps),
   ];
   test0 = await createTestApp(routes, { db: database.db, clock, authenticator: sessionVisitors(deps), settings });
   const passwordHash = await hashPassword(PASSWORD);
