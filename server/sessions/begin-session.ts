@@ -40,7 +40,7 @@ export interface BeginSessionInput {
   readonly deviceToken: string;
   /** The whole Cookie header. */
   readonly cookies: string | undefined;
-  /** The session that the client sent. It is ended, so that nobody can plant a session (R30). */
+  /** The session that the client sent. It is ended, so that no one can plant a session (R30). */
   readonly oldToken: string | undefined;
 }
 

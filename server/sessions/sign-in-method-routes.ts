@@ -100,7 +100,7 @@ const passkeyRoutes = (deps: SignInDeps): Route[] => [
 const passwordRoutes = (deps: SignInDeps): Route[] => [
   route(proveByPassword, async (call) => {
     const { visitor } = call;
-    // A user with a second factor must prove by it: whoever holds the session may have seen the password entered
+    // A user with a second factor must prove by that factor: the holder of a session may have seen the password
     if (visitor.factorGivenAt !== undefined) return refuse({ code: 'access_denied' });
     const { ip, device } = callerOf(deps, call);
     const sessionHash = hashOfId(visitor.sessionId);
