@@ -170,6 +170,7 @@ function createWorkers(boss: PgBoss, log: Log, live: QueueLive) {
         }),
       ];
     },
+    names: (): string[] => [...handlers.keys()],
     /** Each promise resolves after the current jobs of one queue. */
     stop(): Promise<void>[] {
       for (const end of unsubscribe) end();
@@ -232,6 +233,7 @@ export function createQueue(input: {
       if (role === 'web') return;
       await workers.start();
       for (const loop of loops.values()) loop.start();
+      log.info({ queues: workers.names(), loops: [...loops.keys()] }, 'jobs_started');
     },
     drain,
     async stop() {
