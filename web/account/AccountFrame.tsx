@@ -1,10 +1,29 @@
-import type { ReactNode } from 'react';
+import { useEffect, useEffectEvent, type ReactNode } from 'react';
+import { useRevalidator } from 'react-router';
 import { Button } from '#ui/Button.tsx';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { SectionLink } from '#web/layout/SectionLink.tsx';
-import { ACCOUNT, ACCOUNT_PAGES } from './account-pages.ts';
 import { useScrollToCurrent } from '#web/layout/use-scroll-to-current.ts';
+import { ACCOUNT, ACCOUNT_PAGES } from './account-pages.ts';
+
+/** Loads the page's data again when the user returns to this tab: another tab or device may have changed it. */
+export function useRevalidateOnReturn(isEnabled: boolean): void {
+  const { revalidate, state } = useRevalidator();
+  const revalidateIfVisible = useEffectEvent(() => {
+    if (document.visibilityState === 'visible' && state === 'idle') void revalidate();
+  });
+  useEffect(() => {
+    if (!isEnabled) return undefined;
+    const onReturn = () => revalidateIfVisible();
+    globalThis.addEventListener('focus', onReturn);
+    document.addEventListener('visibilitychange', onReturn);
+    return () => {
+      globalThis.removeEventListener('focus', onReturn);
+      document.removeEventListener('visibilitychange', onReturn);
+    };
+  }, [isEnabled]);
+}
 
 /** Layout of all account pages: navigation beside or above the page, and sign-out. */
 export function AccountFrame({ email, children }: { readonly email: string; readonly children: ReactNode }) {
@@ -31,7 +50,7 @@ export function AccountFrame({ email, children }: { readonly email: string; read
             ))}
           </ul>
         </nav>
-        <CheckedForm rules={{}} method="post" action={to('/sign-out')} className="mt-2 md:mt-4 md:px-3">
+        <CheckedForm method="post" action={to('/sign-out')} className="mt-2 md:mt-4 md:px-3">
           <Button type="submit" tone="text">
             {t('account.sign_out')}
           </Button>

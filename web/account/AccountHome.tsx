@@ -3,9 +3,9 @@ import { Button, buttonLook } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { HumanProof } from '#web/captcha/HumanProof.tsx';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
-import { useTranslation } from '#web/i18n/use-translation.ts';
 import { FormNotice } from '#web/form/FormNotice.tsx';
 import { errorsOf, type ReturnedForm } from '#web/form/returned-form.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 
 interface AccountHomeProps {
   readonly user: UserAttributes;
@@ -53,7 +53,7 @@ function UnverifiedEmail({
           {t('account.unproven.sent')}
         </p>
       ) : null}
-      <CheckedForm rules={{}} method="post" action={`${to('/account')}?index`} className="mt-3">
+      <CheckedForm method="post" action={`${to('/account')}?index`} className="mt-3">
         <HumanProof isAsked={errors.needsCaptcha} />
         <Button type="submit">{t('account.unproven.resend')}</Button>
       </CheckedForm>

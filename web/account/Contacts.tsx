@@ -2,15 +2,15 @@ import { Link } from 'react-router';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { type Contacts as ShopContacts, contactLinks } from '#web/layout/contact-links.ts';
 
-/** Ways to reach support, and what support never asks for. */
+/** Contacts of support, and what support never asks for. */
 export function Contacts({ contacts }: { readonly contacts: ShopContacts | undefined }) {
   const { t, to } = useTranslation();
-  const ways = contacts === undefined ? [] : contactLinks(contacts);
+  const channels = contacts === undefined ? [] : contactLinks(contacts);
   return (
     <div className="grid max-w-xl gap-5">
       <h1 className="text-2xl font-semibold">{t('account.contacts.title')}</h1>
       <p className="leading-7">{t('account.contacts.lead')}</p>
-      {ways.length === 0 ? (
+      {channels.length === 0 ? (
         <p className="leading-7">
           {t('account.contacts.none')}{' '}
           <Link className="link" to={to('/support')}>
@@ -19,7 +19,7 @@ export function Contacts({ contacts }: { readonly contacts: ShopContacts | undef
         </p>
       ) : null}
       <dl className="grid gap-4">
-        {ways.map(({ kind, text, href }) => (
+        {channels.map(({ kind, text, href }) => (
           <div key={kind}>
             <dt className="text-sm text-muted">{t(`account.contacts.${kind}`)}</dt>
             <dd>

@@ -2,10 +2,10 @@ import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from 'reac
 import { resendActivation } from '#contract/account/accounts.ts';
 import { call } from '#contract/call.ts';
 import { siteContext } from '#web/api/site-context.ts';
+import { requireUser } from '#web/api/user.ts';
+import { returnForm, captchaIn } from '#web/form/returned-form.ts';
 import { localeOf, localPath } from '#web/i18n/locale.ts';
 import { ACCOUNT } from './account-pages.ts';
-import { returnForm, captchaIn } from '#web/form/returned-form.ts';
-import { requireUser } from '#web/api/user.ts';
 
 export const loadHome = async (args: LoaderFunctionArgs) => ({ user: await requireUser(args) });
 

@@ -1,8 +1,8 @@
 import { type ChangeEvent, type FormEvent, type KeyboardEvent, useId, useState } from 'react';
+import { MAX_CHAT_TEXT } from '#core/chat/text.ts';
+import { acceptOf, CHAT_FILE, fileRefusal } from '#core/file/chosen-file.ts';
 import { Button } from '#ui/Button.tsx';
 import { FileButton } from '#ui/FileButton.tsx';
-import { acceptOf, CHAT_FILE, fileRefusal } from '#core/file/chosen-file.ts';
-import { MAX_CHAT_TEXT } from '#core/chat/text.ts';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { loadRefusalMessages, refusalText } from '#web/i18n/refusal-messages.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -38,7 +38,7 @@ export function Composer({ controls, email }: ComposerProps) {
     setProblem(refusal === null ? null : refusalText(t, refusal));
   };
   return (
-    <CheckedForm rules={{}} className="grid gap-2 border-t border-line p-3" onSubmit={submit}>
+    <CheckedForm className="grid gap-2 border-t border-line p-3" onSubmit={submit}>
       <label htmlFor={id} className="sr-only">
         {t('chat.message')}
       </label>

@@ -16,7 +16,7 @@ export function OpenLinkPage({ thread, chatKey }: OpenLinkPageProps) {
     <div className="mx-auto grid max-w-xl gap-5 px-4 py-8 sm:px-6 md:py-14">
       <h1 className="text-2xl font-semibold text-balance">{t('chat.link.title')}</h1>
       <p>{t('chat.link.warning')}</p>
-      <CheckedForm rules={{}} method="post" action={`${to('/support')}?${query}`}>
+      <CheckedForm method="post" action={`${to('/support')}?${query}`}>
         <Button type="submit" tone="action">
           {t('chat.link.open')}
         </Button>

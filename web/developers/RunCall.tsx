@@ -1,15 +1,15 @@
 import { useState } from 'react';
+import { signCall } from '#contract/partner/sign-call.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { SelectField } from '#ui/SelectField.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { Code } from './Code.tsx';
 import type { DocCall } from './calls.ts';
 import { withCreatedIds, type CreatedIds, createdIdsIn } from './created-ids.ts';
-import { Code } from './Code.tsx';
 import { curlSample, typescriptSample } from './samples.ts';
-import { signCall } from '#contract/partner/sign-call.ts';
 import { titleOf } from './title-of.ts';
 
 interface RunCallProps {
@@ -83,7 +83,6 @@ function CallForm({ call, publicUrl }: { readonly call: DocCall; readonly public
   return (
     <>
       <CheckedForm
-        rules={{}}
         className="mt-4 grid gap-4 print:hidden"
         autoComplete="off"
         onSubmit={(event) => {

@@ -63,7 +63,7 @@ export function ExchangeForm({ systems, pair, quote, postFailure, closed, onPair
   const element = useRef<HTMLFormElement>(null);
   useInitialInput(element, { pair, quote, form, chooseSlot });
   return (
-    <CheckedForm rules={{}} ref={element} method="post" action={actionUrl} onSubmit={submission.onSubmit} className="group/form">
+    <CheckedForm ref={element} method="post" action={actionUrl} onSubmit={submission.onSubmit} className="group/form">
       <ClearOtherAmountScript />
       <Counter systems={systems} pair={pair} quote={quote} onPair={onPair} />
       <HiddenQuoteFields pair={pair} quote={quote} unanswered={postFailure?.returnedForm?.unanswered} />

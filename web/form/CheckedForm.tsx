@@ -5,9 +5,11 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { type Rules, refusedFields } from './rules.ts';
 
 export interface CheckedFormProps extends Omit<ComponentProps<'form'>, 'noValidate'> {
-  /** Checks before submission; `{}` for a form without any. */
-  readonly rules: Rules;
+  /** Checks before submission, by field name. */
+  readonly rules?: Rules;
 }
+
+const NO_RULES: Rules = {};
 
 const nameOf = (target: EventTarget): string => (target as Partial<HTMLInputElement>).name ?? '';
 
@@ -15,7 +17,7 @@ const nameOf = (target: EventTarget): string => (target as Partial<HTMLInputElem
  * The form component of the site: shows all refused fields at once in the page's language (spec 5). Without scripts the server
  * responds with the same texts.
  */
-export function CheckedForm({ rules, onSubmit, onInput, children, ...form }: CheckedFormProps) {
+export function CheckedForm({ rules = NO_RULES, onSubmit, onInput, children, ...form }: CheckedFormProps) {
   const { locale, t } = useTranslation();
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   /** The first refused field; focused once its error is rendered. */
@@ -39,7 +41,7 @@ export function CheckedForm({ rules, onSubmit, onInput, children, ...form }: Che
     return void loadRefusalMessages(locale).then(showErrors);
   };
   const clearError = (name: string) => {
-    if (errors[name] !== undefined) setErrors(({ [name]: _old, ...rest }) => rest);
+    if (errors[name] !== undefined) setErrors(({ [name]: _cleared, ...others }) => others);
   };
   return (
     <FieldErrors value={errors}>

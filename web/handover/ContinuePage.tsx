@@ -41,7 +41,7 @@ export function ContinuePage({ returned }: { readonly returned: ReturnedForm | u
         ) : token === '' ? (
           <p className="mt-4 leading-6">{t('order.handover.no_code')}</p>
         ) : (
-          <CheckedForm rules={{}} method="post" className="mt-4 grid gap-5">
+          <CheckedForm method="post" className="mt-4 grid gap-5">
             <p className="leading-6">{t('order.handover.here_text')}</p>
             <input type="hidden" name="token" value={token ?? ''} />
             {returned === undefined ? null : (

@@ -27,7 +27,7 @@ export function MailOffPage({ choice, token }: MailOffPageProps) {
             {t('own.off.others')}
           </Notice>
           {/* A plain form: the same address takes the one press of mail programs */}
-          <CheckedForm rules={{}} method="post" action={`${to('/mail/off')}?t=${encodeURIComponent(token)}`}>
+          <CheckedForm method="post" action={`${to('/mail/off')}?t=${encodeURIComponent(token)}`}>
             <Button type="submit" tone="action" name="letters" value={choice.is_on ? 'off' : 'on'}>
               {t(choice.is_on ? 'own.off.switch_off' : 'own.off.switch_on')}
             </Button>

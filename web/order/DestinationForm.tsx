@@ -30,7 +30,6 @@ export function DestinationForm({ order, actions }: DestinationFormProps) {
   const isAtField = failure !== null && request.fields.some((field) => failure.fields[field.key] !== undefined);
   return (
     <CheckedForm
-      rules={{}}
       className="grid grid-cols-1 content-start gap-4 print:hidden"
       onSubmit={(event) => {
         event.preventDefault();

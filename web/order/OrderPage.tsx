@@ -228,7 +228,6 @@ function Cancel({ actions }: { readonly actions: OrderActions }) {
   if (!isAsking) {
     return (
       <CheckedForm
-        rules={{}}
         onSubmit={(event) => {
           event.preventDefault();
           setAsking(true);
@@ -246,7 +245,6 @@ function Cancel({ actions }: { readonly actions: OrderActions }) {
         {t('order.cancel_question')}
       </p>
       <CheckedForm
-        rules={{}}
         method="post"
         className="flex flex-wrap gap-3"
         onSubmit={(event) => {

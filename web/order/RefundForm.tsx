@@ -25,7 +25,6 @@ export function RefundForm({ order, actions, label }: RefundFormProps) {
   const isAtField = failure !== null && fields.some((field) => failure.fields[field.key] !== undefined);
   return (
     <CheckedForm
-      rules={{}}
       method="post"
       className="grid grid-cols-1 content-start gap-4 print:hidden"
       onSubmit={(event) => {

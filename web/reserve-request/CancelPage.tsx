@@ -1,12 +1,12 @@
-import { Button, buttonLook } from '#ui/Button.tsx';
-import { Notice } from '#ui/Notice.tsx';
 import type { ReserveRequestAttributes } from '#contract/public/reserve-requests.ts';
 import { formatMoney } from '#core/format/amount.ts';
-import { NarrowPage } from '#web/layout/NarrowPage.tsx';
+import { Button, buttonLook } from '#ui/Button.tsx';
+import { Notice } from '#ui/Notice.tsx';
+import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { FormNotice } from '#web/form/FormNotice.tsx';
 import { errorsOf, type ReturnedForm } from '#web/form/returned-form.ts';
-import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { NarrowPage } from '#web/layout/NarrowPage.tsx';
 import type { RequestedSystem } from './reserve-request.ts';
 
 interface CancelProps {
@@ -47,7 +47,7 @@ export function CancelPage({ reserveRequest, system, returned }: CancelProps) {
       {isOver ? (
         <Notice role="status" title={t('reserve_request.cancel.done')} />
       ) : (
-        <CheckedForm rules={{}} method="post">
+        <CheckedForm method="post">
           <Button type="submit" tone="action">
             {t('reserve_request.cancel.submit')}
           </Button>

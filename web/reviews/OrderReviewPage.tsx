@@ -1,18 +1,18 @@
+import type { OrderReviewAttributes } from '#contract/public/reviews.ts';
+import { MAX_REVIEW_CHARS, MAX_REVIEW_NAME_CHARS } from '#core/customer/review.ts';
+import { formatDate } from '#core/format/moment.ts';
 import { Button, buttonLook } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { RatingField } from '#ui/RatingField.tsx';
 import { TextArea } from '#ui/TextArea.tsx';
 import { TextField } from '#ui/TextField.tsx';
-import type { OrderReviewAttributes } from '#contract/public/reviews.ts';
-import { formatDate } from '#core/format/moment.ts';
-import { MAX_REVIEW_CHARS, MAX_REVIEW_NAME_CHARS } from '#core/customer/review.ts';
-import { NarrowPage } from '#web/layout/NarrowPage.tsx';
+import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { FormNotice } from '#web/form/FormNotice.tsx';
 import { errorsOf, type ReturnedForm } from '#web/form/returned-form.ts';
-import { usePreservedInput } from '#web/form/use-preserved-input.ts';
-import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { rating } from '#web/form/rules.ts';
+import { usePreservedInput } from '#web/form/use-preserved-input.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { NarrowPage } from '#web/layout/NarrowPage.tsx';
 
 export interface OrderReviewPageProps {
   readonly id: string;
@@ -95,7 +95,7 @@ function Withdraw() {
   return (
     <details>
       <summary className="link inline-flex min-h-11 cursor-pointer items-center text-sm">{t('reviews.own.withdraw')}</summary>
-      <CheckedForm rules={{}} method="post" className="mt-2 grid justify-items-start gap-3">
+      <CheckedForm method="post" className="mt-2 grid justify-items-start gap-3">
         <p className="text-sm leading-6">{t('reviews.own.withdraw_text')}</p>
         <Button type="submit" tone="loss" name="deed" value="withdraw">
           {t('reviews.own.withdraw_sure')}

@@ -1,6 +1,6 @@
 import { useActionData, useLoaderData, useSearchParams } from 'react-router';
-import { loadSettings, settingsAction } from '#web/settings/settings.ts';
 import { Settings } from '#web/settings/Settings.tsx';
+import { loadSettings, settingsAction } from '#web/settings/settings-routes.ts';
 
 export const loader = loadSettings;
 export const action = settingsAction;

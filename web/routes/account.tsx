@@ -1,13 +1,12 @@
 import { Outlet, useLoaderData, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from 'react-router';
-import { StepUpProvider } from '#web/step-up/StepUpProvider.tsx';
-import { AccountFrame } from '#web/account/AccountFrame.tsx';
+import { AccountFrame, useRevalidateOnReturn } from '#web/account/AccountFrame.tsx';
 import { pageAt } from '#web/account/account-pages.ts';
-import { useSeenAgain } from '#web/account/use-seen-again.ts';
 import { requireUser } from '#web/api/user.ts';
 import { hiddenMeta } from '#web/head/hidden-meta.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
 import { barePath, localeOf } from '#web/i18n/locale.ts';
 import { translatorOf } from '#web/i18n/translator.ts';
+import { StepUpProvider } from '#web/step-up/StepUpProvider.tsx';
 
 await loadMessages('account', 'security', 'own');
 
@@ -22,7 +21,7 @@ export const meta: MetaFunction = ({ location: { pathname } }) => {
 
 export default function Account() {
   const { user } = useLoaderData<typeof loader>();
-  useSeenAgain(!user.email_verified);
+  useRevalidateOnReturn(!user.email_verified);
   return (
     <AccountFrame email={user.email}>
       <StepUpProvider>

@@ -1,8 +1,8 @@
 import { useActionData, useLoaderData, type MetaFunction } from 'react-router';
-import { activateAction, loadActivation } from '#web/sign-in/activate.ts';
-import { ActivatePage } from '#web/sign-in/ActivatePage.tsx';
 import { titledHiddenMeta } from '#web/head/hidden-meta.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
+import { ActivatePage } from '#web/sign-in/ActivatePage.tsx';
+import { activateAction, loadActivation } from '#web/sign-in/sign-up.ts';
 
 await loadMessages('account');
 

@@ -1,8 +1,8 @@
 import { useActionData, type MetaFunction } from 'react-router';
 import { titledHiddenMeta } from '#web/head/hidden-meta.ts';
-import { mailedLinkAction } from '#web/settings/mailed-link.ts';
-import { MailedLink } from '#web/settings/MailedLink.tsx';
 import { loadMessages } from '#web/i18n/load-messages.ts';
+import { MailedLink } from '#web/settings/MailedLink.tsx';
+import { mailedLinkAction } from '#web/settings/settings-routes.ts';
 
 await loadMessages('account');
 

@@ -1,9 +1,9 @@
 import { useActionData, useLoaderData, type MetaFunction } from 'react-router';
 import { titledHiddenMeta } from '#web/head/hidden-meta.ts';
-import { fromOrderAction, loadFromOrder } from '#web/sign-in/from-order.ts';
-import { FromOrderForm } from '#web/sign-in/FromOrderForm.tsx';
 import { loadMessages } from '#web/i18n/load-messages.ts';
 import { FailurePage } from '#web/layout/FailurePage.tsx';
+import { FromOrderForm } from '#web/sign-in/FromOrderForm.tsx';
+import { fromOrderAction, loadFromOrder } from '#web/sign-in/sign-up.ts';
 
 await loadMessages('account');
 

@@ -51,7 +51,7 @@ function PaymentForm({ id, payment }: { readonly id: string; readonly payment: P
   return (
     <>
       <p className="mt-3 mb-8 text-lg leading-7 text-muted">{t('order.pay.text', { host: payment.host })}</p>
-      <CheckedForm rules={{}} ref={form} action={payment.action} method={payment.method} className="mb-6">
+      <CheckedForm ref={form} action={payment.action} method={payment.method} className="mb-6">
         {Object.entries(payment.fields).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}

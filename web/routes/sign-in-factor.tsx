@@ -1,8 +1,8 @@
 import { useActionData, useLoaderData, type HeadersFunction, type MetaFunction } from 'react-router';
-import { FactorPage } from '#web/sign-in/FactorPage.tsx';
-import { factorAction, loadFactor } from '#web/sign-in/sign-in-factor.ts';
 import { titledHiddenMeta } from '#web/head/hidden-meta.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
+import { FactorPage } from '#web/sign-in/FactorPage.tsx';
+import { factorAction, loadFactor } from '#web/sign-in/sign-in.ts';
 
 await loadMessages('account', 'security');
 

@@ -27,7 +27,7 @@ export function DisavowPage({ isDisavowed, returned }: DisavowPageProps) {
     <NarrowPage title={t('security.disavow.title')}>
       <p>{t('security.disavow.what')}</p>
       <FormNotice {...errorsOf(returned, [])} />
-      <CheckedForm rules={{}} method="post">
+      <CheckedForm method="post">
         <Button type="submit" tone="action">
           {t('security.disavow.submit')}
         </Button>

@@ -16,8 +16,8 @@ import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { required } from '#web/form/rules.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Part } from '#web/layout/Part.tsx';
+import { useCanPasskeys } from '#web/step-up/passkey.ts';
 import { useAccountCall } from '#web/step-up/use-account-call.ts';
-import { useCanPasskeys } from '#web/step-up/use-can-passkeys.ts';
 import { AddPasskey, AddTotp } from './AddFactor.tsx';
 
 interface RenameProps {

@@ -38,7 +38,7 @@ function AntiPhishing({ user, onChanged }: AntiPhishingProps) {
   return (
     <Part title={t('security.phishing.title')} hint={t('security.phishing.hint')}>
       {user.email_verified ? (
-        <CheckedForm rules={{}} className="grid max-w-md gap-4" onSubmit={(event) => void submit(event)}>
+        <CheckedForm className="grid max-w-md gap-4" onSubmit={(event) => void submit(event)}>
           <TextField
             label={t('security.phishing.code')}
             maxLength={60}

@@ -1,10 +1,10 @@
 import { Button, buttonLook } from '#ui/Button.tsx';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
+import { FormNotice } from '#web/form/FormNotice.tsx';
+import { errorsOf, type ReturnedForm } from '#web/form/returned-form.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { NarrowPage } from '#web/layout/NarrowPage.tsx';
-import { FormNotice } from '#web/form/FormNotice.tsx';
-import type { MailedAction } from '#web/settings/mailed-link.ts';
-import { errorsOf, type ReturnedForm } from '#web/form/returned-form.ts';
+import type { MailedAction } from './settings-routes.ts';
 
 /** Where to go when a link is no longer valid, by its action. */
 const FALLBACK_PATH: Readonly<Record<MailedAction, string>> = {
@@ -33,7 +33,7 @@ export function MailedLink({ action, returned }: { readonly action: MailedAction
     <NarrowPage title={t(`account.${action}.title`)}>
       <p className="leading-7">{t(`account.${action}.lead`)}</p>
       <FormNotice {...errors} />
-      <CheckedForm rules={{}} method="post">
+      <CheckedForm method="post">
         <Button type="submit" tone="action">
           {t(`account.${action}.submit`)}
         </Button>

@@ -1,15 +1,84 @@
-import { useRef } from 'react';
+import { useEffect, useState, type RefObject, useRef } from 'react';
+import { updateUser } from '#contract/account/accounts.ts';
 import type { UserAttributes } from '#contract/account/sessions.ts';
+import type { CallError } from '#contract/call-errors.ts';
+import { call } from '#contract/call.ts';
 import { type Locale, LOCALES } from '#core/locale.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { TextField } from '#ui/TextField.tsx';
+import { keepaliveTransport } from '#web/api/browser-transport.ts';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
-import { useTranslation } from '#web/i18n/use-translation.ts';
 import { FormNotice } from '#web/form/FormNotice.tsx';
 import { errorsOf } from '#web/form/returned-form.ts';
-import type { ReturnedSettings } from '#web/settings/settings.ts';
-import { useProfileAutosave } from '#web/settings/use-profile-autosave.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { createAutosave, type SaveStatus } from './autosave.ts';
+import { EDIT_DELAY_MS, profileIn } from './settings-actions.ts';
+import type { ReturnedSettings } from './settings-routes.ts';
+
+interface ProfileAutosave {
+  readonly state: 'resting' | SaveStatus<CallError>['state'];
+  /** The server's first error, unchanged (spec 4). */
+  readonly error: CallError | undefined;
+  readonly onChange: () => void;
+}
+
+/** Delay before a save without a response is repeated. */
+const RETRY_MS = 5_000;
+
+/** Sends the profile with its last known version, so that another tab's change is not overwritten. */
+function profileSender(locale: Locale, version: number) {
+  let knownVersion = version;
+  return async (profile: ReturnType<typeof profileIn>): Promise<SaveStatus<CallError>> => {
+    const answer = await call(updateUser, { body: { ...profile, version: knownVersion } }, keepaliveTransport(locale));
+    if (!answer.ok) return { state: answer.errors.length === 0 ? 'unanswered' : 'refused', error: answer.errors[0] };
+    knownVersion = answer.data.attributes.version;
+    return { state: 'saved', error: undefined };
+  };
+}
+
+/** Saves the form 350 ms after the last change; a save without a response is repeated until one comes. */
+function useProfileAutosave(form: RefObject<HTMLFormElement | null>, version: number): ProfileAutosave {
+  const { locale } = useTranslation();
+  const [status, setStatus] = useState<Omit<ProfileAutosave, 'onChange'>>({ state: 'resting', error: undefined });
+  const [autosave] = useState(() =>
+    createAutosave({
+      delayMs: EDIT_DELAY_MS,
+      send: profileSender(locale, version),
+      onStatus: (next) => setStatus((previous) => ({ ...previous, ...next })),
+    }),
+  );
+  useEffect(() => {
+    const fields = [...(form.current?.querySelectorAll('input') ?? [])];
+    // Input typed before hydration is a change like any other
+    const isTyped = fields.some((field) => field.value !== field.defaultValue || field.checked !== field.defaultChecked);
+    if (isTyped && form.current !== null) autosave.saveNow(profileIn(new FormData(form.current)));
+  }, [autosave, form]);
+  // Leaving the page within the delay, or before the response, must not lose the last change
+  useEffect(() => {
+    globalThis.addEventListener('pagehide', autosave.flush);
+    return () => {
+      globalThis.removeEventListener('pagehide', autosave.flush);
+      autosave.flush();
+    };
+  }, [autosave]);
+  const { state } = status;
+  useEffect(() => {
+    if (state !== 'unanswered') return undefined;
+    const retryTimer = setTimeout(autosave.retry, RETRY_MS);
+    globalThis.addEventListener('online', autosave.retry);
+    return () => {
+      clearTimeout(retryTimer);
+      globalThis.removeEventListener('online', autosave.retry);
+    };
+  }, [autosave, state]);
+  return {
+    ...status,
+    onChange() {
+      if (form.current !== null) autosave.change(profileIn(new FormData(form.current)));
+    },
+  };
+}
 
 const FIELDS = ['full_name', 'phone'] as const;
 const HINTS = { full_name: null, phone: 'account.settings.phone_hint' } as const;
@@ -40,7 +109,7 @@ export function ProfileForm({ user, returned }: ProfileFormProps) {
   const isAtField = FIELDS.some((name) => autosave.error?.field === name);
   const initialValue = (name: (typeof FIELDS)[number]) => returned?.values[name] ?? user[name] ?? '';
   return (
-    <CheckedForm rules={{}} ref={form} method="post" action="#profile" onChange={autosave.onChange} className="grid gap-5">
+    <CheckedForm ref={form} method="post" action="#profile" onChange={autosave.onChange} className="grid gap-5">
       <input type="hidden" name="deed" value="profile" />
       <input type="hidden" name="version" value={user.version} />
       {FIELDS.map((name) => (

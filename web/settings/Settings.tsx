@@ -1,21 +1,50 @@
-import type { ReactNode } from 'react';
+import { type FormEvent, useState, type ReactNode } from 'react';
+import { useNavigate } from 'react-router';
 import type { UserAttributes } from '#contract/account/sessions.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
-import { requiredEmail } from '#web/form/contact-rules.ts';
-import { existingPassword } from '#web/form/rules.ts';
-import { newPassword, passwordAgain } from '#web/form/password-rules.ts';
-import { useTranslation } from '#web/i18n/use-translation.ts';
 import { FormNotice } from '#web/form/FormNotice.tsx';
 import { PasswordFields } from '#web/form/PasswordFields.tsx';
-import { errorsOf, type ReturnedForm } from '#web/form/returned-form.ts';
-import { ProfileForm } from '#web/settings/ProfileForm.tsx';
-import type { ReturnedSettings } from '#web/settings/settings.ts';
-import type { SettingsAction } from '#web/settings/settings-actions.ts';
+import { requiredEmail } from '#web/form/contact-rules.ts';
+import { newPassword, passwordAgain } from '#web/form/password-rules.ts';
+import { type ReturnedForm, errorsOf } from '#web/form/returned-form.ts';
+import { existingPassword } from '#web/form/rules.ts';
 import { usePreservedInput } from '#web/form/use-preserved-input.ts';
-import { useSettingsForm } from '#web/settings/use-settings-form.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { useAccountCall } from '#web/step-up/use-account-call.ts';
+import { ProfileForm } from './ProfileForm.tsx';
+import { SETTINGS_ACTIONS, type SettingsAction } from './settings-actions.ts';
+import type { ReturnedSettings } from './settings-routes.ts';
+
+/**
+ * Submits a settings form by script; a dialog asks for a missing fresh proof. Until the first response, shows what the server returned
+ * without scripts.
+ */
+function useSettingsForm(action: SettingsAction, returned: ReturnedForm | undefined) {
+  const api = useAccountCall();
+  const navigate = useNavigate();
+  const [latest, setLatest] = useState<ReturnedForm>();
+  const [isBusy, setBusy] = useState(false);
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    setBusy(true);
+    const result = await SETTINGS_ACTIONS[action](api, new FormData(form));
+    setBusy(false);
+    setLatest(
+      result.ok ? { errors: [], values: {}, isUnanswered: false } : { ...result, values: {}, isUnanswered: result.errors.length === 0 },
+    );
+    if (result.ok) {
+      form.reset();
+      await navigate({ search: `?saved=${action}` }, { replace: true, preventScrollReset: true });
+    }
+    // The result is shown above the fields, which may be out of view on a phone
+    form.closest('section')?.scrollIntoView();
+  };
+  return { returned: latest ?? returned, isBusy, onSubmit: (event: FormEvent<HTMLFormElement>) => void submit(event) };
+}
 
 interface SettingsProps {
   readonly user: UserAttributes;

@@ -1,4 +1,4 @@
-/** Result of a save, or that one runs; a running save keeps the error of the last one. */
+/** State of the last save. While a save runs, `error` is that of the save before it. */
 export interface SaveStatus<E> {
   readonly state: 'saving' | 'saved' | 'unanswered' | 'refused';
   readonly error?: E | undefined;
@@ -11,8 +11,8 @@ interface Options<T, E> {
 }
 
 /**
- * Saves the newest value `delayMs` after the last change, one save at a time. A value changed meanwhile is sent after the response;
- * one without a response stays unsaved until it is retried.
+ * Saves the newest value `delayMs` after the last change, one save at a time. A value changed during a save is sent after its
+ * response. A value without a response stays unsaved until `retry`.
  */
 export function createAutosave<T, E>({ delayMs, send, onStatus }: Options<T, E>) {
   let unsaved: T | undefined;

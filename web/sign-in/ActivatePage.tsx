@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import { Button, buttonLook } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
-import { useTranslation } from '#web/i18n/use-translation.ts';
-import { NarrowPage } from '#web/layout/NarrowPage.tsx';
 import { FormNotice } from '#web/form/FormNotice.tsx';
 import { errorsOf, type ReturnedForm } from '#web/form/returned-form.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { NarrowPage } from '#web/layout/NarrowPage.tsx';
 
 interface ActivatePageProps {
   readonly isConfirmed: boolean;
@@ -41,7 +41,7 @@ export function ActivatePage({ isConfirmed, isSignedIn, verifiedEmail, returned 
       {verifiedEmail === null ? null : <Notice>{t('account.activate.standing', { email: verifiedEmail })}</Notice>}
       <p className="leading-7">{t('account.activate.lead')}</p>
       <FormNotice {...errors} />
-      <CheckedForm rules={{}} method="post">
+      <CheckedForm method="post">
         <Button type="submit" tone="action">
           {t('account.activate.submit')}
         </Button>

@@ -1,17 +1,16 @@
 import { useLocation } from 'react-router';
 import { Button } from '#ui/Button.tsx';
 import { TextField } from '#ui/TextField.tsx';
-import { NarrowPage } from '#web/layout/NarrowPage.tsx';
-import { FormNotice } from '#web/form/FormNotice.tsx';
-import { useAction } from '#web/api/use-action.ts';
-import { errorsOf, type ReturnedForm } from '#web/form/returned-form.ts';
 import { browserTransport } from '#web/api/browser-transport.ts';
+import { useAction } from '#web/api/use-action.ts';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
+import { FormNotice } from '#web/form/FormNotice.tsx';
+import { errorsOf, type ReturnedForm } from '#web/form/returned-form.ts';
 import { required } from '#web/form/rules.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { NarrowPage } from '#web/layout/NarrowPage.tsx';
 import { CODE_INPUT, type FactorMethod } from '#web/step-up/FactorForm.tsx';
-import { verifyPasskey, NO_PASSKEY } from '#web/step-up/passkey.ts';
-import { useCanPasskeys } from '#web/step-up/use-can-passkeys.ts';
+import { verifyPasskey, NO_PASSKEY, useCanPasskeys } from '#web/step-up/passkey.ts';
 
 export interface FactorPageProps {
   readonly methods: readonly FactorMethod[];
@@ -73,7 +72,7 @@ export function FactorPage({ methods, requestedCode, next, returned }: FactorPag
             {t(`security.instead.${otherMethod}`)}
           </a>
         ) : null}
-        <CheckedForm rules={{}} method="post" action={to('/sign-out')}>
+        <CheckedForm method="post" action={to('/sign-out')}>
           <Button type="submit" tone="text" className="min-h-11">
             {t('security.factor.other_person')}
           </Button>

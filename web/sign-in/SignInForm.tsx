@@ -1,19 +1,32 @@
-import { useLocation } from 'react-router';
+import { useSearchParams, useLocation } from 'react-router';
 import { Button } from '#ui/Button.tsx';
 import { CheckField } from '#ui/CheckField.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { HumanProof } from '#web/captcha/HumanProof.tsx';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
+import { FormNotice } from '#web/form/FormNotice.tsx';
 import { requiredEmail } from '#web/form/contact-rules.ts';
+import { errorsOf, type ReturnedForm } from '#web/form/returned-form.ts';
 import { existingPassword, type Rules } from '#web/form/rules.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { NarrowPage } from '#web/layout/NarrowPage.tsx';
-import { SignInProblem } from '#web/sign-in/SignInProblem.tsx';
-import { FormNotice } from '#web/form/FormNotice.tsx';
-import { errorsOf, type ReturnedForm } from '#web/form/returned-form.ts';
-import type { SignInNotice } from '#web/sign-in/sign-in.ts';
-import { SignInWays, type SignInWaysProps } from '#web/sign-in/SignInWays.tsx';
+import { SignInWays, type SignInWaysProps } from './SignInWays.tsx';
+import { providerProblem } from './provider-problem.ts';
+import type { SignInNotice } from './sign-in.ts';
+
+/** Why an earlier sign-in failed: refused by a provider, or too many wrong codes. */
+function SignInProblem() {
+  const { t } = useTranslation();
+  const [query] = useSearchParams();
+  const problem = providerProblem(t, query) ?? (query.has('over') ? t('security.factor.over') : undefined);
+  if (problem === undefined) return null;
+  return (
+    <Notice tone="loss" role="alert">
+      {problem}
+    </Notice>
+  );
+}
 
 const FIELDS = ['email', 'password'] as const;
 const RULES: Rules = { email: requiredEmail, password: existingPassword };

@@ -1,9 +1,8 @@
 import { Button, buttonLook } from '#ui/Button.tsx';
-import { signInWithPasskey, NO_PASSKEY } from '#web/step-up/passkey.ts';
-import { useCanPasskeys } from '#web/step-up/use-can-passkeys.ts';
-import { useAction } from '#web/api/use-action.ts';
 import { browserTransport } from '#web/api/browser-transport.ts';
+import { useAction } from '#web/api/use-action.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { signInWithPasskey, NO_PASSKEY, useCanPasskeys } from '#web/step-up/passkey.ts';
 
 export interface SignInWaysProps {
   /** Path to open after sign-in. */

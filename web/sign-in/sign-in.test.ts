@@ -2,7 +2,7 @@ import { RouterContextProvider } from 'react-router';
 import { expect, test } from 'vitest';
 import { JSON_API } from '#contract/document.ts';
 import { siteContext, type SiteRequest } from '#web/api/site-context.ts';
-import { loadSignIn, signInAction } from '#web/sign-in/sign-in.ts';
+import { loadSignIn, signInAction } from './sign-in.ts';
 
 /** Signs in at the address of a page, with a Russian-speaking account. Returns the redirect target. */
 async function signInAt(address: string, needs: 'none' | 'factor' = 'none'): Promise<string | null> {

@@ -1,14 +1,14 @@
 import { type FormEvent, useState } from 'react';
-import { call } from '#contract/call.ts';
 import { giveSecondFactor } from '#contract/account/second-factors.ts';
+import { call } from '#contract/call.ts';
 import { Button } from '#ui/Button.tsx';
 import { TextField } from '#ui/TextField.tsx';
-import { useAction } from '#web/api/use-action.ts';
 import { browserTransport } from '#web/api/browser-transport.ts';
+import { useAction } from '#web/api/use-action.ts';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { required } from '#web/form/rules.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { verifyPasskey, NO_PASSKEY } from '#web/step-up/passkey.ts';
+import { verifyPasskey, NO_PASSKEY } from './passkey.ts';
 
 export type FactorMethod = 'totp' | 'passkey' | 'recovery_code';
 

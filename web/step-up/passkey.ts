@@ -1,19 +1,19 @@
-import { call, type CallResult } from '#contract/call.ts';
-import type { Transport } from '#contract/call.ts';
+import { useSyncExternalStore } from 'react';
 import { addPasskey, askNewPasskey, askPasskey, giveSecondFactor } from '#contract/account/second-factors.ts';
 import { askPasskeySignIn, signInByPasskey } from '#contract/account/ways-in.ts';
-import type { AccountCall } from '#web/step-up/use-account-call.ts';
+import { call, type CallResult, type Transport } from '#contract/call.ts';
+import type { AccountCall } from './use-account-call.ts';
 
-/** The browser returned no passkey: cancelled, or it has none. */
+/** The user cancelled the passkey prompt, or the browser has no passkey. */
 export const NO_PASSKEY = 'not shown';
 
 type PasskeyOptions = Readonly<Record<string, unknown>>;
 
 /** Opens the browser's passkey prompt. The library loads on demand; `options` come from its server part unchanged. */
-async function promptPasskey(options: PasskeyOptions, kind: 'sign' | 'make') {
+async function promptPasskey(options: PasskeyOptions, kind: 'authenticate' | 'register') {
   const { startAuthentication, startRegistration } = await import('@simplewebauthn/browser');
   try {
-    if (kind === 'sign')
+    if (kind === 'authenticate')
       return await startAuthentication({ optionsJSON: options as unknown as Parameters<typeof startAuthentication>[0]['optionsJSON'] });
     return await startRegistration({ optionsJSON: options as unknown as Parameters<typeof startRegistration>[0]['optionsJSON'] });
   } catch {
@@ -25,7 +25,7 @@ async function promptPasskey(options: PasskeyOptions, kind: 'sign' | 'make') {
 export async function verifyPasskey(transport: Transport): Promise<CallResult<typeof giveSecondFactor> | typeof NO_PASSKEY> {
   const challenge = await call(askPasskey, {}, transport);
   if (!challenge.ok) return challenge;
-  const response = await promptPasskey(challenge.data.attributes.options, 'sign');
+  const response = await promptPasskey(challenge.data.attributes.options, 'authenticate');
   return response === NO_PASSKEY ? response : call(giveSecondFactor, { body: { passkey: { ...response } } }, transport);
 }
 
@@ -33,7 +33,7 @@ export async function verifyPasskey(transport: Transport): Promise<CallResult<ty
 export async function registerPasskey(api: AccountCall, name: string): Promise<CallResult<typeof addPasskey> | typeof NO_PASSKEY> {
   const challenge = await api(askNewPasskey, {});
   if (!challenge.ok) return challenge;
-  const response = await promptPasskey(challenge.data.attributes.options, 'make');
+  const response = await promptPasskey(challenge.data.attributes.options, 'register');
   return response === NO_PASSKEY ? response : api(addPasskey, { body: { name, passkey: { ...response } } });
 }
 
@@ -44,6 +44,12 @@ export async function signInWithPasskey(
 ): Promise<CallResult<typeof signInByPasskey> | typeof NO_PASSKEY> {
   const challenge = await call(askPasskeySignIn, {}, transport);
   if (!challenge.ok) return challenge;
-  const response = await promptPasskey(challenge.data.attributes.options, 'sign');
+  const response = await promptPasskey(challenge.data.attributes.options, 'authenticate');
   return response === NO_PASSKEY ? response : call(signInByPasskey, { body: { passkey: { ...response }, remember } }, transport);
 }
+
+const subscribeToNothing = () => () => undefined;
+const isSupported = (): boolean => typeof PublicKeyCredential === 'function';
+
+/** Whether this browser supports passkeys; needs scripts and a secure page. */
+export const useCanPasskeys = (): boolean => useSyncExternalStore(subscribeToNothing, isSupported, () => false);

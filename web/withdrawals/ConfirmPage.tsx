@@ -58,7 +58,7 @@ export function ConfirmPage({ withdrawal, invalidLinkMessage, confirmed, returne
       </div>
       {heldUntil === null ? null : <Notice tone="time">{t('withdrawal.confirm.held', { at: formatDateTime(heldUntil, locale) })}</Notice>}
       <FormNotice {...errors} />
-      <CheckedForm rules={{}} method="post">
+      <CheckedForm method="post">
         <input type="hidden" name="expected_outcome_amount" value={order.estimate?.outcome_amount ?? ''} />
         <Button type="submit" tone="action" aria-disabled={isBusy}>
           {t('withdrawal.confirm.submit')}

@@ -22,7 +22,7 @@ export function StopPage({ isStopped, returned }: { readonly isStopped: boolean;
     <NarrowPage title={t('withdrawal.stop.title')}>
       <p className="leading-7">{t('withdrawal.stop.lead')}</p>
       <FormNotice {...errorsOf(returned, [])} />
-      <CheckedForm rules={{}} method="post">
+      <CheckedForm method="post">
         <Button type="submit" tone="action">
           {t('withdrawal.stop.submit')}
         </Button>

@@ -37,7 +37,6 @@ export function WithdrawForm({ withdraw, first, returned }: WithdrawFormProps) {
   const quoted = usePayoutQuote({ balance: input.balance, amount: input.amount, payment_system_id: system.id }, returned?.quoted);
   return (
     <CheckedForm
-      rules={{}}
       ref={form.ref}
       method="post"
       className="grid gap-6"

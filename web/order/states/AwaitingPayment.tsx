@@ -51,7 +51,6 @@ function ClaimForm({ order, actions, requisitesState }: StateProps) {
   const failure = actions.failure?.action === 'confirm_payment' ? actions.failure.message : undefined;
   return (
     <CheckedForm
-      rules={{}}
       method="post"
       aria-labelledby={`${id}-title`}
       className="grid gap-3 print:hidden"

@@ -48,7 +48,6 @@ export function RequoteOption({ order, sides, actions, readAt, option, rank, chi
       {option.expires_at === order.expires_at ? null : <OfferLeft order={order} readAt={readAt} until={option.expires_at} />}
       {children ?? (
         <CheckedForm
-          rules={{}}
           method="post"
           className="grid print:hidden"
           onSubmit={(event) => {

@@ -1,23 +1,77 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore, useMemo } from 'react';
 import { Form } from 'react-router';
+import type { MailChoicesAttributes } from '#contract/account/mail-choices.ts';
+import type { NoticesAttributes, OrderNoticesAttributes } from '#contract/account/notices.ts';
+import { MAIL_CHOICES } from '#core/mail/choices.ts';
+import { NOTICE_CHANNELS, NOTICE_EVENTS } from '#core/notices/events.ts';
 import { Button } from '#ui/Button.tsx';
 import { CheckField } from '#ui/CheckField.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { SelectField } from '#ui/SelectField.tsx';
 import { TextField } from '#ui/TextField.tsx';
-import type { MailChoicesAttributes } from '#contract/account/mail-choices.ts';
-import type { NoticesAttributes, OrderNoticesAttributes } from '#contract/account/notices.ts';
-import { MAIL_CHOICES } from '#core/mail/choices.ts';
-import { NOTICE_CHANNELS, NOTICE_EVENTS } from '#core/notices/events.ts';
 import { FormNotice } from '#web/form/FormNotice.tsx';
 import { errorsOf, type ReturnedForm } from '#web/form/returned-form.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { useInstall } from '#web/layout/install-offer.ts';
+import { whenIdle } from '#web/loading/when-idle.ts';
 import { NoticeChannels } from '#web/notices/NoticeChannels.tsx';
 import { tryRegisterWorker } from '#web/notices/register-worker.ts';
 import { accountNotices } from '#web/notices/wire.ts';
-import { whenIdle } from '#web/loading/when-idle.ts';
-import { InstallPart } from '#web/settings/letters/InstallPart.tsx';
-import { ZONES } from '#web/settings/letters/zones.ts';
+
+const subscribeToNothing = () => () => undefined;
+const isStandalone = (): boolean => globalThis.matchMedia('(display-mode: standalone)').matches;
+
+/** Offers to install the site as an app. No other page offers it. */
+function InstallPart() {
+  const { t } = useTranslation();
+  const install = useInstall();
+  const [isJustInstalled, setJustInstalled] = useState(false);
+  const isInstalled = useSyncExternalStore(subscribeToNothing, isStandalone, () => false) || isJustInstalled;
+  useEffect(() => {
+    const onInstalled = () => setJustInstalled(true);
+    globalThis.addEventListener('appinstalled', onInstalled);
+    return () => globalThis.removeEventListener('appinstalled', onInstalled);
+  }, []);
+  return (
+    <section className="grid justify-items-start gap-2 text-sm leading-6">
+      <h2 className="font-semibold">{t('notices.install.title')}</h2>
+      <p className="text-muted">{t('notices.install.text')}</p>
+      {isInstalled ? (
+        <p role="status">{t('notices.install.done')}</p>
+      ) : install === null ? (
+        <p>{t('notices.install.manual')}</p>
+      ) : (
+        <Button onClick={install}>{t('notices.install.ask')}</Button>
+      )}
+    </section>
+  );
+}
+
+/** Time zones to choose from, named below `notices.zones`. The page adds the zone saved before. */
+const ZONES = [
+  'Europe/Kaliningrad',
+  'Europe/Moscow',
+  'Europe/Samara',
+  'Asia/Yekaterinburg',
+  'Asia/Omsk',
+  'Asia/Krasnoyarsk',
+  'Asia/Irkutsk',
+  'Asia/Yakutsk',
+  'Asia/Vladivostok',
+  'Asia/Magadan',
+  'Asia/Kamchatka',
+  'Europe/Minsk',
+  'Asia/Almaty',
+  'Asia/Tashkent',
+  'Asia/Tbilisi',
+  'Asia/Yerevan',
+  'Asia/Dubai',
+  'Europe/Istanbul',
+  'Europe/Berlin',
+  'Europe/London',
+  'America/New_York',
+  'UTC',
+] as const;
 
 interface LettersPageProps {
   readonly email: string;
@@ -42,7 +96,7 @@ export function LettersPage(props: LettersPageProps) {
         {isSaved && returned === undefined ? <Notice role="status">{t('notices.saved')}</Notice> : null}
         {isEmailVerified ? null : <Notice tone="time">{t('notices.unproven')}</Notice>}
       </div>
-      <NoticeTargets notices={props.notices} />
+      <Channels notices={props.notices} />
       <Form noValidate method="post" className="grid gap-8">
         {isEmailVerified ? <input type="hidden" name="with_mail" value="1" /> : null}
         <Events {...props} />
@@ -61,10 +115,10 @@ export function LettersPage(props: LettersPageProps) {
 }
 
 /** Browsers and chats. They need scripts: only a browser knows its own permission. */
-function NoticeTargets({ notices }: { readonly notices: NoticesAttributes }) {
+function Channels({ notices }: { readonly notices: NoticesAttributes }) {
   const { locale } = useTranslation();
   const api = useMemo(() => accountNotices(locale), [locale]);
-  const [targets, setTargets] = useState<OrderNoticesAttributes>(notices);
+  const [channels, setChannels] = useState<OrderNoticesAttributes>(notices);
   const [isReady, setReady] = useState(false);
   useEffect(() => {
     tryRegisterWorker();
@@ -72,8 +126,8 @@ function NoticeTargets({ notices }: { readonly notices: NoticesAttributes }) {
   }, []);
   // The height is reserved until scripts run: what is below must not move
   return (
-    <div className={`noscript:hidden sm:min-h-51 ${targets.bot === null ? 'min-h-45' : 'min-h-90'}`}>
-      {isReady ? <NoticeChannels heading="h2" api={api} channels={targets} onChange={setTargets} /> : null}
+    <div className={`noscript:hidden sm:min-h-51 ${channels.bot === null ? 'min-h-45' : 'min-h-90'}`}>
+      {isReady ? <NoticeChannels heading="h2" api={api} channels={channels} onChange={setChannels} /> : null}
     </div>
   );
 }
@@ -83,14 +137,14 @@ const ROWS = [...NOTICE_EVENTS, 'reviews'] as const;
 
 const isMailChoice = (event: string): event is keyof MailChoicesAttributes => (MAIL_CHOICES as readonly string[]).includes(event);
 
-interface BoxProps {
+interface SwitchBoxProps {
   readonly name: string;
   readonly label: string;
   readonly isOn: boolean;
   readonly isFixed?: boolean;
 }
 
-const Box = ({ name, label, isOn, isFixed = false }: BoxProps) => (
+const SwitchBox = ({ name, label, isOn, isFixed = false }: SwitchBoxProps) => (
   <input
     type="checkbox"
     name={name}
@@ -133,7 +187,7 @@ function Events({ isEmailVerified, choices, notices }: LettersPageProps) {
               </th>
               <td className="px-1 py-3 text-center">
                 {isMailChoice(event) ? (
-                  <Box
+                  <SwitchBox
                     name={`mail.${event}`}
                     label={`${eventName}: ${t('notices.table.mail')}`}
                     isOn={choices[event]}
@@ -148,7 +202,7 @@ function Events({ isEmailVerified, choices, notices }: LettersPageProps) {
                   {event === 'reviews' ? (
                     <span className="text-muted">—</span>
                   ) : (
-                    <Box
+                    <SwitchBox
                       name={`${channel}.${event}`}
                       label={`${eventName}: ${t(`notices.table.${channel}`)}`}
                       isOn={notices[channel][event]}

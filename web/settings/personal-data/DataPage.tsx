@@ -1,17 +1,33 @@
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, use, useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
+import type { DataExportAttributes } from '#contract/account/personal-data.ts';
+import { formatDateTime } from '#core/format/moment.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { TextField } from '#ui/TextField.tsx';
-import type { DataExportAttributes } from '#contract/account/personal-data.ts';
-import { formatDateTime } from '#core/format/moment.ts';
-import { FormNotice } from '#web/form/FormNotice.tsx';
-import { type ProofMethods, ProofFields } from '#web/step-up/ProofFields.tsx';
-import { useResubmitAfterProof } from '#web/step-up/use-resubmit-after-proof.ts';
-import { errorsOf, type ReturnedForm } from '#web/form/returned-form.ts';
+import { StepUpContext } from '#ui/step-up/step-up.ts';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
+import { FormNotice } from '#web/form/FormNotice.tsx';
 import { requiredEmail } from '#web/form/contact-rules.ts';
+import { type ReturnedForm, errorsOf } from '#web/form/returned-form.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { type ProofMethods, ProofFields } from '#web/step-up/ProofFields.tsx';
+
+/** If the form was returned because a fresh proof is missing: asks for the proof, then submits the form again. */
+function useResubmitAfterProof(form: RefObject<HTMLFormElement | null>, returned: ReturnedForm | undefined): void {
+  const requestProof = use(StepUpContext);
+  const lastHandled = useRef<ReturnedForm>(undefined);
+  useEffect(() => {
+    if (requestProof === null || returned === undefined || lastHandled.current === returned) return;
+    if (!returned.errors.some(({ code }) => code === 'fresh_factor_required')) return;
+    lastHandled.current = returned;
+    const resubmit = async () => {
+      const isProven = await requestProof();
+      if (isProven) form.current?.requestSubmit(form.current.querySelector<HTMLButtonElement>('button[type="submit"]'));
+    };
+    void resubmit();
+  }, [requestProof, form, returned]);
+}
 
 interface Archive extends DataExportAttributes {
   readonly id: string;
@@ -79,7 +95,7 @@ function ArchiveState({ archive, proof, returned }: Pick<DataPageProps, 'archive
   if (archive?.state === 'ready')
     return (
       // Submitted as a document: the answer is a file, and the page stays
-      <CheckedForm rules={{}} ref={form} method="post" onSubmit={() => setTakenId(archive.id)} className="grid gap-4">
+      <CheckedForm ref={form} method="post" onSubmit={() => setTakenId(archive.id)} className="grid gap-4">
         <Notice role="status" title={t('own.data.ready')}>
           {t('own.data.ready_text', { at: formatDateTime(archive.expires_at, locale) })}
         </Notice>
@@ -94,7 +110,7 @@ function ArchiveState({ archive, proof, returned }: Pick<DataPageProps, 'archive
       </CheckedForm>
     );
   return (
-    <CheckedForm rules={{}} method="post" className="grid gap-3">
+    <CheckedForm method="post" className="grid gap-3">
       {archive === null ? null : <p role="status">{t(`own.data.state.${archive.state}`)}</p>}
       <p>
         <Button type="submit" name="deed" value="collect">

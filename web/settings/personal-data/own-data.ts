@@ -30,7 +30,7 @@ async function takeArchive(site: SiteRequest, locale: Locale, form: FormData) {
   if (!ways.ok) return returnForm(form, ways);
   if (!listed.ok) return returnForm(form, listed);
   // Taken in another tab, or expired: the page shows the new state
-  if (!listed.data.some((one) => one.id === id && one.attributes.state === 'ready')) return redirect(localPath(locale, PATH));
+  if (!listed.data.some((archive) => archive.id === id && archive.attributes.state === 'ready')) return redirect(localPath(locale, PATH));
   if (!ways.data.attributes.is_fresh) {
     const code = 'fresh_factor_required';
     const message = translatorOf(locale)('own.data.prove_again');

@@ -1,12 +1,13 @@
-import { oneOf } from '#core/closed-list.ts';
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
+import { confirmEmailChange, refuseAccount, undoEmailChange } from '#contract/account/accounts.ts';
 import { call } from '#contract/call.ts';
+import { oneOf } from '#core/closed-list.ts';
 import { siteContext } from '#web/api/site-context.ts';
+import { requireUser } from '#web/api/user.ts';
+import { returnForm, type ReturnedForm, textOf } from '#web/form/returned-form.ts';
 import { localeOf, localPath } from '#web/i18n/locale.ts';
 import { proofMethodsOf } from '#web/step-up/submit-proof.ts';
-import { returnForm, type ReturnedForm, textOf } from '#web/form/returned-form.ts';
-import { SETTINGS_ACTIONS, type SettingsAction } from '#web/settings/settings-actions.ts';
-import { requireUser } from '#web/api/user.ts';
+import { SETTINGS_ACTIONS, type SettingsAction } from './settings-actions.ts';
 
 export async function loadSettings(args: LoaderFunctionArgs) {
   const user = await requireUser(args);
@@ -30,3 +31,26 @@ export async function settingsAction({ request, context }: ActionFunctionArgs) {
   const returned = returnForm(form, result);
   return data<ReturnedSettings>({ ...returned.data, action }, returned.init ?? {});
 }
+
+/** Actions of the links in account e-mails. Each needs a press on a button: mail scanners open links. */
+const MAILED_ACTIONS = {
+  new_email: { endpoint: confirmEmailChange, notice: 'email' },
+  old_email: { endpoint: undoEmailChange, notice: 'undone' },
+  not_mine: { endpoint: refuseAccount, notice: 'refused' },
+} as const;
+export type MailedAction = keyof typeof MAILED_ACTIONS;
+
+export const mailedLinkAction =
+  (action: MailedAction) =>
+  async ({ request, context }: ActionFunctionArgs) => {
+    const url = new URL(request.url);
+    const locale = localeOf(url.pathname);
+    const { endpoint, notice } = MAILED_ACTIONS[action];
+    const body = { token: url.searchParams.get('token') || '-' };
+    const result = await call<typeof confirmEmailChange | typeof refuseAccount | typeof undoEmailChange>(
+      endpoint,
+      { body },
+      context.get(siteContext).api(locale),
+    );
+    return result.ok ? redirect(`${localPath(locale, '/sign-in')}?news=${notice}`) : returnForm(new FormData(), result);
+  };
