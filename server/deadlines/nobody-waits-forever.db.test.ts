@@ -7,7 +7,7 @@ import { MOVES } from '#core/order/lifecycle.ts';
 import { isFinal, EXCHANGE_STATUSES, type OrderStatus } from '#core/order/status.ts';
 import { HOUR_MS } from '#core/time.ts';
 import { findPayoutsToPoll } from '#server/payouts/store.ts';
-import { findUnattemptedOrders } from '#server/payouts/unattempted-payouts.ts';
+import { findUnattemptedOrders } from '#server/payouts/jobs.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { expireOrders } from './expire-orders.job.ts';
 import { listOfficeOrders } from '#server/desk/store.ts';

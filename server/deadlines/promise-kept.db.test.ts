@@ -7,7 +7,7 @@ import { WORK } from '#tests/make/registries.ts';
 import { findOrderPromise } from '#server/orders/customer/payout-promise.ts';
 import { presentOrder } from '#server/orders/customer/present.ts';
 import { dueSource, taskDue } from '#server/payout-tasks/due.ts';
-import { executeFor } from '#server/payouts/machine/execute-payout.ts';
+import { executeSubjectPayout } from '#server/payouts/machine/execute-payout.ts';
 import { findLateWork } from '#server/work/count-work.ts';
 import { createManualWorld, type ManualWorld } from '#tests/make/manual-world.ts';
 import { createOffice, type Office } from '#tests/make/office.ts';
@@ -53,7 +53,7 @@ async function approve(id: string): Promise<void> {
     sql`update approvals set state = 'approved', decided_by = ${compliance}::uuid, decided_at = ${at}
       where subject = ${id} and state = 'open'`,
   );
-  await executeFor(world.deps, { kind: 'order', id }, 'payout');
+  await executeSubjectPayout(world.deps, { kind: 'order', id }, 'payout');
   await world.drain();
 }
 

@@ -1,7 +1,7 @@
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import type { IncidentTracker } from '#server/incidents/incident-tracker.ts';
-import { listOverdueReviews } from '#server/payouts/payout-review.ts';
+import { listOverdueReviews } from '#server/payouts/queries.ts';
 import { findOverdueHolds } from './store.ts';
 
 /**

@@ -9,7 +9,7 @@ import { HOUR_MS, MINUTE_MS, toRfc3339 } from '#core/time.ts';
 import { officeBlacklistRoutes } from '#server/blacklist/office-routes.ts';
 import { expireOrders } from '#server/deadlines/expire-orders.job.ts';
 import { officeOrderRoutes } from '#server/desk/office-routes.ts';
-import { listOverdueReviews } from '#server/payouts/payout-review.ts';
+import { listOverdueReviews } from '#server/payouts/queries.ts';
 import { executePayout } from '#server/payouts/machine/execute-payout.ts';
 import { presentOrder } from '#server/orders/customer/present.ts';
 import { findSuspense } from '#server/ledger/find-suspense.ts';

@@ -6,14 +6,14 @@ import { maskRequisites } from '#core/requisites/mask-requisites.ts';
 import { customerActions } from '#core/order/actions.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
-import { autoReturnSurplus } from '#server/payouts/surplus/auto-return-surplus.ts';
+import { autoReturnSurplus } from '#server/payouts/surplus.ts';
 import { checkAddress } from '#server/payment-systems/check-address.ts';
 import { settlePayment } from './settle-payment.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { applyMove, applyTouch } from '#server/orders/move/apply-move.ts';
 import type { MoveDeps } from '#server/orders/deps.ts';
 import { actorOf, lockOwnOrder, type OrderCall } from '#server/orders/customer/customer-moves.ts';
-import { JOB } from '#server/payouts/outbox.ts';
+import { PAYOUT_JOBS } from '#server/payouts/subject.ts';
 import { refundFieldsOf, type RefundRefusal } from '#server/orders/readable-requisites.ts';
 import { setRefundDestination } from '#server/orders/destination.ts';
 
@@ -61,10 +61,10 @@ export async function requestRefund(
   const order = destined.value;
   if (order.status !== 'requote') {
     const data = { order_id: order.id };
-    if (order.status === 'refund_pending') await deps.queue.send(tx, JOB.executeRefund, data);
+    if (order.status === 'refund_pending') await deps.queue.send(tx, PAYOUT_JOBS.executeRefund, data);
     // Queues a return that was already decided; a return under review waits with its destination known
     await autoReturnSurplus(deps, tx, order);
-    if (surplusOf(order) > 0n) await deps.queue.send(tx, JOB.executeSurplus, data);
+    if (surplusOf(order) > 0n) await deps.queue.send(tx, PAYOUT_JOBS.executeSurplus, data);
     const touch = { touch: 'know_destination', by: 'customer', isKnown: order.hasRefundDestination } as const;
     return accept(await applyTouch(deps, tx, { order, touch, by: actorOf(request.caller) }));
   }

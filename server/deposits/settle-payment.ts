@@ -11,9 +11,8 @@ import type { MoveDeps } from '#server/orders/deps.ts';
 import { queueOrderStatusMail } from '#server/order-emails/queue-status-mail.ts';
 import { orderSides } from '#server/orders/order-sides.ts';
 import { paymentTermsOf, suspenseOf } from '#server/orders/payment-terms.ts';
-import { hasLivePayout } from '#server/payouts/has-live-payout.ts';
-import { autoReturnSurplus } from '#server/payouts/surplus/auto-return-surplus.ts';
-import { readReturningAmount, cancelQueuedReturn } from '#server/payouts/surplus/cancel-return.ts';
+import { hasLivePayout } from '#server/payouts/queries.ts';
+import { autoReturnSurplus, cancelQueuedReturn, readReturningAmount } from '#server/payouts/surplus.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { findSeenMoney, savePosted } from './store.ts';
 

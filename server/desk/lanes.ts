@@ -5,7 +5,7 @@ import { PROMISED_STATUSES } from '#core/order/promise.ts';
 import { SETTLED_STATUSES } from '#core/order/surplus.ts';
 import { isCardSubmitted } from '#server/card-verifications/submitted-card.ts';
 import { firstPromiseAt } from '#server/payout-tasks/payout-waits.ts';
-import { returningSurplus } from '#server/payouts/surplus/returning-surplus.ts';
+import { returningSurplus } from '#server/payouts/surplus.ts';
 
 /**
  * The last refund attempt failed, or none was made for an hour. An earlier failed payout is not a

@@ -17,8 +17,7 @@ import { proposeDestination } from '#server/payouts/by-hand/correct-destination.
 import { endPayout } from '#server/payouts/by-hand/end-payout.ts';
 import { requestRefundDestination, proposeRefundDestination, retryRefund } from '#server/payouts/by-hand/refund-destination.ts';
 import { requestDestination } from '#server/payouts/corrections/request-destination.ts';
-import { revealDestination } from '#server/payouts/by-hand/reveal-destination.ts';
-import { releaseByHand, takeByHand } from '#server/payouts/by-hand/take-by-hand.ts';
+import { releaseByHand, revealDestination, takeByHand } from '#server/payouts/by-hand/take-by-hand.ts';
 
 const takeRoutes = (deps: Deps): Route[] => [
   route(officeTakePayout, async ({ params: { id }, body, visitor: operator, locale, tx }) => {

@@ -9,7 +9,7 @@ import type { Executor, OvertakenCheck } from '#server/approvals/executor.ts';
 import { propose } from '#server/approvals/propose.ts';
 import type { Deps } from '#server/deps.ts';
 import { findSuspense } from '#server/ledger/find-suspense.ts';
-import { isReturningSurplus, recordReturn } from '#server/payouts/surplus/record-return.ts';
+import { isReturningSurplus, recordReturn } from '#server/payouts/surplus.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import type { MoveDeps } from '#server/orders/deps.ts';

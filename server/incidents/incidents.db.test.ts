@@ -3,7 +3,7 @@ import { AnyRow, sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { IncidentAttributes } from '#contract/office/shop/incidents.ts';
 import { MINUTE_MS } from '#core/time.ts';
-import { alarmUnknown } from '#server/payouts/machine/alarm-unknown.ts';
+import { alarmUnknown } from '#server/payouts/jobs.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { officeIncidentRoutes } from './office-routes.ts';

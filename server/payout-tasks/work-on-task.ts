@@ -9,7 +9,7 @@ import type { Deps } from '#server/deps.ts';
 import type { PayoutDeps } from '#server/payouts/subject.ts';
 import { raiseIncident } from '#server/incidents/raise-incident.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
-import { openPayoutDestination } from '#server/payouts/open-payout-destination.ts';
+import { openPayoutDestination } from '#server/payouts/queries.ts';
 import { claimLease, findLease, LEASE_CHANNELS, takeOverLease } from '#server/leases/lease.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { TASKS_CHANNEL } from './manual-payouts.ts';

@@ -1,19 +1,17 @@
 import type { Module } from '#server/module.ts';
-import { executeCorrectDestination, isCorrectionOver } from './by-hand/correct-destination.ts';
-import { executeEndPayout, isEndPayoutOver } from './by-hand/end-payout.ts';
-import { executeSetRefundDestination, isRefundDestinationOver } from './by-hand/refund-destination.ts';
-import { findTakenByHand } from './by-hand/find-taken-by-hand.ts';
-import { findDestinationRequest } from './corrections/find-destination-request.ts';
-import { REQUEST_MAIL, requestMails } from './corrections/request-mail.ts';
+import { executeCorrectDestination, isCorrectionOutdated } from './by-hand/correct-destination.ts';
+import { executeEndPayout, isEndPayoutOutdated } from './by-hand/end-payout.ts';
+import { executeSetRefundDestination, isRefundDestinationOutdated } from './by-hand/refund-destination.ts';
+import { findReview, findTakenByHand } from './queries.ts';
+import { findDestinationRequest, REQUEST_MAIL, requestEmails } from './corrections/request-destination.ts';
 import { correctionRoutes } from './corrections/routes.ts';
 import { payoutJobs } from './jobs.ts';
 import { officeLimitRoutes } from './gate/office-routes.ts';
-import { executeReleaseCap } from './gate/release-cap.ts';
-import { findReview } from './payout-review.ts';
-import { executePayOutApproval, PAY_OUT_APPROVAL } from './machine/payout-approval.ts';
+import { executeReleaseCap } from './gate/wallet-use.ts';
+import { executePayoutApproval, PAYOUT_APPROVAL } from './gate/payout-gate.ts';
 import { ORDER_SUBJECT } from './order-subject.ts';
 import { PAY, QUEUE_PAYOUT, RETURN_SURPLUS } from './reactions.ts';
-import { isReturningSurplus } from './surplus/record-return.ts';
+import { isReturningSurplus } from './surplus.ts';
 
 export const payoutsModule: Module = {
   name: 'payouts',
@@ -24,11 +22,11 @@ export const payoutsModule: Module = {
   orderFacts: { isSurplusReturning: isReturningSurplus, findDestinationRequest, findReview, findTakenByHandAt: findTakenByHand },
   payoutSubjects: { order: ORDER_SUBJECT },
   approvals: {
-    pay_out: { execute: executePayOutApproval, ...PAY_OUT_APPROVAL },
+    pay_out: { execute: executePayoutApproval, ...PAYOUT_APPROVAL },
     release_cap: { execute: executeReleaseCap },
-    end_payout: { execute: executeEndPayout, overtaken: isEndPayoutOver },
-    set_refund_destination: { execute: executeSetRefundDestination, overtaken: isRefundDestinationOver },
-    correct_destination: { execute: executeCorrectDestination, overtaken: isCorrectionOver },
+    end_payout: { execute: executeEndPayout, overtaken: isEndPayoutOutdated },
+    set_refund_destination: { execute: executeSetRefundDestination, overtaken: isRefundDestinationOutdated },
+    correct_destination: { execute: executeCorrectDestination, overtaken: isCorrectionOutdated },
   },
-  emails: (deps) => ({ [REQUEST_MAIL]: requestMails(deps) }),
+  emails: (deps) => ({ [REQUEST_MAIL]: requestEmails(deps) }),
 };

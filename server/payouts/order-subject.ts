@@ -1,30 +1,27 @@
 import type { Order } from '#core/order/order.ts';
 import { refundOf } from '#core/order/refund-fee.ts';
 import { orderSubject, type PayoutPurpose } from '#core/payout/payout.ts';
-import type { PayoutDeps } from '#server/payouts/subject.ts';
+import { PAYOUT_JOBS, type PayoutDeps, type PayoutSubjectWith, type PendingPayout } from './subject.ts';
 import { applyMove, applyTouch, NO_ACTOR } from '#server/orders/move/apply-move.ts';
 import { openDestination } from '#server/orders/destination.ts';
 import { lockOrder } from '#server/orders/queries.ts';
 import { orderSides } from '#server/orders/order-sides.ts';
 import { isBlockedForReview } from './by-hand/payout-blocks.ts';
 import { requestDestinationAutomatically } from './corrections/request-destination.ts';
-import { findReview } from './payout-review.ts';
+import { findReview } from './queries.ts';
 import { settleAttempt } from '#server/payouts/machine/settle-attempt.ts';
-import type { PendingPayout } from '#server/payouts/gate/pending-payout.ts';
 import { findBlock } from '#server/payouts/gate/payout-gate.ts';
 import { outgoingOf } from './machine/outgoing.ts';
 import { sql, type Tx } from '#server/platform/db/db.ts';
-import { JOB } from './outbox.ts';
 import { findLivePayout, findLiveSurplus, findPayout, insertPayout, assignToOperator, type Payout, takeQueued } from './store.ts';
-import type { PayoutSubjectWith } from './subject.ts';
 
 /** The payment system of an attempt: the order's outcome, or for refunds and surpluses its income. */
 const systemOf = (deps: PayoutDeps, order: Order, purpose: PayoutPurpose) =>
   orderSides(deps.catalogue, order)[purpose === 'payout' ? 'outcome' : 'income'];
 
 /**
- * T19: claims the attempt before the provider is called. The unique index on live attempts and the move's compare-and-set prevent a
- * second claim. Undefined: nothing to do.
+ * Claims the payout before the provider is called (T19). The unique index on live attempts and the move's compare-and-set prevent a
+ * second claim. Undefined: nothing to pay now.
  */
 async function claimPayout(deps: PayoutDeps, orderId: string): Promise<Payout | undefined> {
   return await deps.db.tx(async (tx) => {
@@ -57,7 +54,7 @@ async function claimPayout(deps: PayoutDeps, orderId: string): Promise<Payout | 
   });
 }
 
-/** A refund is claimed the same way; the state stays `refund_pending` until it is executed (T26). */
+/** Claims the refund before the provider is called. The state stays `refund_pending` until it is executed (T26). Undefined: nothing to pay now. */
 async function claimRefund(deps: PayoutDeps, orderId: string): Promise<Payout | undefined> {
   return await deps.db.tx(async (tx) => {
     const order = await lockOrder(tx, orderId);
@@ -84,7 +81,7 @@ async function claimRefund(deps: PayoutDeps, orderId: string): Promise<Payout | 
   });
 }
 
-/** A surplus return waits as a `queued` row; claiming it updates that row, unless an operator took it first. */
+/** Claims the queued surplus return, unless an operator took it first. Undefined: nothing to pay now. */
 async function claimSurplus(deps: PayoutDeps, orderId: string): Promise<Payout | undefined> {
   return await deps.db.tx(async (tx) => {
     const order = await lockOrder(tx, orderId);
@@ -110,9 +107,9 @@ const CLAIM_BY_PURPOSE: Readonly<Record<PayoutPurpose, (deps: PayoutDeps, orderI
 };
 
 const JOB_BY_PURPOSE: Readonly<Record<PayoutPurpose, string>> = {
-  payout: JOB.executePayout,
-  refund: JOB.executeRefund,
-  surplus: JOB.executeSurplus,
+  payout: PAYOUT_JOBS.executePayout,
+  refund: PAYOUT_JOBS.executeRefund,
+  surplus: PAYOUT_JOBS.executeSurplus,
 };
 
 /** The payment of an order that still waits to be sent. */
@@ -128,7 +125,7 @@ async function findWaiting(deps: PayoutDeps, tx: Tx, orderId: string, purpose: P
   return outgoingOf(deps, tx, order, { purpose });
 }
 
-/** T21: a declined payout fails; a declined refund or surplus keeps waiting. */
+/** Fails a declined payout (T21). A declined refund or surplus keeps waiting. */
 async function declineOrder(
   deps: PayoutDeps,
   tx: Tx,
@@ -162,8 +159,8 @@ export const ORDER_SUBJECT: PayoutSubjectWith<PayoutDeps> = {
         },
         async onAttemptUpdated(payout, { state, txHash: newTxHash }) {
           const txHash = payout.purpose === 'surplus' ? order.outcomeTxHash : (newTxHash ?? order.outcomeTxHash);
-          const isNews = txHash !== order.outcomeTxHash || payout.state !== state;
-          if (isNews) await applyTouch(deps, tx, { order, touch: { touch: 'follow_payout', by: 'provider', txHash }, by: NO_ACTOR });
+          const isChanged = txHash !== order.outcomeTxHash || payout.state !== state;
+          if (isChanged) await applyTouch(deps, tx, { order, touch: { touch: 'follow_payout', by: 'provider', txHash }, by: NO_ACTOR });
         },
       }
     );

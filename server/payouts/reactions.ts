@@ -2,12 +2,16 @@ import type { OrderStatus } from '#core/order/status.ts';
 import { surplusOf } from '#core/order/surplus.ts';
 import { applyMove } from '#server/orders/move/apply-move.ts';
 import type { Reaction } from '#server/orders/move/reaction.ts';
-import { JOB } from './outbox.ts';
-import { queueSurplus } from '#server/payouts/surplus/queue-surplus.ts';
+import { PAYOUT_JOBS } from './subject.ts';
+import { queueSurplus } from './surplus.ts';
 
 /** The job that pays in each state; it is written to the outbox with the move. */
-const JOB_BY_STATUS: Partial<Record<OrderStatus, string>> = { payout_pending: JOB.executePayout, refund_pending: JOB.executeRefund };
+const JOB_BY_STATUS: Partial<Record<OrderStatus, string>> = {
+  payout_pending: PAYOUT_JOBS.executePayout,
+  refund_pending: PAYOUT_JOBS.executeRefund,
+};
 
+/** Queues the job that sends the payout or refund. */
 export const PAY: Reaction = {
   name: 'pay',
   phase: 'requests',
@@ -17,7 +21,7 @@ export const PAY: Reaction = {
   },
 };
 
-/** T18, in the transaction that made the order paid. */
+/** Moves a paid order on to its payout (T18), in the transaction that made it paid. */
 export const QUEUE_PAYOUT: Reaction = {
   name: 'queue_payout',
   phase: 'advance',
@@ -30,7 +34,7 @@ export const QUEUE_PAYOUT: Reaction = {
   },
 };
 
-/** After the customer accepted a new quote: returns what the quote does not exchange ("as agreed and the rest returned"). */
+/** Returns the money that an accepted new quote does not exchange ("as agreed and the rest returned"). */
 export const RETURN_SURPLUS: Reaction = {
   name: 'return_the_rest',
   phase: 'advance',

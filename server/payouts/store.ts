@@ -13,6 +13,9 @@ import { col, extendRow, type Queryable, raw, type RowOf, rowType, sql, type Tx 
 /** Deadline of a call to a provider. Until then the attempt cannot be ended by an operator. */
 const MAX_CALL_MS = 2 * MINUTE_MS;
 
+/** After this many failed attempts an operator pays a refund by hand. */
+export const MAX_REFUND_ATTEMPTS = 5;
+
 /** Stored reason of an attempt that an operator ended. */
 export const ENDED_BY_OPERATOR = 'operator';
 
@@ -115,20 +118,20 @@ export async function insertPayout(tx: Tx, payout: NewPayout): Promise<Payout | 
   return row && fromRow(row);
 }
 
-/** Claims a queued attempt for the machine or for an operator. False: it is not queued any more. */
+/** Claims a queued attempt for the provider (`claimed`) or for an operator (`by_hand`). False: it is not queued any more. */
 export async function takeQueued(
   tx: Tx,
   id: string,
-  target:
+  claim:
     | { readonly state: 'claimed'; readonly now: Instant }
     | { readonly state: 'by_hand'; readonly takenBy: string; readonly now: Instant },
 ): Promise<boolean> {
-  const takenBy = target.state === 'by_hand' ? target.takenBy : null;
-  const callDeadline = target.state === 'claimed' ? new Date(target.now + MAX_CALL_MS) : null;
+  const takenBy = claim.state === 'by_hand' ? claim.takenBy : null;
+  const callDeadline = claim.state === 'claimed' ? new Date(claim.now + MAX_CALL_MS) : null;
   const changed = await tx.run(sql`
-    update payouts set state = ${target.state}, taken_by = ${takenBy}::uuid, asking_until = ${callDeadline},
-      updated_at = ${new Date(target.now)},
-      rail = case when ${target.state} = 'by_hand' then ${BY_HAND_RAIL} else rail end, claimed_at = ${new Date(target.now)}
+    update payouts set state = ${claim.state}, taken_by = ${takenBy}::uuid, asking_until = ${callDeadline},
+      updated_at = ${new Date(claim.now)},
+      rail = case when ${claim.state} = 'by_hand' then ${BY_HAND_RAIL} else rail end, claimed_at = ${new Date(claim.now)}
     where id = ${id} and state = 'queued'`);
   return changed === 1;
 }

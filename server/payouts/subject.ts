@@ -1,11 +1,41 @@
 import type { Fee } from '#core/order/cause.ts';
-import type { PayoutPurpose, SubjectKind } from '#core/payout/payout.ts';
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
+import type { ApprovalReason } from '#core/payout/payout-limits.ts';
+import type { PayoutPurpose, Subject, SubjectKind } from '#core/payout/payout.ts';
+import type { Instant } from '#core/time.ts';
 import type { MoveDeps } from '#server/orders/deps.ts';
-import type { PendingPayout } from './gate/pending-payout.ts';
 import type { Sql, Tx } from '#server/platform/db/db.ts';
 import type { PlatformDeps } from '#server/platform/deps.ts';
 import type { Payout, PayoutChange } from './store.ts';
+
+/** Names of the payout jobs. */
+export const PAYOUT_JOBS = {
+  executePayout: 'execute-payout',
+  executeRefund: 'execute-refund',
+  executeSurplus: 'execute-surplus',
+  executeWithdrawal: 'execute-withdrawal',
+} as const;
+
+/** Destination of a payout: masked, the digest that binds a proposal to it, and since when the payout is due. */
+export interface PayoutDestination {
+  readonly masked: Readonly<Record<string, string>>;
+  readonly digest: string;
+  readonly since: Instant;
+}
+
+/** A payout about to be claimed, before the provider is called. */
+export interface PendingPayout {
+  readonly subject: Subject;
+  readonly purpose: PayoutPurpose;
+  readonly code: string;
+  readonly rail: string;
+  readonly wallet: string;
+  readonly amount: bigint;
+  /** Read only if an approval is needed. */
+  readonly destination: () => Promise<PayoutDestination>;
+  /** Reasons for an approval that do not depend on the amount; empty: none. */
+  readonly extraReasons: () => Promise<readonly ApprovalReason[]>;
+}
 
 /** The end of an attempt: reported by the provider or entered by an operator. */
 export interface EndedAttempt {
@@ -49,7 +79,7 @@ export interface PayoutSubjectWith<Deps> {
   enqueue(deps: Deps, tx: Tx, id: string, purpose: PayoutPurpose): Promise<void>;
 }
 
-export type PayoutSubjectsWith<Deps> = Readonly<Record<SubjectKind, PayoutSubjectWith<Deps>>>;
+type PayoutSubjectsWith<Deps> = Readonly<Record<SubjectKind, PayoutSubjectWith<Deps>>>;
 
 export interface HasPayoutSubjects {
   /** Kinds of records that payouts are made for; registered by modules. */

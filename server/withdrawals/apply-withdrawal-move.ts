@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts';
 import { availableInPurse } from '#server/ledger/lock-purses.ts';
 import { reserveBufferOf } from '#server/payment-systems/reserve-buffer.ts';
 import { openReservation, post, postReservation, voidReservation, type TransferCause } from '#server/ledger/post.ts';
-import { JOB } from '#server/payouts/outbox.ts';
+import { PAYOUT_JOBS } from '#server/payouts/subject.ts';
 import { sql, type Tx } from '#server/platform/db/db.ts';
 import { saveWithdrawal } from './store.ts';
 import { notifyCustomer } from './notify-customer.ts';
@@ -93,7 +93,7 @@ export async function applyWithdrawalMove(
   const after: Withdrawal = { ...decision.withdrawal, purseHoldId, holdId };
   const saved = await saveWithdrawal(tx, before, after, { move: cause.move, actor: cause.by, actorId, note });
   if (!saved) throw new Error(`withdrawal ${before.id} changed under its lock`);
-  if (mayPayOut(after)) await deps.queue.send(tx, JOB.executeWithdrawal, { withdrawal_id: after.id }, { key: after.id });
+  if (mayPayOut(after)) await deps.queue.send(tx, PAYOUT_JOBS.executeWithdrawal, { withdrawal_id: after.id }, { key: after.id });
   await notifyCustomer(deps, tx, after, cause.move);
   return accept(after);
 }

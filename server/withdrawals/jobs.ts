@@ -1,8 +1,7 @@
 import { MINUTE_MS, SECOND_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import type { PayoutDeps } from '#server/payouts/subject.ts';
-import { executeFor } from '#server/payouts/machine/execute-payout.ts';
-import { JOB } from '#server/payouts/outbox.ts';
+import { PAYOUT_JOBS, type PayoutDeps } from '#server/payouts/subject.ts';
+import { executeSubjectPayout } from '#server/payouts/machine/execute-payout.ts';
 import { forEachIsolated } from '#server/platform/queue/for-each-isolated.ts';
 import { applyWithdrawalMove, type WithdrawalDeps } from './apply-withdrawal-move.ts';
 import { releaseWithdrawal } from './release-withdrawal.ts';
@@ -13,7 +12,7 @@ const JOB_LOST_AFTER_MS = 10 * SECOND_MS;
 
 /** Pays one confirmed withdrawal; concurrent calls pay once. */
 export const payWithdrawal = async (deps: PayoutDeps, id: string): Promise<void> =>
-  await executeFor(deps, { kind: 'withdrawal', id }, 'payout');
+  await executeSubjectPayout(deps, { kind: 'withdrawal', id }, 'payout');
 
 /** T29: expires unconfirmed withdrawals and voids their reservations. */
 export async function expireWithdrawals(deps: WithdrawalDeps & Pick<Deps, 'db' | 'log'>): Promise<void> {
@@ -44,8 +43,10 @@ export async function retryForgottenWithdrawals(deps: PayoutDeps, { lostAfterMs 
 
 /** The outbox job, and the loops that bring every withdrawal to a final state. */
 export function withdrawalJobs(deps: Deps): void {
-  deps.queue.declare(JOB.executeWithdrawal);
-  deps.queue.work(JOB.executeWithdrawal, async (data) => await payWithdrawal(deps, String(data['withdrawal_id'])), { concurrency: 2 });
+  deps.queue.declare(PAYOUT_JOBS.executeWithdrawal);
+  deps.queue.work(PAYOUT_JOBS.executeWithdrawal, async (data) => await payWithdrawal(deps, String(data['withdrawal_id'])), {
+    concurrency: 2,
+  });
   deps.queue.every('expire-withdrawals', MINUTE_MS, async () => await expireWithdrawals(deps));
   deps.queue.every('release-withdrawals', 15 * SECOND_MS, async () => await releaseHeld(deps));
   deps.queue.every('forgotten-withdrawals', 5 * SECOND_MS, async () => await retryForgottenWithdrawals(deps));

@@ -16,7 +16,7 @@ import { toRfc3339 } from '#core/time.ts';
 import { isFloating, PURSE_SCALE } from '#core/withdrawal/withdrawal.ts';
 import type { Deps } from '#server/deps.ts';
 import { listOrderPostings } from '#server/ledger/list-order-postings.ts';
-import { endPayoutOf } from '#server/payouts/by-hand/end-payout.ts';
+import { endSubjectPayout } from '#server/payouts/by-hand/end-payout.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { pageInfo, readPageRequest } from '#server/platform/http/pagination.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
@@ -129,7 +129,7 @@ const actionRoutes = (deps: Deps): Route[] => [
   route(officeEndWithdrawalPayout, async ({ params, body, visitor, tx }) => {
     if ((await store.findOfficeRow(tx, params.id)) === undefined) return refuse({ code: 'not_found' });
     const input = { ...body, payoutId: params.payout_id, operatorId: visitor.userId };
-    const ended = await endPayoutOf(deps, tx, { kind: 'withdrawal', id: params.id }, input);
+    const ended = await endSubjectPayout(deps, tx, { kind: 'withdrawal', id: params.id }, input);
     if (!ended.ok) return ended;
     const row = await store.findOfficeRow(tx, params.id);
     return row ? accept({ data: await presentPage(deps, tx, row, visitor.role) }) : refuse({ code: 'not_found' });

@@ -2,7 +2,7 @@ import { LOCALES } from '#core/locale.ts';
 import { type Instant, MINUTE_MS } from '#core/time.ts';
 import { WITHDRAWAL_STATUSES, type WithdrawalMoveName } from '#core/withdrawal/lifecycle.ts';
 import { PROMISE_MS, PURSES, type Withdrawal } from '#core/withdrawal/withdrawal.ts';
-import type { PayoutDestination } from '#server/payouts/gate/pending-payout.ts';
+import type { PayoutDestination } from '#server/payouts/subject.ts';
 import { col, type Queryable, raw, type RowOf, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 
 const WithdrawalRow = rowType({

@@ -3,11 +3,9 @@ import type { WithdrawalCause } from '#core/withdrawal/decide.ts';
 import type { ApprovalReason } from '#core/payout/payout-limits.ts';
 import { mayPayOut, type Withdrawal } from '#core/withdrawal/withdrawal.ts';
 import { findBlacklisted } from '#server/blacklist/find-blacklisted.ts';
-import type { EndedAttempt, PayoutDeps, PayoutSubjectWith } from '#server/payouts/subject.ts';
-import { beginAttempt } from '#server/payouts/machine/begin-attempt.ts';
+import { type EndedAttempt, PAYOUT_JOBS, type PayoutDeps, type PayoutSubjectWith, type PendingPayout } from '#server/payouts/subject.ts';
+import { beginAttempt } from '#server/payouts/machine/execute-payout.ts';
 import { isContradicted } from '#server/payouts/by-hand/payout-blocks.ts';
-import type { PendingPayout } from '#server/payouts/gate/pending-payout.ts';
-import { JOB } from '#server/payouts/outbox.ts';
 import { type Queryable, sql, type Tx } from '#server/platform/db/db.ts';
 import { isReferralDestination } from '#server/referrals/is-referral-destination.ts';
 import { hasLinkedReferral } from '#server/referrals/strong-links.ts';
@@ -84,7 +82,7 @@ export const WITHDRAWAL_SUBJECT: PayoutSubjectWith<PayoutDeps> = {
     return withdrawal && mayPayOut(withdrawal) ? outgoingOf(deps, tx, withdrawal) : undefined;
   },
   decline,
-  enqueue: async (deps, tx, id) => await deps.queue.send(tx, JOB.executeWithdrawal, { withdrawal_id: id }, { key: id }),
+  enqueue: async (deps, tx, id) => await deps.queue.send(tx, PAYOUT_JOBS.executeWithdrawal, { withdrawal_id: id }, { key: id }),
   async lock(deps, tx, id) {
     const withdrawal = await lockWithdrawal(tx, id);
     return (

@@ -10,7 +10,7 @@ import { prepareRequisites } from '#server/orders/move/prepare-requisites.ts';
 import { lockOrder } from '#server/orders/queries.ts';
 import { releaseUnprovenClaims } from '#server/orders/create/unpaid-holds.ts';
 import { pollPayout, executePayout } from '#server/payouts/machine/execute-payout.ts';
-import { findQueuedSurplus, findUnattemptedOrders } from '#server/payouts/unattempted-payouts.ts';
+import { findQueuedSurplus, findUnattemptedOrders } from '#server/payouts/jobs.ts';
 import { findPayoutsToPoll } from '#server/payouts/store.ts';
 import { restoreEarlierRelease, type EarlierRelease, type MoneyTotals, type ReleaseName } from '#tests/make/earlier-release.ts';
 import { createWorld, type World } from '#tests/make/world.ts';

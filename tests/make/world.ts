@@ -18,7 +18,7 @@ import { SETTLE_EARNINGS_JOB, settleEarnings } from '#server/earnings/jobs.ts';
 import { WITHDRAWALS_IN_ORDERS } from '#server/withdrawals/withdrawals-in-orders.ts';
 import { payWithdrawal } from '#server/withdrawals/jobs.ts';
 import { executePayout } from '#server/payouts/machine/execute-payout.ts';
-import { JOB } from '#server/payouts/outbox.ts';
+import { PAYOUT_JOBS } from '#server/payouts/subject.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { systemRandom } from '#server/platform/random.ts';
 import { createCaptcha } from '#server/captcha/captcha.ts';
@@ -295,11 +295,11 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     const id = String(job.data['order_id']);
     if (job.name === PREPARE_REQUISITES_JOB) await prepareRequisites(deps, id);
     if (job.name === INSPECT_CHEQUE_JOB) await inspectCheque(deps, String(job.data['cheque_id']));
-    if (job.name === JOB.executePayout) await executePayout(deps, id, 'payout');
-    if (job.name === JOB.executeRefund) await executePayout(deps, id, 'refund');
-    if (job.name === JOB.executeSurplus) await executePayout(deps, id, 'surplus');
+    if (job.name === PAYOUT_JOBS.executePayout) await executePayout(deps, id, 'payout');
+    if (job.name === PAYOUT_JOBS.executeRefund) await executePayout(deps, id, 'refund');
+    if (job.name === PAYOUT_JOBS.executeSurplus) await executePayout(deps, id, 'surplus');
     if (job.name === SETTLE_EARNINGS_JOB) await settleEarnings(deps, id);
-    if (job.name === JOB.executeWithdrawal) await payWithdrawal(deps, String(job.data['withdrawal_id']));
+    if (job.name === PAYOUT_JOBS.executeWithdrawal) await payWithdrawal(deps, String(job.data['withdrawal_id']));
   };
   const drain = async () => {
     for (let job = jobs.shift(); job; job = jobs.shift()) await run(job);

@@ -6,7 +6,7 @@ import { assignLease } from '#tests/make/lease.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { recordDeposit } from '#server/deposits/record-deposit.ts';
 import { executePayout } from '#server/payouts/machine/execute-payout.ts';
-import { findUnattemptedOrders } from '#server/payouts/unattempted-payouts.ts';
+import { findUnattemptedOrders } from '#server/payouts/jobs.ts';
 import { orderTokenOf } from '#server/orders/access.ts';
 import { applyOperatorMove } from '#server/desk/apply-operator-move.ts';
 import { createOrder } from '#server/orders/create/create-order.ts';

@@ -19,9 +19,9 @@ import { createPayoutDesk, EVIDENCE, failedRefund, ORDERS, type PayoutDesk } fro
 import type { World } from '#tests/make/world.ts';
 import { applyPayoutAnswer } from '#server/payouts/machine/apply-payout-answer.ts';
 import { pollPayout, executePayout } from '#server/payouts/machine/execute-payout.ts';
-import { queueSurplus } from '#server/payouts/surplus/queue-surplus.ts';
+import { queueSurplus } from '#server/payouts/surplus.ts';
 import { claimPoll, findLivePayout, findPayoutsToPoll } from '#server/payouts/store.ts';
-import { findQueuedSurplus, findUnattemptedOrders } from '#server/payouts/unattempted-payouts.ts';
+import { findQueuedSurplus, findUnattemptedOrders } from '#server/payouts/jobs.ts';
 
 let desk: PayoutDesk;
 let world: World;

@@ -46,9 +46,9 @@ export async function proposeDestination(
   tx: Tx,
   input: CorrectDestinationInput,
 ): Promise<Result<{ approvalId: string }, RefundRefusal | 'lease_held' | 'approval_conflict'>> {
-  const held = await lockLeasedVersion(deps, tx, input);
-  if (!held.ok) return held;
-  const order = held.value;
+  const locked = await lockLeasedVersion(deps, tx, input);
+  if (!locked.ok) return locked;
+  const order = locked.value;
   const system = deps.catalogue.paymentSystem(order.outcomeCode);
   if (!(await isCorrectable(tx, order)) || system === undefined)
     return refuse({ code: 'order_state_conflict', message: 'payout_under_way' });
@@ -104,8 +104,8 @@ export const executeCorrectDestination: Executor = async (deps, tx, { subject, p
   return accept(null);
 };
 
-/** The payout was retried, refunded or paid by hand since the proposal. */
-export const isCorrectionOver: OvertakenCheck = async (_deps, tx, { subject }) => {
+/** Whether the payout was retried, refunded or paid by hand since the proposal. */
+export const isCorrectionOutdated: OvertakenCheck = async (_deps, tx, { subject }) => {
   const order = await lockOrder(tx, subject);
   return !order || !mayCorrectDestination(order.status, await findAttempts(tx, order.id));
 };

@@ -29,7 +29,6 @@ interface EndAttemptInput {
 
 export type EndPayoutInput = LeasedOrder & EndAttemptInput;
 
-type EndDeps = PayoutDeps;
 type EndRefusal = 'approval_conflict' | 'not_found' | 'lease_held' | 'order_state_conflict' | 'required' | 'not_allowed_amount';
 
 const Payload = z.object({
@@ -40,13 +39,7 @@ const Payload = z.object({
   amount_minor: z.string(),
 });
 
-interface Evidence {
-  readonly payoutId: string;
-  readonly outcome: 'sent' | 'not_sent';
-  readonly reference: string;
-  readonly note: string;
-  readonly operatorId: string;
-}
+type Evidence = Omit<EndAttemptInput, 'amount'>;
 
 /** Stops the rail from continuing an attempt that an operator ends. False: the rail may still pay, so `not_sent` is refused. */
 const withdrawFromRail = async ({ rails }: Pick<Deps, 'rails'>, payout: Payout, outcome: Evidence['outcome']): Promise<boolean> =>
@@ -54,7 +47,7 @@ const withdrawFromRail = async ({ rails }: Pick<Deps, 'rails'>, payout: Payout, 
 
 /** Ends the attempt and moves its order or withdrawal, if the attempt is unknown or taken by hand and no call about it is running. */
 async function applyEnd(
-  deps: EndDeps,
+  deps: PayoutDeps,
   tx: Tx,
   subjectId: string,
   evidence: Evidence,
@@ -97,7 +90,7 @@ function checkEvidence(
   return accept(null);
 }
 
-/** Whether a second operator must approve (domain 5): always where another operator has taken the payout, else above the first limit. */
+/** Whether a second operator must approve (domain 5): always if another operator has taken the payout, otherwise above the first limit. */
 function needsSecondOperator(
   deps: Pick<Deps, 'catalogue' | 'quotes' | 'limits'>,
   { code, amount, state, takenBy }: Payout,
@@ -112,14 +105,18 @@ function needsSecondOperator(
  * An operator ends an attempt that is unknown or taken by hand, with evidence (domain 5): `sent` completes it, `not_sent` is a definite
  * failure. Returns `approvalId` where a second operator must approve.
  */
-export async function endPayout(deps: EndDeps, tx: Tx, input: EndPayoutInput): Promise<Result<{ approvalId: string | null }, EndRefusal>> {
-  const held = await lockLeasedVersion(deps, tx, input);
-  return held.ok ? await endPayoutOf(deps, tx, orderSubject(input.orderId), input) : held;
+export async function endPayout(
+  deps: PayoutDeps,
+  tx: Tx,
+  input: EndPayoutInput,
+): Promise<Result<{ approvalId: string | null }, EndRefusal>> {
+  const locked = await lockLeasedVersion(deps, tx, input);
+  return locked.ok ? await endSubjectPayout(deps, tx, orderSubject(input.orderId), input) : locked;
 }
 
-/** The same for any subject: an order or a withdrawal. */
-export async function endPayoutOf(
-  deps: EndDeps,
+/** Ends an attempt of an order or a withdrawal, as `endPayout`; the caller has locked the subject. */
+export async function endSubjectPayout(
+  deps: PayoutDeps,
   tx: Tx,
   subject: Subject,
   input: EndAttemptInput,
@@ -165,6 +162,6 @@ export const executeEndPayout: Executor = async (deps, tx, { subject, payload, n
   return await applyEnd(deps, tx, subject, { payoutId, outcome, reference, note, operatorId: proposedBy });
 };
 
-/** The attempt was ended by a provider's report or an operator since the proposal. */
-export const isEndPayoutOver: OvertakenCheck = async (_deps, tx, { payload }) =>
+/** Whether the attempt was ended by a provider's report or an operator since the proposal. */
+export const isEndPayoutOutdated: OvertakenCheck = async (_deps, tx, { payload }) =>
   !isEndable(await findPayout(tx, Payload.parse(payload).payout_id));

@@ -33,7 +33,7 @@ export async function isBlockedForReview(db: Queryable, orderId: string): Promis
  * Whether a call that the provider never received must not be repeated: the money is written off, an earlier attempt is contradicted, or
  * the payment is under review. The claimed attempt stays as it is until an operator decides.
  */
-export async function mayNotResend(db: Queryable, { kind, id }: Subject): Promise<boolean> {
+export async function mustNotResend(db: Queryable, { kind, id }: Subject): Promise<boolean> {
   if (kind === 'withdrawal') return await isContradicted(db, id);
   return (await isBlockedForReview(db, id)) || (await isWrittenOff(db, id));
 }

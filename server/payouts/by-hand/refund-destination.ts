@@ -16,7 +16,7 @@ import { changeRefundDestination } from '#server/orders/destination.ts';
 import { lockOrder } from '#server/orders/queries.ts';
 import { type LeasedOrder, lockLeasedVersion } from '#server/orders/access.ts';
 import type { RefundRefusal } from '#server/orders/readable-requisites.ts';
-import { JOB } from '#server/payouts/outbox.ts';
+import { PAYOUT_JOBS } from '#server/payouts/subject.ts';
 import { checkAddress } from '#server/payment-systems/check-address.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { isContradicted } from './payout-blocks.ts';
@@ -39,9 +39,9 @@ export async function proposeRefundDestination(
   tx: Tx,
   input: SetRefundDestinationInput,
 ): Promise<Result<{ approvalId: string }, RefundRefusal | 'lease_held' | 'approval_conflict'>> {
-  const held = await lockLeasedVersion(deps, tx, input);
-  if (!held.ok) return held;
-  const order = held.value;
+  const locked = await lockLeasedVersion(deps, tx, input);
+  if (!locked.ok) return locked;
+  const order = locked.value;
   if (!maySetRefundDestination(order.status, await findAttempts(tx, order.id)))
     return refuse({ code: 'order_state_conflict', message: 'payout_under_way' });
   const fields = deps.catalogue.paymentSystem(order.incomeCode)?.outcomeFields ?? [];
@@ -76,14 +76,14 @@ export const executeSetRefundDestination: Executor = async (deps, tx, { subject,
   const opened = openPart(deps, { sealed, digest });
   if (!opened.ok) return opened;
   await changeRefundDestination(tx, order.id, { sealed: deps.secrets.seal(JSON.stringify(opened.value)), masked });
-  const job = order.status === 'refund_pending' ? JOB.executeRefund : JOB.executeSurplus;
+  const job = order.status === 'refund_pending' ? PAYOUT_JOBS.executeRefund : PAYOUT_JOBS.executeSurplus;
   await deps.queue.send(tx, job, { order_id: order.id });
   await applyTouch(deps, tx, { order, touch: { touch: 'know_destination', by: 'operator', isKnown: true }, by: NO_ACTOR });
   return accept(null);
 };
 
-/** The order is final and no refund or surplus of it still needs a destination. */
-export const isRefundDestinationOver: OvertakenCheck = async (_deps, tx, { subject }) => {
+/** Whether the order is final and no refund or surplus of it still needs a destination. */
+export const isRefundDestinationOutdated: OvertakenCheck = async (_deps, tx, { subject }) => {
   const order = await lockOrder(tx, subject);
   return !order || (isFinal(order.status) && !maySetRefundDestination(order.status, await findAttempts(tx, order.id)));
 };
@@ -94,9 +94,9 @@ export async function requestRefundDestination(
   tx: Tx,
   input: LeasedOrder & { readonly note: string },
 ): Promise<Result<null, 'not_found' | 'lease_held' | 'order_state_conflict'>> {
-  const held = await lockLeasedVersion(deps, tx, input);
-  if (!held.ok) return held;
-  const order = held.value;
+  const locked = await lockLeasedVersion(deps, tx, input);
+  if (!locked.ok) return locked;
+  const order = locked.value;
   const isPossible = order.status === 'refund_pending' && maySetRefundDestination(order.status, await findAttempts(tx, order.id));
   if (!isPossible) return refuse({ code: 'order_state_conflict', message: 'payout_under_way' });
   await changeRefundDestination(tx, order.id, { sealed: deps.secrets.seal('{}'), masked: {} });
@@ -118,13 +118,13 @@ export async function retryRefund(
   tx: Tx,
   input: LeasedOrder,
 ): Promise<Result<null, 'not_found' | 'lease_held' | 'order_state_conflict'>> {
-  const held = await lockLeasedVersion(deps, tx, input);
-  if (!held.ok) return held;
-  const order = held.value;
+  const locked = await lockLeasedVersion(deps, tx, input);
+  if (!locked.ok) return locked;
+  const order = locked.value;
   if (!mayRetryRefund(order.status, await findAttempts(tx, order.id)))
     return refuse({ code: 'order_state_conflict', message: 'payout_under_way' });
   if (await isContradicted(tx, order.id)) return refuse({ code: 'order_state_conflict', message: 'payout_contradicted' });
-  await deps.queue.send(tx, JOB.executeRefund, { order_id: order.id });
+  await deps.queue.send(tx, PAYOUT_JOBS.executeRefund, { order_id: order.id });
   await recordAudit(deps, tx, {
     actorId: input.operatorId,
     action: 'payout.retry_refund',

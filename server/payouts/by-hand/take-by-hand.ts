@@ -1,20 +1,22 @@
-import { refundOf } from '#core/order/refund-fee.ts';
 import type { Order } from '#core/order/order.ts';
+import { refundOf } from '#core/order/refund-fee.ts';
+import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import { BY_HAND_RAIL, orderSubject, type PayoutPurpose, takeablePayouts } from '#core/payout/payout.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
-import { applyMove, applyTouch } from '#server/orders/move/apply-move.ts';
-import type { MoveDeps } from '#server/orders/deps.ts';
-import { lockOrder } from '#server/orders/queries.ts';
 import { type LeasedOrder, lockLeasedVersion } from '#server/orders/access.ts';
+import type { MoveDeps } from '#server/orders/deps.ts';
+import { openDestination } from '#server/orders/destination.ts';
+import { applyMove, applyTouch } from '#server/orders/move/apply-move.ts';
 import { orderSides } from '#server/orders/order-sides.ts';
-import { type PayoutBlock, findBlock } from '#server/payouts/gate/payout-gate.ts';
+import { lockOrder } from '#server/orders/queries.ts';
+import { findBlock, type PayoutBlock } from '#server/payouts/gate/payout-gate.ts';
 import { outgoingOf } from '#server/payouts/machine/outgoing.ts';
-import type { Tx } from '#server/platform/db/db.ts';
-import { isContradicted } from './payout-blocks.ts';
 import { settleAttempt } from '#server/payouts/machine/settle-attempt.ts';
 import { endAttempt, findAttempts, findLiveSurplus, insertPayout, type Payout, takeQueued } from '#server/payouts/store.ts';
+import type { Tx } from '#server/platform/db/db.ts';
+import { isContradicted } from './payout-blocks.ts';
 
 type TakeRefusal = 'not_found' | 'lease_held' | 'order_state_conflict' | 'has_no_reserves';
 
@@ -32,6 +34,7 @@ async function claimByHand(deps: MoveDeps, tx: Tx, order: Order, operatorId: str
   return moved.ok ? moved : refuse({ code: 'order_state_conflict' });
 }
 
+/** Makes the attempt that the operator pays: the queued surplus return, or a new attempt. False: another attempt is live. */
 async function takeAttempt(deps: MoveDeps, tx: Tx, order: Order, take: { purpose: PayoutPurpose; operatorId: string }): Promise<boolean> {
   const { purpose, operatorId } = take;
   const now = deps.clock.now();
@@ -58,7 +61,7 @@ async function takeAttempt(deps: MoveDeps, tx: Tx, order: Order, take: { purpose
 }
 
 /** Messages for what blocks a payout by hand: the same checks as for automatic payouts. */
-const STOP_MESSAGES: Readonly<Record<PayoutBlock, string>> = {
+const BLOCK_MESSAGES: Readonly<Record<PayoutBlock, string>> = {
   paused: 'payout_paused',
   approval: 'payout_needs_approval',
   cap: 'payout_capped',
@@ -73,16 +76,16 @@ export async function takeByHand(
   tx: Tx,
   input: LeasedOrder & { readonly purpose: PayoutPurpose },
 ): Promise<Result<null, TakeRefusal>> {
-  const held = await lockLeasedVersion(deps, tx, input);
-  if (!held.ok) return held;
-  const order = held.value;
+  const locked = await lockLeasedVersion(deps, tx, input);
+  if (!locked.ok) return locked;
+  const order = locked.value;
   const { purpose, operatorId } = input;
   const takeable = takeablePayouts(order.status, await findAttempts(tx, order.id));
   if (!takeable.includes(purpose)) return refuse({ code: 'order_state_conflict', message: 'payout_under_way' });
   const surplus = purpose === 'surplus' ? (await findLiveSurplus(tx, order.id))?.amount : undefined;
   const outgoing = outgoingOf(deps, tx, order, { purpose, ...(surplus === undefined ? {} : { surplus }) });
-  const stop = await findBlock(deps, tx, { ...outgoing, rail: BY_HAND_RAIL });
-  if (stop !== null) return refuse({ code: 'order_state_conflict', message: STOP_MESSAGES[stop] });
+  const block = await findBlock(deps, tx, { ...outgoing, rail: BY_HAND_RAIL });
+  if (block !== null) return refuse({ code: 'order_state_conflict', message: BLOCK_MESSAGES[block] });
   if (!(await takeAttempt(deps, tx, order, { purpose, operatorId })))
     return refuse({ code: 'order_state_conflict', message: 'payout_under_way' });
   if (purpose === 'payout') {
@@ -100,7 +103,7 @@ export async function takeByHand(
 }
 
 /** The attempt, if this operator has taken it by hand. */
-export const findTakenAttempt = (attempts: readonly Payout[], payoutId: string, operatorId: string): Payout | undefined =>
+const findTakenAttempt = (attempts: readonly Payout[], payoutId: string, operatorId: string): Payout | undefined =>
   attempts.find(({ id, state, takenBy }) => id === payoutId && state === 'by_hand' && takenBy === operatorId);
 
 /**
@@ -112,9 +115,9 @@ export async function releaseByHand(
   tx: Tx,
   input: LeasedOrder & { readonly payoutId: string; readonly note: string },
 ): Promise<Result<null, 'not_found' | 'lease_held' | 'order_state_conflict'>> {
-  const held = await lockLeasedVersion(deps, tx, input);
-  if (!held.ok) return held;
-  const order = held.value;
+  const locked = await lockLeasedVersion(deps, tx, input);
+  if (!locked.ok) return locked;
+  const order = locked.value;
   const { operatorId, note } = input;
   const payout = findTakenAttempt(await findAttempts(tx, order.id), input.payoutId, operatorId);
   if (!payout) return refuse({ code: 'order_state_conflict' });
@@ -144,4 +147,24 @@ export async function releaseByHand(
     detail: { payout_id: payout.id, purpose: payout.purpose, note },
   });
   return accept(null);
+}
+
+/** Returns the full requisites, only to the operator who has taken the payout by hand. Every view is audited (domain 5, "By hand"). */
+export async function revealDestination(
+  deps: Pick<Deps, 'secrets' | 'random'>,
+  tx: Tx,
+  { orderId, payoutId, operatorId }: { readonly orderId: string; readonly payoutId: string; readonly operatorId: string },
+): Promise<Result<RequisiteValues, 'order_state_conflict'>> {
+  const payout = findTakenAttempt(await findAttempts(tx, orderId), payoutId, operatorId);
+  if (!payout) return refuse({ code: 'order_state_conflict' });
+  const side = payout.purpose === 'payout' ? 'outcome' : 'income';
+  const requisites = await openDestination(deps, tx, { id: orderId, side });
+  await recordAudit(deps, tx, {
+    actorId: operatorId,
+    action: 'requisites.view',
+    subjectType: 'order',
+    subjectId: orderId,
+    detail: { payout_id: payoutId, purpose: payout.purpose, side },
+  });
+  return accept(requisites);
 }

@@ -11,7 +11,7 @@ import { createPayoutDesk, EVIDENCE, failedPayout, ORDERS, type PayoutDesk } fro
 import { as } from '#tests/make/rows.ts';
 import type { World } from '#tests/make/world.ts';
 import { submitDestination } from './submit-destination.ts';
-import { requestMails } from './request-mail.ts';
+import { requestEmails } from './request-destination.ts';
 
 let desk: PayoutDesk;
 let world: World;
@@ -37,7 +37,7 @@ async function mailedKey(orderId: string): Promise<string | undefined> {
     sql`select id from destination_requests where order_id = ${orderId} order by asked_at desc limit 1`,
   );
   const subject = row?.id ?? '';
-  const story = await requestMails(world.deps).compose({ kind: 'destination_request', subject, version: 1, topic: 'asked', isPaid: true });
+  const story = await requestEmails(world.deps).compose({ kind: 'destination_request', subject, version: 1, topic: 'asked', isPaid: true });
   return story?.email.button?.url.split('#destination=')[1];
 }
 const give = async (id: string, key: string | undefined, account = 'the right one') =>

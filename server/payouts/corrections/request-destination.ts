@@ -1,19 +1,73 @@
-import { DESTINATION_LINK_MS, mayCorrectDestination } from '#core/payout/payout.ts';
+import { formatMoney } from '#core/format/amount.ts';
+import { formatDateTime } from '#core/format/moment.ts';
+import { formatAmount } from '#core/money/amount.ts';
 import type { Order } from '#core/order/order.ts';
+import { DESTINATION_LINK_MS, mayCorrectDestination } from '#core/payout/payout.ts';
 import { maskEmail } from '#core/requisites/mask-requisites.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
+import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
+import type { EmailKind } from '#server/mails/email-kind.ts';
 import { queueNews } from '#server/mails/queue-news.ts';
-import { noticeReadersOf } from '#server/orders/queries.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
-import { type LeasedOrder, lockLeasedVersion } from '#server/orders/access.ts';
+import { type LeasedOrder, lockLeasedVersion, orderLinkOf } from '#server/orders/access.ts';
+import type { MoveDeps, OrderFacts } from '#server/orders/deps.ts';
 import { applyTouch } from '#server/orders/move/apply-move.ts';
-import type { MoveDeps } from '#server/orders/deps.ts';
+import { orderSides } from '#server/orders/order-sides.ts';
+import { findOrderNews, noticeReadersOf } from '#server/orders/queries.ts';
+import { valueEntries } from '#server/orders/readable-requisites.ts';
 import { isContradicted } from '#server/payouts/by-hand/payout-blocks.ts';
 import { findAttempts } from '#server/payouts/store.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
-import { REQUEST_MAIL } from './request-mail.ts';
-import { findAnswers, replaceRequest } from './store.ts';
+import { findAnswers, findOpenRequest, findRequest, replaceRequest } from './store.ts';
+
+/** Mail kind under which the request is stored as news. */
+export const REQUEST_MAIL = 'destination_request';
+
+const PURPOSE = 'payout-destination';
+
+/** Key of the mailed link, derived from our secret so that it is not stored. The request row makes it single-use. */
+const requestKeyOf = (deps: Pick<Deps, 'secrets'>, requestId: string): string => deps.secrets.sign(PURPOSE, requestId);
+
+export const isRequestKey = (deps: Pick<Deps, 'secrets'>, requestId: string, key: string): boolean =>
+  deps.secrets.verifyLongLived(PURPOSE, requestId, key);
+
+/** The mail that asks for another destination of a failed payout. The key is in the URL fragment, so that no server logs it. */
+export const requestEmails = (deps: Pick<Deps, 'db' | 'catalogue' | 'secrets' | 'settings' | 't'>): EmailKind => ({
+  mergedTexts: (locale, count) => ({
+    subject: deps.t(locale, 'order_letters.several.subject', { count }),
+    heading: deps.t(locale, 'order_letters.several.heading', { count }),
+    lead: deps.t(locale, 'order_letters.several.lead'),
+  }),
+  async compose({ subject }) {
+    const request = await findRequest(deps.db, subject);
+    const news = request && (await findOrderNews(deps.db, request.orderId));
+    if (request === undefined || news?.order.email !== request.recipient) return undefined;
+    const { order, destination } = news;
+    const { locale } = order;
+    const { outcome } = orderSides(deps.catalogue, order);
+    const currency = { currency_iso_code: outcome.currency, precision: outcome.precision };
+    const amount = formatMoney(formatAmount(order.outcomeAmount, outcome.scale), currency, locale);
+    const until = deps.t(locale, 'order_letters.moscow', { at: formatDateTime(toRfc3339(request.expiresAt), locale) });
+    const t = (key: string) => deps.t(locale, `order_letters.destination_request.${key}`, { id: order.id, amount, until });
+    const url = `${orderLinkOf(deps, order)}#destination=${requestKeyOf(deps, request.id)}`;
+    return {
+      to: request.recipient,
+      locale,
+      email: {
+        subject: t('subject'),
+        heading: t('heading'),
+        lead: t('lead'),
+        warning: t('warning'),
+        lines: valueEntries(outcome.outcomeFields, destination, locale),
+        button: { label: t('button'), url },
+      },
+      line: { label: deps.t(locale, 'order_letters.line.several', { id: order.id }), value: t('heading'), url },
+      notice: { event: 'action' },
+      footer: deps.t(locale, order.quote.isDemo ? 'order_letters.footer_demo' : 'order_letters.footer'),
+    };
+  },
+});
 
 /** Whether the payout's destination may change: no attempt can still pay, and no failed attempt is reported as executed. */
 export const isCorrectable = async (db: Queryable, { id, status }: Pick<Order, 'id' | 'status'>): Promise<boolean> =>
@@ -54,9 +108,9 @@ export async function requestDestination(
   tx: Tx,
   input: LeasedOrder & { readonly note: string },
 ): Promise<Result<null, 'not_found' | 'lease_held' | 'order_state_conflict'>> {
-  const held = await lockLeasedVersion(deps, tx, input);
-  if (!held.ok) return held;
-  const order = held.value;
+  const locked = await lockLeasedVersion(deps, tx, input);
+  if (!locked.ok) return locked;
+  const order = locked.value;
   if (!(await isCorrectable(tx, order))) return refuse({ code: 'order_state_conflict', message: 'payout_under_way' });
   if (!(await mayRequestDestination(deps, tx, order))) return refuse({ code: 'order_state_conflict', message: 'destination_given' });
   await recordAudit(deps, tx, {
@@ -70,7 +124,16 @@ export async function requestDestination(
   return accept(null);
 }
 
-/** The same without an operator, where the provider blames the destination. The order is locked and current. */
+/** Asks the customer without an operator, when the provider reports the destination as the cause. The order is locked and current. */
 export async function requestDestinationAutomatically(deps: MoveDeps, tx: Tx, order: Order): Promise<void> {
   if (await mayRequestDestination(deps, tx, order)) await createRequest(deps, tx, order, { operatorId: null, note: '' });
 }
+
+/**
+ * What the order page shows about the destination of a failed payout: `asked` (the customer must answer) or `given` (an operator checks
+ * the answer).
+ */
+export const findDestinationRequest: OrderFacts['findDestinationRequest'] = async (db, orderId, now) => {
+  if ((await findOpenRequest(db, orderId, now)) !== undefined) return 'asked';
+  return (await findAnswers(db, orderId, now)).isWaiting ? 'given' : undefined;
+};

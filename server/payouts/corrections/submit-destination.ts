@@ -17,8 +17,7 @@ import type { MoveDeps } from '#server/orders/deps.ts';
 import { checkAddressOf } from '#server/payment-systems/check-address.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { isCorrectable } from './request-destination.ts';
-import { isRequestKey } from './request-mail.ts';
+import { isCorrectable, isRequestKey } from './request-destination.ts';
 import { findOpenRequest, saveAnswer } from './store.ts';
 
 export interface SubmitDestinationInput extends OrderCall {

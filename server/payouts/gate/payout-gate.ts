@@ -1,25 +1,29 @@
-import { canonicalJson } from '#core/text/canonical-json.ts';
+import * as z from 'zod';
+import { formatAmount } from '#core/money/amount.ts';
 import {
-  approvalsNeeded,
   type ApprovalReason,
-  exceededCap,
-  capsOf,
+  approvalsNeeded,
   type CapName,
+  capsOf,
+  exceededCap,
   reasonsByWorth,
   worthUsd,
 } from '#core/payout/payout-limits.ts';
-import { formatAmount } from '#core/money/amount.ts';
+import { PAYOUT_PURPOSES } from '#core/payout/payout.ts';
+import { accept, refuse } from '#core/result.ts';
+import { canonicalJson } from '#core/text/canonical-json.ts';
 import { DAY_MS, HOUR_MS, type Instant } from '#core/time.ts';
-import { isApproved, findDecisions, type PastDecision } from '#server/approvals/find-decisions.ts';
+import type { ApprovalHooks, Executor, OvertakenCheck } from '#server/approvals/executor.ts';
+import { findDecisions, isApproved, type PastDecision } from '#server/approvals/find-decisions.ts';
 import { proposeByService } from '#server/approvals/propose.ts';
 import type { Deps } from '#server/deps.ts';
 import { raiseIncident } from '#server/incidents/raise-incident.ts';
+import type { PayoutDestination, PendingPayout } from '#server/payouts/subject.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { payoutPause } from '#server/switches/payout-pause.ts';
-import type { PendingPayout, PayoutDestination } from './pending-payout.ts';
 import { lockWallet, readWalletUse } from './wallet-use.ts';
 
-export type GateDeps = Pick<Deps, 'random' | 'secrets' | 'clock' | 'live' | 'log' | 'catalogue' | 'quotes' | 'limits'>;
+type GateDeps = Pick<Deps, 'random' | 'secrets' | 'clock' | 'live' | 'log' | 'catalogue' | 'quotes' | 'limits'>;
 
 type BlockDeps = GateDeps & Pick<Deps, 'payoutSubjects'>;
 
@@ -83,7 +87,7 @@ function isPendingOrDeclined(
 }
 
 /** Whether enough people approved exactly this payout; requests approval if none is pending. */
-async function isAgreed(deps: GateDeps, tx: Tx, payout: PendingPayout): Promise<boolean> {
+async function hasNeededApprovals(deps: GateDeps, tx: Tx, payout: PendingPayout): Promise<boolean> {
   const { needs, reasons } = await approvalNeed(deps, payout);
   if (needs === 0) return true;
   const destination = await payout.destination();
@@ -98,7 +102,7 @@ async function isAgreed(deps: GateDeps, tx: Tx, payout: PendingPayout): Promise<
 }
 
 /** The cap this payout would exceed. Locks the wallet until the transaction ends, so concurrent claims are counted. */
-export async function findExceededCap(deps: BlockDeps, tx: Tx, payout: PendingPayout): Promise<CapName | null> {
+async function findExceededCap(deps: BlockDeps, tx: Tx, payout: PendingPayout): Promise<CapName | null> {
   const caps = capsOf(deps.limits.current(), payout.wallet);
   if (caps === undefined) return null;
   const { system, usd } = amountFacts(deps, payout);
@@ -127,7 +131,7 @@ async function stopAtCap(deps: GateDeps, tx: Tx, payout: PendingPayout, cap: Cap
  */
 export async function findBlock(deps: BlockDeps, tx: Tx, payout: PendingPayout): Promise<PayoutBlock | null> {
   if ((await payoutPause(tx, { ...payout, now: deps.clock.now() })) !== null) return 'paused';
-  if (!(await isAgreed(deps, tx, payout))) return 'approval';
+  if (!(await hasNeededApprovals(deps, tx, payout))) return 'approval';
   const cap = await findExceededCap(deps, tx, payout);
   if (cap === null) return null;
   await stopAtCap(deps, tx, payout, cap);
@@ -135,15 +139,45 @@ export async function findBlock(deps: BlockDeps, tx: Tx, payout: PendingPayout):
 }
 
 /** Whether a proposal still matches the payout: amount, destination and reasons. */
-export async function isSameProposal(deps: GateDeps, payload: unknown, payout: PendingPayout): Promise<boolean> {
+async function isSameProposal(deps: GateDeps, payload: unknown, payout: PendingPayout): Promise<boolean> {
   const { reasons } = await approvalNeed(deps, payout);
   return canonicalJson(payload) === canonicalJson(payloadOf(deps, payout, { ...(await payout.destination()), reasons }));
 }
 
 /** Whether a proposal matches the payout and is still needed: raised limits or changed prices may have made it unnecessary. */
-export async function isStillNeeded(deps: GateDeps, tx: Tx, proposed: unknown, payout: PendingPayout): Promise<boolean> {
+async function isStillNeeded(deps: GateDeps, tx: Tx, proposed: unknown, payout: PendingPayout): Promise<boolean> {
   const { needs, reasons } = await approvalNeed(deps, payout);
   const payload = payloadOf(deps, payout, { ...(await payout.destination()), reasons });
   if (canonicalJson(proposed) !== canonicalJson(payload)) return false;
   return needs > 0 && !isApproved(await findDecisions(tx, { kind: 'pay_out', subject: payout.subject.id, payload }), needs);
 }
+
+const Payload = z.looseObject({ purpose: z.enum(PAYOUT_PURPOSES), subject_kind: z.enum(['order', 'withdrawal']) });
+
+/**
+ * Queues the job of an approved payout, which finds the approval and claims the payout (T19). Refused if the payout differs from the
+ * approved one.
+ */
+export const executePayoutApproval: Executor = async (deps, tx, { subject, payload }) => {
+  const { purpose, subject_kind: kind } = Payload.parse(payload);
+  const payoutSubject = deps.payoutSubjects[kind];
+  const outgoing = await payoutSubject.findWaiting(deps, tx, subject, purpose);
+  if (outgoing === undefined || !(await isSameProposal(deps, payload, outgoing))) return refuse({ code: 'order_state_conflict' });
+  await payoutSubject.enqueue(deps, tx, subject, purpose);
+  return accept(null);
+};
+
+/** Fails a declined payout (T21); an operator retries or refunds it (T25). A declined refund or surplus keeps waiting. */
+const declinePayout: NonNullable<ApprovalHooks['declined']['pay_out']> = async (deps, tx, { subject, payload, proposedBy, note }) => {
+  const { purpose, subject_kind: kind } = Payload.parse(payload);
+  await deps.payoutSubjects[kind].decline(deps, tx, subject, { purpose, operatorId: proposedBy, note });
+};
+
+/** Whether the payout was paid by hand, refunded or corrected since the proposal, or needs no approval any more. */
+const isPayoutApprovalOutdated: OvertakenCheck = async (deps, tx, { subject, payload }) => {
+  const { purpose, subject_kind: kind } = Payload.parse(payload);
+  const outgoing = await deps.payoutSubjects[kind].findWaiting(deps, tx, subject, purpose);
+  return outgoing === undefined || !(await isStillNeeded(deps, tx, payload, outgoing));
+};
+
+export const PAYOUT_APPROVAL = { overtaken: isPayoutApprovalOutdated, declined: declinePayout };

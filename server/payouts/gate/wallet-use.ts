@@ -1,4 +1,7 @@
+import * as z from 'zod';
 import type { Subject } from '#core/payout/payout.ts';
+import { accept } from '#core/result.ts';
+import type { Executor } from '#server/approvals/executor.ts';
 import type { Deps } from '#server/deps.ts';
 import { AnyRow, col, type Queryable, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 
@@ -20,7 +23,7 @@ const WalletUseRow = rowType({
   is_released: col.bool,
 });
 
-export interface WalletUse {
+interface WalletUse {
   readonly hour: { readonly amount: bigint; readonly count: number };
   readonly day: { readonly amount: bigint; readonly count: number };
   readonly destination: { readonly amount: bigint; readonly count: number };
@@ -69,9 +72,19 @@ export async function readWalletUse(
   };
 }
 
-export const insertRelease = async (
+const insertRelease = async (
   tx: Tx,
   release: { readonly approvalId: string; readonly wallet: string; readonly at: Date },
 ): Promise<number> =>
   await tx.run(sql`
     insert into cap_releases (approval_id, wallet, released_at) values (${release.approvalId}, ${release.wallet}, ${release.at})`);
+
+const Payload = z.object({ wallet: z.string() });
+
+/** Resets the caps of a wallet after two approvals: payouts before now do not count any more. */
+export const executeReleaseCap: Executor = async (deps, tx, { id, payload }) => {
+  const { wallet } = Payload.parse(payload);
+  await lockWallet(tx, wallet);
+  await insertRelease(tx, { approvalId: id, wallet, at: new Date(deps.clock.now()) });
+  return accept(null);
+};

@@ -61,15 +61,15 @@ export async function applyPayoutAnswer(deps: PayoutDeps, payoutId: string, answ
     const subject = await deps.payoutSubjects[kind].lock(deps, tx, id);
     const payout = await findPayout(tx, payoutId);
     if (!subject || !payout) throw new Error(`payout ${payoutId} lost its ${kind}`);
-    const named = { [`${kind}_id`]: id };
+    const subjectDetail = { [`${kind}_id`]: id };
     const change = changeFor(payout, answer, deps.clock.now());
     if (change.state === 'failed' && payout.purpose !== 'payout')
-      deps.log.error({ payout_id: payoutId, ...named, reason: change.reason }, 'refund_failed');
-    if (change.state === 'unknown') deps.log.warn({ payout_id: payoutId, ...named, reason: change.reason }, 'payout_unknown');
+      deps.log.error({ payout_id: payoutId, ...subjectDetail, reason: change.reason }, 'refund_failed');
+    if (change.state === 'unknown') deps.log.warn({ payout_id: payoutId, ...subjectDetail, reason: change.reason }, 'payout_unknown');
     const saved = await savePayout(tx, payoutId, change);
     if (saved) await notifySubject(deps, subject, { payout, change, answer });
     else if (isContradiction(payout, answer)) {
-      const detail = { ...named, purpose: payout.purpose, known: payout.state, told: answer.outcome };
+      const detail = { ...subjectDetail, purpose: payout.purpose, known: payout.state, told: answer.outcome };
       await raiseIncident(deps, tx, { kind: 'payout_contradicted', subject: payoutId, detail });
     }
   });

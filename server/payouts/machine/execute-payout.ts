@@ -1,10 +1,21 @@
 import { orderSubject, type PayoutPurpose, type Subject } from '#core/payout/payout.ts';
 import type { PayoutAnswer, PayOutRequest, Rail } from '#server/adapters/rails/port.ts';
-import type { PayoutDeps } from '#server/payouts/subject.ts';
-import { applyPayoutAnswer } from './apply-payout-answer.ts';
-import { mayNotResend, isWrittenOff } from '#server/payouts/by-hand/payout-blocks.ts';
+import { isWrittenOff, mustNotResend } from '#server/payouts/by-hand/payout-blocks.ts';
+import { findBlock } from '#server/payouts/gate/payout-gate.ts';
+import { endCall, findEndedByOperators, insertPayout, type Payout } from '#server/payouts/store.ts';
+import type { PayoutDeps, PendingPayout } from '#server/payouts/subject.ts';
+import type { Tx } from '#server/platform/db/db.ts';
 import { payoutPause } from '#server/switches/payout-pause.ts';
-import { endCall, findEndedByOperators, type Payout } from '#server/payouts/store.ts';
+import { applyPayoutAnswer } from './apply-payout-answer.ts';
+
+/**
+ * Claims the next attempt on the payment system's current rail. Undefined: another attempt may still be executed, or the payout is
+ * blocked (`findBlock`).
+ */
+export async function beginAttempt(deps: PayoutDeps, tx: Tx, outgoing: PendingPayout): Promise<Payout | undefined> {
+  if ((await findBlock(deps, tx, outgoing)) !== null) return undefined;
+  return await insertPayout(tx, { ...outgoing, id: deps.random.uuid(), now: deps.clock.now() });
+}
 
 async function requestOf(deps: PayoutDeps, payout: Payout): Promise<PayOutRequest> {
   const paymentSystem = deps.catalogue.paymentSystem(payout.code);
@@ -47,7 +58,7 @@ async function areEarlierAttemptsUnpaid(deps: PayoutDeps, subject: Subject, purp
 }
 
 /** Claims an attempt, calls the rail, stores the answer. A crash between two steps is repaired by `pollPayout`. */
-export async function executeFor(deps: PayoutDeps, subject: Subject, purpose: PayoutPurpose): Promise<void> {
+export async function executeSubjectPayout(deps: PayoutDeps, subject: Subject, purpose: PayoutPurpose): Promise<void> {
   if (!(await areEarlierAttemptsUnpaid(deps, subject, purpose))) return;
   const payout = await deps.payoutSubjects[subject.kind].claim(deps, subject.id, purpose);
   if (!payout) return;
@@ -55,9 +66,9 @@ export async function executeFor(deps: PayoutDeps, subject: Subject, purpose: Pa
   await endCall(deps.db, payout.id, payout.callDeadline);
 }
 
-/** The same for an order. */
+/** Claims, sends and stores an attempt of an order. */
 export const executePayout = async (deps: PayoutDeps, orderId: string, purpose: PayoutPurpose): Promise<void> =>
-  await executeFor(deps, orderSubject(orderId), purpose);
+  await executeSubjectPayout(deps, orderSubject(orderId), purpose);
 
 /** Cancels an accepted attempt that the rail has not sent yet, if its money was written off. True: cancelled. */
 async function cancelUnsent(deps: PayoutDeps, { id, state, subject, rail: name }: Payout): Promise<boolean> {
@@ -76,7 +87,7 @@ export async function pollPayout(deps: PayoutDeps, payout: Payout): Promise<void
   const answer = await callRail(deps, payout, async (rail, request) => {
     const answered = await rail.askPayout(request);
     if (answered.outcome !== 'not_found' || (await payoutPause(deps.db, { ...payout, now: deps.clock.now() })) !== null) return answered;
-    return (await mayNotResend(deps.db, payout.subject)) ? answered : await rail.payOut(request);
+    return (await mustNotResend(deps.db, payout.subject)) ? answered : await rail.payOut(request);
   });
   await applyPayoutAnswer(deps, payout.id, answer);
 }

@@ -4,7 +4,7 @@ import { orderSubject, type PayoutPurpose } from '#core/payout/payout.ts';
 import type { Deps } from '#server/deps.ts';
 import { orderSides } from '#server/orders/order-sides.ts';
 import { col, type Queryable, rowType, sql } from '#server/platform/db/db.ts';
-import type { PendingPayout, PayoutDestination } from '#server/payouts/gate/pending-payout.ts';
+import type { PayoutDestination, PendingPayout } from '#server/payouts/subject.ts';
 import { hasLimits, isAboveLimits } from '#core/customer/customer-limits.ts';
 import { type ApprovalReason, worthUsd } from '#core/payout/payout-limits.ts';
 import { readLimits } from '#server/customers/limits.ts';
@@ -39,12 +39,12 @@ async function reviewReasons(deps: ReviewDeps, db: Queryable, order: ReviewedOrd
   return reasons;
 }
 
-const MarkRow = rowType({ masked: col.textRecord, digest: col.text, since: col.timestamp });
+const DestinationRow = rowType({ masked: col.textRecord, digest: col.text, since: col.timestamp });
 
 /** Destination of an order's payout or refund: masked, and a digest of the sealed value that changes with it. */
-async function markOf(db: Queryable, orderId: string, side: 'income' | 'outcome'): Promise<PayoutDestination> {
+async function findDestination(db: Queryable, orderId: string, side: 'income' | 'outcome'): Promise<PayoutDestination> {
   const row = await db.one(
-    MarkRow,
+    DestinationRow,
     side === 'outcome'
       ? sql`select outcome_requisites_masked as masked, encode(sha256(outcome_requisites_sealed), 'hex') as digest,
         status_changed_at as since
@@ -74,7 +74,7 @@ export function outgoingOf(
     rail,
     wallet,
     amount,
-    destination: async () => await markOf(db, order.id, side),
+    destination: async () => await findDestination(db, order.id, side),
     extraReasons: async () => await reviewReasons(deps, db, order),
   };
 }

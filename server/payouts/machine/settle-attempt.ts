@@ -6,7 +6,7 @@ import { findSuspense } from '#server/ledger/find-suspense.ts';
 import { applyMove, applyTouch } from '#server/orders/move/apply-move.ts';
 import type { MoveDeps } from '#server/orders/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { autoReturnSurplus } from '#server/payouts/surplus/auto-return-surplus.ts';
+import { autoReturnSurplus } from '#server/payouts/surplus.ts';
 import { insertPayout } from '#server/payouts/store.ts';
 import type { EndedAttempt } from '#server/payouts/subject.ts';
 

@@ -1,6 +1,10 @@
 import { type PayoutReview, reviewMs } from '#core/order/promise.ts';
+import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
+import type { PayoutPurpose } from '#core/payout/payout.ts';
 import type { Instant } from '#core/time.ts';
-import { col, type Queryable, type RowOf, rowType, sql, type Sql } from '#server/platform/db/db.ts';
+import { col, type Queryable, type RowOf, rowType, sql, type Sql, type Tx } from '#server/platform/db/db.ts';
+import { findLivePayout, findPayout } from './store.ts';
+import type { PayoutDeps } from './subject.ts';
 
 const ReviewRow = rowType({ id: col.text, since: col.timestamp, is_check: col.bool });
 type ReviewRow = RowOf<typeof ReviewRow>;
@@ -27,4 +31,28 @@ export async function listOverdueReviews(db: Queryable, now: Instant): Promise<{
   return rows
     .map((row) => ({ id: row.id, promisedAt: row.since.getTime() + reviewMs(reviewOf(row)) }))
     .filter(({ promisedAt }) => promisedAt <= now);
+}
+
+const TakenRow = rowType({ claimed_at: col.timestamp });
+
+/**
+ * When an operator took the order's payout to pay it by hand; undefined: not taken. The order counts as sent from then on, although
+ * nothing is sent yet.
+ */
+export const findTakenByHand = async (db: Queryable, orderId: string): Promise<Instant | undefined> =>
+  (
+    await db.maybe(TakenRow, sql`select claimed_at from payouts where order_id = ${orderId} and state = 'by_hand' and purpose = 'payout'`)
+  )?.claimed_at.getTime();
+
+/** Whether a payout or refund of a locked order was started and has not failed: its money may already have left. */
+export const hasLivePayout = async (tx: Tx, orderId: string): Promise<boolean> => (await findLivePayout(tx, orderId)) !== undefined;
+
+/** Destination of an attempt, read from its order or withdrawal so that it is current; undefined: no such attempt. */
+export async function openPayoutDestination(
+  deps: PayoutDeps,
+  db: Queryable,
+  payoutId: string,
+): Promise<{ readonly purpose: PayoutPurpose; readonly values: RequisiteValues } | undefined> {
+  const payout = await findPayout(db, payoutId);
+  return payout && { purpose: payout.purpose, values: await deps.payoutSubjects[payout.subject.kind].destination(deps, payout) };
 }
