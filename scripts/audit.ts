@@ -3,8 +3,8 @@ import { auditHead } from '#server/audit-log/chain-audit.ts';
 import { verifyAudit } from '#server/audit-log/verify-audit.ts';
 import { auditLedger, EQUATION_NAMES, type Finding } from '#server/reconciliation/audit-ledger.ts';
 import { readConfig } from '#server/config/config.ts';
-import { ConfigError } from '#server/platform/config-error.ts';
-import { createLog } from '#server/platform/create-log.ts';
+import { ConfigError } from '#server/platform/errors.ts';
+import { createLog } from '#server/platform/log.ts';
 import { type BookDifference, reconcile, type Reconciliation } from '#server/reconciliation/reconcile.ts';
 
 function printEquations(findings: readonly Finding[]): void {

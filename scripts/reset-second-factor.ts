@@ -1,7 +1,7 @@
 import { readConfig } from '#server/config/config.ts';
 import { openKeyRing } from '#server/keys/key-ring.ts';
-import { ConfigError } from '#server/platform/config-error.ts';
-import { createLog } from '#server/platform/create-log.ts';
+import { ConfigError } from '#server/platform/errors.ts';
+import { createLog } from '#server/platform/log.ts';
 import { systemClock } from '#server/platform/clock.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { systemRandom } from '#server/platform/random.ts';

@@ -3,7 +3,7 @@ import { assembleRails, ownUrlOf } from './assemble-rails.ts';
 import type { Deps } from './deps.ts';
 import { loadCatalogue } from './payment-systems/load-catalogue.ts';
 import type { Config } from './config/config.ts';
-import { ConfigError } from './platform/config-error.ts';
+import { ConfigError } from './platform/errors.ts';
 import { hasCluster } from './platform/db/embedded-cluster.ts';
 import { isMigrated } from './platform/db/migrate.ts';
 import type { Log } from './platform/log.ts';

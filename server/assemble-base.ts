@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { openKeyRing } from './keys/key-ring.ts';
 import type { Config } from './config/config.ts';
-import { type DatabaseClock, openDatabaseClock } from './platform/database-clock.ts';
+import { type DatabaseClock, openDatabaseClock } from './platform/clock.ts';
 import type { Db } from './platform/db/db.ts';
 import { type OpenDatabase, openDatabase } from './platform/db/open.ts';
 import { createLive } from './platform/live-postgres.ts';

@@ -5,9 +5,8 @@ import type { Base } from './assemble-base.ts';
 import type { Deps } from './deps.ts';
 import { createIncidentTracker } from './incidents/incident-tracker.ts';
 import { raiseIncident } from './incidents/raise-incident.ts';
-import { classifyDiskSpace, readDiskSpace } from './platform/disk-space.ts';
-import type { Health } from './platform/health.ts';
-import { processName, writeProcessRow } from './platform/process-row.ts';
+import { classifyDiskSpace, readDiskSpace } from './platform/local-resources.ts';
+import { type Health, processName, writeProcessRow } from './platform/health.ts';
 
 /** Readiness: what this process needs to take and keep customers' money. Each check writes, because a full disk reads well. */
 export function assembleHealth({ clock, random }: Base, deps: Deps, phase: Health['phase']): Health {

@@ -16,7 +16,7 @@ import { createManualPayouts } from './payout-tasks/manual-payouts.ts';
 import { createReceivingPeople } from './pool/give-requisite.ts';
 import { useEvmRail } from './payment-systems/use-evm-rail.ts';
 import type { Config } from './config/config.ts';
-import { ConfigError } from './platform/config-error.ts';
+import { ConfigError } from './platform/errors.ts';
 import { callOutside, parseRaw } from './platform/outbound.ts';
 
 const POLL_MS = 1000;

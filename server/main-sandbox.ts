@@ -1,7 +1,7 @@
 import net from 'node:net';
 import type { App } from './assemble.ts';
 import { sandboxConfig } from './assemble-sandbox.ts';
-import { createLog } from './platform/create-log.ts';
+import { createLog } from './platform/log.ts';
 import { ALIVE_INTERVAL_MS, type BeginMessage, type FromSandbox, type SandboxEvent, ToSandbox } from './sandbox/messages.ts';
 
 /* The sandbox beside a shop: started by it, told over the channel what it needs, gone with it (decision 0064). */

@@ -1,8 +1,8 @@
 import { errorReporters } from './adapters/errors/index.ts';
 import type { App } from './assemble.ts';
 import { type Config, readConfig } from './config/config.ts';
-import { ConfigError } from './platform/config-error.ts';
-import { createLog } from './platform/create-log.ts';
+import { ConfigError } from './platform/errors.ts';
+import { createLog } from './platform/log.ts';
 
 /** A stop that takes longer is ended by force: nothing that was acknowledged is lost, jobs and holds are taken up again. */
 const STOP_DEADLINE_MS = 10_000;

@@ -1,7 +1,7 @@
 import { DAY_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { detachOrders } from '#server/orders/customer-orders.ts';
-import { forEachIsolated } from '#server/platform/queue/for-each-isolated.ts';
+import { forEachIsolated } from '#server/platform/queue/queue.ts';
 import { deleteUnverified } from '#server/users/change-user.ts';
 import { type IsErased, listAbandoned, lockUnverified } from './store.ts';
 import { deleteExpiredTokens } from './token-store.ts';

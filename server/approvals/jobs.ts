@@ -1,7 +1,7 @@
 import type { ApprovalKind } from '#core/staff/approval.ts';
 import { SECOND_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { forEachIsolated } from '#server/platform/queue/for-each-isolated.ts';
+import { forEachIsolated } from '#server/platform/queue/queue.ts';
 import { closeOvertaken, takeEffect } from './decide-approval.ts';
 import type { ApprovalHooks, Executors } from './executor.ts';
 import { findDue, findWaiting } from './store.ts';

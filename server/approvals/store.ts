@@ -2,9 +2,7 @@ import * as z from 'zod/mini';
 import { APPROVAL_KIND_NAMES, type ApprovalKind } from '#core/staff/approval.ts';
 import type { Instant } from '#core/time.ts';
 import { AnyRow, col, type Queryable, type RowOf, rowType, sql, type Sql, type Tx } from '#server/platform/db/db.ts';
-import { countUpTo } from '#server/platform/db/count-up-to.ts';
-import { type ListPage, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
-import { readListPage } from '#server/platform/db/read-list-page.ts';
+import { countUpTo, type ListPage, readListPage, sortedKeys, type SortKey } from '#server/platform/db/list-page.ts';
 import type { PageRequest } from '#server/platform/http/pagination.ts';
 
 const STORED_STATES = ['open', 'approved', 'declined', 'overtaken'] as const;

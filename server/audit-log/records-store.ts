@@ -1,9 +1,6 @@
 import { DAY_MS } from '#core/time.ts';
-import { escapeLike } from '#server/platform/db/escape-like.ts';
-import { countUpTo } from '#server/platform/db/count-up-to.ts';
-import { col, join, type Queryable, type RowOf, rowType, sql, type Sql } from '#server/platform/db/db.ts';
-import { type ListPage, type SortKey, sortedKeys, type PageStart } from '#server/platform/db/keyset.ts';
-import { readListPage } from '#server/platform/db/read-list-page.ts';
+import { col, escapeLike, join, type Queryable, type RowOf, rowType, sql, type Sql } from '#server/platform/db/db.ts';
+import { countUpTo, type ListPage, type PageStart, readListPage, sortedKeys, type SortKey } from '#server/platform/db/list-page.ts';
 import { auditDetail } from './store.ts';
 
 const RecordRow = rowType({

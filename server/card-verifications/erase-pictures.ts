@@ -2,7 +2,7 @@ import { col, rowType, sql } from '#server/platform/db/db.ts';
 import { CARD_PICTURE_RETENTION_MS } from '#core/customer/card-verification.ts';
 import { DAY_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { forEachIsolated } from '#server/platform/queue/for-each-isolated.ts';
+import { forEachIsolated } from '#server/platform/queue/queue.ts';
 
 const BATCH = 200;
 

@@ -4,7 +4,7 @@ import { sweepUnreferenced } from '#server/cheques/sweep-unreferenced.ts';
 import type { Deps } from '#server/deps.ts';
 import type { MoveDeps } from '#server/orders/deps.ts';
 import { lockOrder } from '#server/orders/queries.ts';
-import { forEachIsolated } from '#server/platform/queue/for-each-isolated.ts';
+import { forEachIsolated } from '#server/platform/queue/queue.ts';
 import { erasePictures } from './erase-pictures.ts';
 import { findEndingOrders } from './office-store.ts';
 import { findReferencedPictures, pictureFolder } from './pictures.ts';

@@ -1,8 +1,6 @@
 import type { Instant } from '#core/time.ts';
-import { countUpTo } from '#server/platform/db/count-up-to.ts';
+import { countUpTo, type ListPage, readListPage, sortedKeys, type SortKey } from '#server/platform/db/list-page.ts';
 import { col, extendRow, type Queryable, type RowOf, rowType, sql, type Sql } from '#server/platform/db/db.ts';
-import { type ListPage, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
-import { readListPage } from '#server/platform/db/read-list-page.ts';
 import type { PageRequest } from '#server/platform/http/pagination.ts';
 import { isCardSubmitted } from './submitted-card.ts';
 import { verificationColumns, VerificationRow } from './store.ts';

@@ -4,9 +4,7 @@ import { CHANGE_ENTITY_NAMES, type ChangeEntity } from '#core/changes/entities.t
 import { GUARDS } from '#core/changes/guards.ts';
 import type { Instant } from '#core/time.ts';
 import { AnyRow, col, extendRow, join, type Queryable, type RowOf, rowType, sql, type Sql, type Tx } from '#server/platform/db/db.ts';
-import { countUpTo } from '#server/platform/db/count-up-to.ts';
-import { type ListPage, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
-import { readListPage } from '#server/platform/db/read-list-page.ts';
+import { countUpTo, type ListPage, readListPage, sortedKeys, type SortKey } from '#server/platform/db/list-page.ts';
 import type { PageRequest } from '#server/platform/http/pagination.ts';
 import type { ExceededGuard } from './changeable.ts';
 

@@ -1,10 +1,7 @@
 import type { CHAT_LISTS } from '#contract/office/customers/chat.ts';
 import { may, OPERATOR_ROLES } from '#core/access/access.ts';
-import { escapeLike } from '#server/platform/db/escape-like.ts';
-import { countUpTo } from '#server/platform/db/count-up-to.ts';
-import { col, extendRow, join, type Queryable, type RowOf, rowType, sql, type Sql, type Tx } from '#server/platform/db/db.ts';
-import { type ListPage, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
-import { readListPage } from '#server/platform/db/read-list-page.ts';
+import { col, escapeLike, extendRow, join, type Queryable, type RowOf, rowType, sql, type Sql, type Tx } from '#server/platform/db/db.ts';
+import { countUpTo, type ListPage, readListPage, sortedKeys, type SortKey } from '#server/platform/db/list-page.ts';
 import type { PageRequest } from '#server/platform/http/pagination.ts';
 import { ThreadRow, threadColumns } from './store.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError } from '#server/platform/config-error.ts';
+import { ConfigError } from '#server/platform/errors.ts';
 import { readConfig } from './config.ts';
 
 const production = {

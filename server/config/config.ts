@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Acquirer } from '#server/adapters/rails/acquirer/settings.ts';
 import type { S3Bucket } from '#server/adapters/storage/s3.ts';
-import { ConfigError } from '#server/platform/config-error.ts';
+import { ConfigError } from '#server/platform/errors.ts';
 import { readAcquirers } from './acquirers.ts';
 import { apiUrlOf, publicUrlOf } from './addresses.ts';
 import { type Environment, environment } from './environment.ts';

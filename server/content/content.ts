@@ -6,8 +6,7 @@ import type { Locale } from '#core/locale.ts';
 import type { Instant } from '#core/time.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Db } from '#server/platform/db/db.ts';
-import { keepFresh } from '#server/platform/keep-fresh.ts';
-import type { Live } from '#server/platform/live.ts';
+import { keepFresh, type Live } from '#server/platform/live.ts';
 import type { Log } from '#server/platform/log.ts';
 import {
   type AddressRow,

@@ -1,9 +1,7 @@
 import type { ContentTexts } from '#core/content/item.ts';
 import type { Locale } from '#core/locale.ts';
-import { countUpTo } from '#server/platform/db/count-up-to.ts';
+import { countUpTo, type ListPage, readListPage, sortedKeys, type SortKey } from '#server/platform/db/list-page.ts';
 import { col, extendRow, join, type Queryable, type RowOf, rowType, sql, type Tx } from '#server/platform/db/db.ts';
-import { type ListPage, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
-import { readListPage } from '#server/platform/db/read-list-page.ts';
 import type { PageRequest } from '#server/platform/http/pagination.ts';
 import { nameOf } from '#server/users/queries.ts';
 import { textsColumn } from './texts-column.ts';

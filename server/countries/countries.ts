@@ -2,8 +2,7 @@ import { isCountry } from '#core/country/countries.ts';
 import { type CountryRules, NO_COUNTRY_RULES } from '#core/country/country-rules.ts';
 import type { CountryLookup } from '#server/adapters/countries/port.ts';
 import type { Db } from '#server/platform/db/db.ts';
-import { keepFresh } from '#server/platform/keep-fresh.ts';
-import type { Live } from '#server/platform/live.ts';
+import { keepFresh, type Live } from '#server/platform/live.ts';
 import type { Log } from '#server/platform/log.ts';
 import { readRules } from './store.ts';
 

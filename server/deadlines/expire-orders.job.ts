@@ -3,7 +3,7 @@ import { MINUTE_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { settlePayment } from '#server/deposits/settle-payment.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { forEachIsolated } from '#server/platform/queue/for-each-isolated.ts';
+import { forEachIsolated } from '#server/platform/queue/queue.ts';
 import { applyMove, applyTouch, NO_ACTOR } from '#server/orders/move/apply-move.ts';
 import type { MoveDeps } from '#server/orders/deps.ts';
 import { suspenseOf } from '#server/orders/payment-terms.ts';

@@ -2,7 +2,7 @@ import type { Deps } from '#server/deps.ts';
 import { settlePayment } from '#server/deposits/settle-payment.ts';
 import { lockOrder } from '#server/orders/queries.ts';
 import type { MoveDeps } from '#server/orders/deps.ts';
-import { forEachIsolated } from '#server/platform/queue/for-each-isolated.ts';
+import { forEachIsolated } from '#server/platform/queue/queue.ts';
 import { findStaleRequotes } from './store.ts';
 
 const BATCH = 100;

@@ -5,7 +5,7 @@ import { queueMissedPromiseMail } from '#server/order-emails/promise-email.ts';
 import { presentOrder } from '#server/orders/customer/present.ts';
 import { findOrder } from '#server/orders/queries.ts';
 import { col, type Db, join, type RowOf, rowType, sql, type Tx } from '#server/platform/db/db.ts';
-import { forEachIsolated } from '#server/platform/queue/for-each-isolated.ts';
+import { forEachIsolated } from '#server/platform/queue/queue.ts';
 
 const BATCH = 200;
 /** A promise can change before it passes (a review starts, an operator takes the payout), so it is checked at least this often. */

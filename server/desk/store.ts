@@ -13,18 +13,18 @@ import { firstPromiseAt } from '#server/payout-tasks/payout-waits.ts';
 import { dueSource, taskDue } from '#server/payout-tasks/due.ts';
 import { isCandidate, attentionIndex, mayNeedPerson, newestPayout, promiseSource, promisedAt, firstAttention } from './lanes.ts';
 import { col, empty, extendRow, join, type Queryable, raw, type RowOf, rowType, sql, type Sql } from '#server/platform/db/db.ts';
-import { countUpTo } from '#server/platform/db/count-up-to.ts';
 import {
   afterStart,
+  countUpTo,
   limitOf,
-  sortClause,
   type ListPage,
-  toListPage,
   placeOf,
   RowPlace,
-  type SortKey,
+  sortClause,
   sortedKeys,
-} from '#server/platform/db/keyset.ts';
+  type SortKey,
+  toListPage,
+} from '#server/platform/db/list-page.ts';
 import type { PageRequest } from '#server/platform/http/pagination.ts';
 
 /** One order of the queue. Amounts in minor units as text, as the database returns them. */

@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import type { MoveDeps } from '#server/orders/deps.ts';
 import { applyTouch, NO_ACTOR } from '#server/orders/move/apply-move.ts';
 import { lockOrder } from '#server/orders/queries.ts';
-import { forEachIsolated } from '#server/platform/queue/for-each-isolated.ts';
+import { forEachIsolated } from '#server/platform/queue/queue.ts';
 import { releaseEarning } from './post-earning.ts';
 import { settleOrder } from './settle-order.ts';
 import { findMature, findWaiting, lockEarning } from './store.ts';

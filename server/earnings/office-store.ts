@@ -1,10 +1,7 @@
 import { EARNING_KINDS, EARNING_STATES, type EarningKind, type EarningState } from '#core/earnings/earning.ts';
 import type { Instant } from '#core/time.ts';
-import { escapeLike } from '#server/platform/db/escape-like.ts';
-import { countUpTo } from '#server/platform/db/count-up-to.ts';
-import { col, type Queryable, type RowOf, rowType, sql, type Sql } from '#server/platform/db/db.ts';
-import { type ListPage, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
-import { readListPage } from '#server/platform/db/read-list-page.ts';
+import { col, escapeLike, type Queryable, type RowOf, rowType, sql, type Sql } from '#server/platform/db/db.ts';
+import { countUpTo, type ListPage, readListPage, sortedKeys, type SortKey } from '#server/platform/db/list-page.ts';
 import type { PageRequest } from '#server/platform/http/pagination.ts';
 import { earningStates } from './states.ts';
 

@@ -1,10 +1,8 @@
 import { EARNING_KINDS, EARNING_STATES, type EarningState } from '#core/earnings/earning.ts';
 import type { Instant } from '#core/time.ts';
 import type { Purse } from '#core/withdrawal/withdrawal.ts';
-import { countUpTo } from '#server/platform/db/count-up-to.ts';
+import { countUpTo, type ListPage, readListPage, sortedKeys, type SortKey } from '#server/platform/db/list-page.ts';
 import { col, type Queryable, type RowOf, rowType, sql, type Sql } from '#server/platform/db/db.ts';
-import { type ListPage, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
-import { readListPage } from '#server/platform/db/read-list-page.ts';
 import type { PageRequest } from '#server/platform/http/pagination.ts';
 import { WITHDRAWN_TOTALS } from '#server/withdrawals/withdrawn-totals.ts';
 import { earningStates } from './states.ts';

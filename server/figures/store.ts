@@ -1,20 +1,20 @@
 import type { FIGURE_SETS } from '#contract/office/shop/figures.ts';
 import type { Period } from '#core/figures/period.ts';
 import { FINAL_STATUSES, ORDER_STATUSES, type OrderStatus } from '#core/order/status.ts';
-import { countUpTo } from '#server/platform/db/count-up-to.ts';
-import { col, empty, extendRow, join, type Queryable, type RowOf, rowType, sql, type Sql } from '#server/platform/db/db.ts';
 import {
   afterStart,
+  countUpTo,
   limitOf,
   type ListPage,
-  toListPage,
+  type PageStart,
   placeOf,
   RowPlace,
-  type SortKey,
-  sortedKeys,
   sortClause,
-  type PageStart,
-} from '#server/platform/db/keyset.ts';
+  sortedKeys,
+  type SortKey,
+  toListPage,
+} from '#server/platform/db/list-page.ts';
+import { col, empty, extendRow, join, type Queryable, type RowOf, rowType, sql, type Sql } from '#server/platform/db/db.ts';
 
 /** SQL amounts in US dollars for a row `r` of `order_results`; null if a price was unknown. */
 export const USD_AMOUNTS = {

@@ -3,9 +3,7 @@ import type { RoleAlarms } from '#core/staff/alarm.ts';
 import { INCIDENT_KINDS, type IncidentKind } from '#core/staff/incident.ts';
 import type { Instant } from '#core/time.ts';
 import { col, type Queryable, type RowOf, rowType, sql, type Sql, type Tx } from '#server/platform/db/db.ts';
-import { countUpTo } from '#server/platform/db/count-up-to.ts';
-import { type ListPage, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
-import { readListPage } from '#server/platform/db/read-list-page.ts';
+import { countUpTo, type ListPage, readListPage, sortedKeys, type SortKey } from '#server/platform/db/list-page.ts';
 import type { PageRequest } from '#server/platform/http/pagination.ts';
 import { nameOf } from '#server/users/queries.ts';
 

@@ -1,17 +1,17 @@
 import { ACCOUNT_KINDS } from '#core/ledger/account.ts';
 import { col, extendRow, type Queryable, type RowOf, rowType, sql } from '#server/platform/db/db.ts';
-import { countUpTo } from '#server/platform/db/count-up-to.ts';
 import {
   afterStart,
+  countUpTo,
   limitOf,
-  sortClause,
   type ListPage,
-  toListPage,
   placeOf,
   RowPlace,
-  type SortKey,
+  sortClause,
   sortedKeys,
-} from '#server/platform/db/keyset.ts';
+  type SortKey,
+  toListPage,
+} from '#server/platform/db/list-page.ts';
 import type { PageRequest } from '#server/platform/http/pagination.ts';
 
 const PHASES = ['posted', 'pending', 'pending_posted', 'pending_voided'] as const;

@@ -1,7 +1,6 @@
 import { DEFAULT_PAYOUT_LIMITS, type PayoutLimits } from '#core/payout/payout-limits.ts';
 import type { Db } from '#server/platform/db/db.ts';
-import { keepFresh } from '#server/platform/keep-fresh.ts';
-import type { Live } from '#server/platform/live.ts';
+import { keepFresh, type Live } from '#server/platform/live.ts';
 import type { Log } from '#server/platform/log.ts';
 import { readLimits } from './stored-limits.ts';
 

@@ -1,6 +1,6 @@
 import { ruleOf, type RuleChange } from '#core/pricing/symbol-rules.ts';
 import type { Deps } from '#server/deps.ts';
-import { keepFresh } from '#server/platform/keep-fresh.ts';
+import { keepFresh } from '#server/platform/live.ts';
 import { MARKET_SETTINGS_CHANGED } from './channels.ts';
 import { findRules } from './settings-store.ts';
 

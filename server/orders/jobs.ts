@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { deleteUnusedSnapshots } from '#server/market/delete-snapshots.ts';
 import { col, rowType, sql, type Sql } from '#server/platform/db/db.ts';
-import { forEachIsolated } from '#server/platform/queue/for-each-isolated.ts';
+import { forEachIsolated } from '#server/platform/queue/queue.ts';
 import { forgetSpentQuotes } from './create/bind-quote.ts';
 import { releaseUnprovenClaims } from './create/unpaid-holds.ts';
 import { PREPARE_REQUISITES_JOB, prepareRequisites } from './move/prepare-requisites.ts';

@@ -4,18 +4,18 @@ import type { Order } from '#core/order/order.ts';
 import type { Instant } from '#core/time.ts';
 import type { RequisitesOffer } from '#server/adapters/rails/port.ts';
 import { col, join, type Queryable, rowType, sql, type Sql, type Tx } from '#server/platform/db/db.ts';
-import { countUpTo } from '#server/platform/db/count-up-to.ts';
 import {
   afterStart,
+  countUpTo,
   limitOf,
-  sortClause,
   type ListPage,
-  toListPage,
   placeOf,
   RowPlace,
-  type SortKey,
+  sortClause,
   sortedKeys,
-} from '#server/platform/db/keyset.ts';
+  type SortKey,
+  toListPage,
+} from '#server/platform/db/list-page.ts';
 import type { PageRequest } from '#server/platform/http/pagination.ts';
 import type { SignedPartner } from '#server/platform/http/route.ts';
 import { firstAgreementToJson, orderFromRow, refundRuleToJson, requoteToJson, OrderRow } from './order-row.ts';

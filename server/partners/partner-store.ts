@@ -1,19 +1,19 @@
 import { KEY_MODES, type KeyMode, type Quotas, DEFAULT_QUOTAS } from '#core/partner/partner.ts';
 import { ORDER_STATUSES } from '#core/order/status.ts';
 import { IS_OPEN_UNPAID } from '#server/orders/create/unpaid-holds.ts';
-import { countUpTo } from '#server/platform/db/count-up-to.ts';
-import { col, type Queryable, type RowOf, rowType, sql } from '#server/platform/db/db.ts';
 import {
   afterStart,
+  countUpTo,
   limitOf,
   type ListPage,
-  toListPage,
   placeOf,
   RowPlace,
-  type SortKey,
-  sortedKeys,
   sortClause,
-} from '#server/platform/db/keyset.ts';
+  sortedKeys,
+  type SortKey,
+  toListPage,
+} from '#server/platform/db/list-page.ts';
+import { col, type Queryable, type RowOf, rowType, sql } from '#server/platform/db/db.ts';
 import type { PageRequest } from '#server/platform/http/pagination.ts';
 
 const PartnerRow = rowType({

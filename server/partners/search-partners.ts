@@ -1,7 +1,6 @@
-import { col, type RowOf, rowType, sql } from '#server/platform/db/db.ts';
+import { col, escapeLike, type RowOf, rowType, sql } from '#server/platform/db/db.ts';
 import type { FoundIn } from '#core/search/read-query.ts';
 import { toRfc3339 } from '#core/time.ts';
-import { escapeLike } from '#server/platform/db/escape-like.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Searcher } from '#server/search/searcher.ts';
 

@@ -8,8 +8,7 @@ import { recordAudit } from '#server/operators/record-audit.ts';
 import { lockOrder } from '#server/orders/queries.ts';
 import { applyTouch } from '#server/orders/move/apply-move.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { CLEAN_PICTURE_TYPE, cleanPicture } from '#server/platform/images/clean-picture.ts';
-import { pictureKindOf } from '#server/platform/images/picture-kind.ts';
+import { CLEAN_PICTURE_TYPE, cleanPicture, pictureKindOf } from '#server/platform/images/clean-picture.ts';
 import { findTask, saveProof, saveProofShown, type TaskRow } from './store.ts';
 
 export interface StoredProof {

@@ -3,7 +3,7 @@ import { type Instant, MINUTE_MS, SECOND_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { raiseIncident } from '#server/incidents/raise-incident.ts';
 import { col, type Queryable, rowType, sql } from '#server/platform/db/db.ts';
-import { forEachIsolated } from '#server/platform/queue/for-each-isolated.ts';
+import { forEachIsolated } from '#server/platform/queue/queue.ts';
 import { executePayout, pollPayout } from './machine/execute-payout.ts';
 import { claimPoll, endCall, findLongUnknown, findPayoutsToPoll, MAX_REFUND_ATTEMPTS } from './store.ts';
 import { PAYOUT_JOBS, type PayoutDeps } from './subject.ts';

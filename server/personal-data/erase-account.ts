@@ -8,7 +8,7 @@ import type { Deps } from '#server/deps.ts';
 import { queueNews } from '#server/mails/queue-news.ts';
 import { eraseAddress, isNewsPending } from '#server/mails/read-emails.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { forEachIsolated } from '#server/platform/queue/for-each-isolated.ts';
+import { forEachIsolated } from '#server/platform/queue/queue.ts';
 import { endAllSessions } from '#server/sessions/end-sessions.ts';
 import { findPerson } from '#server/users/queries.ts';
 import { deleteAccountRows, emptyUserRow, findAccountTables } from './account-tables.ts';

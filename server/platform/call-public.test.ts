@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { callPublic, PublicCallError } from './call-public.ts';
-import { isPublicAddress } from './public-address.ts';
+import { callPublic, isPublicAddress, PublicCallError } from './call-public.ts';
 
 /** The canary: whatever reaches it has come from our machine into our network (R49). */
 let hits = 0;

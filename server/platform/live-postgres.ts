@@ -2,8 +2,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import type { Live } from './live.ts';
 import type { Log } from './log.ts';
 import { createListenConnection } from './listen-connection.ts';
-import { createInbox, validChannel } from './notice-inbox.ts';
-import { type Notice, writeNotice } from './notice-log.ts';
+import { createInbox, type Notice, validChannel, writeNotice } from './notice-inbox.ts';
 
 export interface LiveTimings {
   /** Interval of polling for notices: finds those whose process died before announcing them. */

@@ -1,4 +1,6 @@
+import { SECOND_MS } from '#core/time.ts';
 import type { Tx } from './db/db.ts';
+import type { Log } from './log.ts';
 
 /** Fan-out between processes. Messages are hints ("X changed"): receivers read the state from the database. */
 export interface Live {
@@ -14,4 +16,46 @@ export interface Live {
   onReconnect(listener: () => void): () => void;
   start(): Promise<void>;
   stop(): Promise<void>;
+}
+
+/** A lost notification is compensated for after this time. */
+const REFRESH_EVERY_MS = 5 * SECOND_MS;
+
+/**
+ * Calls `refresh` at the start, on the channel's notifications, after a reconnect and every few seconds, never concurrently. A failure is
+ * logged; the old values stay.
+ */
+export function keepFresh(
+  deps: { readonly live: Live; readonly log: Pick<Log, 'warn'> },
+  channel: string,
+  refresh: () => Promise<void>,
+): { readonly start: () => Promise<void>; readonly stop: () => void } {
+  let unsubscribe: readonly (() => void)[] = [];
+  let running: Promise<void> | undefined;
+  let isRequestedAgain = false;
+
+  const run = async () => {
+    do {
+      isRequestedAgain = false;
+      await refresh().catch((error: unknown) => deps.log.warn({ channel, error }, 'refresh_failed'));
+    } while (isRequestedAgain);
+    running = undefined;
+  };
+  const requestRefresh = () => {
+    if (running) isRequestedAgain = true;
+    else running = run();
+  };
+  return {
+    async start() {
+      unsubscribe = [deps.live.subscribe(channel, requestRefresh), deps.live.onReconnect(requestRefresh)];
+      const timer = setInterval(requestRefresh, REFRESH_EVERY_MS);
+      timer.unref();
+      unsubscribe = [...unsubscribe, () => clearInterval(timer)];
+      await refresh();
+    },
+    stop() {
+      for (const stop of unsubscribe) stop();
+      unsubscribe = [];
+    },
+  };
 }

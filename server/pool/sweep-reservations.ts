@@ -1,7 +1,7 @@
 import { col, rowType, sql } from '#server/platform/db/db.ts';
 import { MINUTE_MS, SECOND_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { forEachIsolated } from '#server/platform/queue/for-each-isolated.ts';
+import { forEachIsolated } from '#server/platform/queue/queue.ts';
 import { createIncidentTracker } from '#server/incidents/incident-tracker.ts';
 import type { ClosedSystems } from './closed-systems.ts';
 import { HOLDING_STATUSES } from './reactions.ts';

@@ -1,7 +1,7 @@
 import { compare } from '#core/money/fraction.ts';
 import { SECOND_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { keepFresh } from '#server/platform/keep-fresh.ts';
+import { keepFresh } from '#server/platform/live.ts';
 import { RATES_CHANGED } from '#server/market/channels.ts';
 import { findNewestSnapshot } from '#server/market/find-snapshot.ts';
 import type { Snapshot } from '#server/market/snapshot.ts';

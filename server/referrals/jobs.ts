@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { findOrder } from '#server/orders/queries.ts';
-import { forEachIsolated } from '#server/platform/queue/for-each-isolated.ts';
+import { forEachIsolated } from '#server/platform/queue/queue.ts';
 import { countCompleted } from './count-referral.ts';
 import { findUncounted } from './counting-store.ts';
 

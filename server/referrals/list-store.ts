@@ -1,16 +1,16 @@
 import type { ReferralStep } from '#contract/account/referrals.ts';
-import { countUpTo } from '#server/platform/db/count-up-to.ts';
 import {
   afterStart,
+  countUpTo,
   limitOf,
   type ListPage,
-  toListPage,
   placeOf,
   RowPlace,
-  type SortKey,
-  sortedKeys,
   sortClause,
-} from '#server/platform/db/keyset.ts';
+  sortedKeys,
+  type SortKey,
+  toListPage,
+} from '#server/platform/db/list-page.ts';
 import { col, type Queryable, type RowOf, rowType, sql } from '#server/platform/db/db.ts';
 import type { PageRequest } from '#server/platform/http/pagination.ts';
 

@@ -2,7 +2,7 @@ import { STALE_AFTER_MS, ENDED_RETENTION_MS, NOTIFIED_PRIORITY_MS, requestsToNot
 import { shopBreak } from '#core/staff/switches.ts';
 import type { Deps } from '#server/deps.ts';
 import { queueNews } from '#server/mails/queue-news.ts';
-import { forEachIsolated } from '#server/platform/queue/for-each-isolated.ts';
+import { forEachIsolated } from '#server/platform/queue/queue.ts';
 import * as store from './store.ts';
 
 /** Kind of the reserve mails. */

@@ -1,10 +1,8 @@
 import { LOCALES, type Locale } from '#core/locale.ts';
 import { REVIEW_DECLINE_REASONS, REVIEW_STATES, type ReviewState } from '#core/customer/review.ts';
 import type { Instant } from '#core/time.ts';
-import { countUpTo } from '#server/platform/db/count-up-to.ts';
+import { countUpTo, type ListPage, readListPage, sortedKeys, type SortKey } from '#server/platform/db/list-page.ts';
 import { col, extendRow, type Queryable, type RowOf, rowType, sql, type Sql, type Tx } from '#server/platform/db/db.ts';
-import { type ListPage, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
-import { readListPage } from '#server/platform/db/read-list-page.ts';
 import type { PageRequest } from '#server/platform/http/pagination.ts';
 
 export const reviewColumns = {

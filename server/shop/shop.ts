@@ -4,8 +4,7 @@ import { SHOP_TIME_ZONE } from '#core/time/local-time.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Translate } from '#server/platform/translate.ts';
 import type { Db } from '#server/platform/db/db.ts';
-import { keepFresh } from '#server/platform/keep-fresh.ts';
-import type { Live } from '#server/platform/live.ts';
+import { keepFresh, type Live } from '#server/platform/live.ts';
 import type { Log } from '#server/platform/log.ts';
 import { readSections, type StoredSection } from './store.ts';
 

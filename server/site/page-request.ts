@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GuestCookies } from '#server/platform/http/guest-cookies.ts';
-import { isUnavailable } from '#server/platform/unavailable.ts';
+import { isUnavailable } from '#server/platform/errors.ts';
 import { createPageDeadline, type PageDeadline } from '#server/platform/http/deadlines.ts';
 import { forwardTrustedHeader } from '#server/platform/http/trusted-header.ts';
 import type { Log } from '#server/platform/log.ts';

@@ -6,13 +6,13 @@ import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, F
 import { createRequestHandler, type RequestHandler, RouterContextProvider } from 'react-router';
 import { canonicalPairPath } from '#core/link/pair-path.ts';
 import { SECOND_MS } from '#core/time.ts';
-import { isUnavailable as isWeather } from '#server/platform/unavailable.ts';
+import { isUnavailable as isWeather } from '#server/platform/errors.ts';
 import { logFailure } from '#server/platform/db/unavailable.ts';
 import { withDeadline, PAGE_DEADLINE_MS } from '#server/platform/http/deadlines.ts';
-import { isForeignForm } from '#server/platform/http/cross-site.ts';
+import { isForeignForm } from '#server/platform/http/origins.ts';
 import type { GuestCookies } from '#server/platform/http/guest-cookies.ts';
 import { encodingFor } from '#server/platform/http/negotiate.ts';
-import { TooManyRequests } from '#server/platform/http/too-many-requests.ts';
+import { TooManyRequests } from '#server/platform/http/rate-limits.ts';
 import type { PageVisit } from '#server/referrals/follow-link.ts';
 import { loadSite, type PageSource, type SiteBuild } from './build.ts';
 import { renderSharedPage } from './render-shared-page.ts';

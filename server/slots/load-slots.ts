@@ -1,6 +1,6 @@
 import type { Slot } from '#core/slots/slot.ts';
 import type { Deps } from '#server/deps.ts';
-import { keepFresh } from '#server/platform/keep-fresh.ts';
+import { keepFresh } from '#server/platform/live.ts';
 import { findAvailableSlots, SLOTS_CHANNEL } from './store.ts';
 
 export interface SlotBoard {

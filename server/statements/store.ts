@@ -6,10 +6,8 @@ import type { BankEntry } from '#core/statements/entry.ts';
 import { referenceOf } from '#core/order/payment-reports.ts';
 import type { NumberEntry, OpenOrder } from '#core/statements/match.ts';
 import { DAY_MS, type Instant } from '#core/time.ts';
-import { countUpTo } from '#server/platform/db/count-up-to.ts';
+import { countUpTo, type ListPage, readListPage, sortedKeys, type SortKey } from '#server/platform/db/list-page.ts';
 import { AnyRow, col, type Queryable, type RowOf, rowType, sql, type Sql, type Tx } from '#server/platform/db/db.ts';
-import { type ListPage, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
-import { readListPage } from '#server/platform/db/read-list-page.ts';
 import type { PageRequest } from '#server/platform/http/pagination.ts';
 
 const LineRow = rowType({

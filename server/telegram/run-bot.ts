@@ -2,7 +2,7 @@ import { DEFAULT_LOCALE, type Locale } from '#core/locale.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#core/time.ts';
 import type { Bot, BotUpdate } from '#server/adapters/messengers/port.ts';
 import type { Deps } from '#server/deps.ts';
-import { isUnavailable } from '#server/platform/unavailable.ts';
+import { isUnavailable } from '#server/platform/errors.ts';
 import { logFailure } from '#server/platform/db/unavailable.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { type BotRow, releaseLease, markHandled, saveBotSeen, acquireLease } from './bot-store.ts';

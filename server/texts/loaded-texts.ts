@@ -1,8 +1,7 @@
 import { LOCALES, type Locale } from '#core/locale.ts';
 import { loadMessages, type Messages } from '#locales/load.ts';
 import type { Db } from '#server/platform/db/db.ts';
-import { keepFresh } from '#server/platform/keep-fresh.ts';
-import type { Live } from '#server/platform/live.ts';
+import { keepFresh, type Live } from '#server/platform/live.ts';
 import type { Log } from '#server/platform/log.ts';
 import { createTranslate, type Translate } from '#server/platform/translate.ts';
 import { findOverrides } from './store.ts';

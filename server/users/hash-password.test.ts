@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { TooManyRequests } from '#server/platform/http/too-many-requests.ts';
+import { TooManyRequests } from '#server/platform/http/rate-limits.ts';
 import { createHashQueue, hashPassword, verifyPassword } from './hash-password.ts';
 
 test('a password matches its own hash only', async () => {

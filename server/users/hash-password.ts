@@ -1,6 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { SECOND_MS } from '#core/time.ts';
-import { TooManyRequests } from '#server/platform/http/too-many-requests.ts';
+import { TooManyRequests } from '#server/platform/http/rate-limits.ts';
 
 /** Seconds in Retry-After while too many hashes are queued. */
 export const BUSY_SECONDS = 5;

@@ -1,10 +1,7 @@
 import { WEBHOOK_HEALTHS } from '#contract/office/customers/webhooks.ts';
 import type { Instant } from '#core/time.ts';
-import { escapeLike } from '#server/platform/db/escape-like.ts';
-import { countUpTo } from '#server/platform/db/count-up-to.ts';
-import { col, extendRow, type Queryable, type RowOf, rowType, sql, type Sql } from '#server/platform/db/db.ts';
-import { type ListPage, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
-import { readListPage } from '#server/platform/db/read-list-page.ts';
+import { col, escapeLike, extendRow, type Queryable, type RowOf, rowType, sql, type Sql } from '#server/platform/db/db.ts';
+import { countUpTo, type ListPage, readListPage, sortedKeys, type SortKey } from '#server/platform/db/list-page.ts';
 import type { PageRequest } from '#server/platform/http/pagination.ts';
 import { endpointColumns, EndpointRow } from './endpoint-store.ts';
 

@@ -2,7 +2,7 @@ import { MINUTE_MS, SECOND_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { PAYOUT_JOBS, type PayoutDeps } from '#server/payouts/subject.ts';
 import { executeSubjectPayout } from '#server/payouts/machine/execute-payout.ts';
-import { forEachIsolated } from '#server/platform/queue/for-each-isolated.ts';
+import { forEachIsolated } from '#server/platform/queue/queue.ts';
 import { applyWithdrawalMove, type WithdrawalDeps } from './apply-withdrawal-move.ts';
 import { releaseWithdrawal } from './release-withdrawal.ts';
 import { findExpired, findReleasable, findUnpaid, lockWithdrawal } from './store.ts';

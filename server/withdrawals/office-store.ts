@@ -2,11 +2,8 @@ import type { WITHDRAWAL_LISTS } from '#contract/office/money/withdrawals.ts';
 import { PAYOUT_STATES } from '#core/payout/payout.ts';
 import { WITHDRAWAL_STATUSES } from '#core/withdrawal/lifecycle.ts';
 import { PURSES } from '#core/withdrawal/withdrawal.ts';
-import { escapeLike } from '#server/platform/db/escape-like.ts';
-import { countUpTo } from '#server/platform/db/count-up-to.ts';
-import { col, join, type Queryable, type RowOf, rowType, sql, type Sql } from '#server/platform/db/db.ts';
-import { type ListPage, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
-import { readListPage } from '#server/platform/db/read-list-page.ts';
+import { col, escapeLike, join, type Queryable, type RowOf, rowType, sql, type Sql } from '#server/platform/db/db.ts';
+import { countUpTo, type ListPage, readListPage, sortedKeys, type SortKey } from '#server/platform/db/list-page.ts';
 import type { PageRequest } from '#server/platform/http/pagination.ts';
 
 export type WithdrawalList = (typeof WITHDRAWAL_LISTS)[number];

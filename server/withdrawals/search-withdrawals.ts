@@ -1,10 +1,9 @@
-import { col, type RowOf, rowType, sql } from '#server/platform/db/db.ts';
+import { col, escapeLike, type RowOf, rowType, sql } from '#server/platform/db/db.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import type { FoundIn } from '#core/search/read-query.ts';
 import { toRfc3339 } from '#core/time.ts';
 import { WITHDRAWAL_STATUSES } from '#core/withdrawal/lifecycle.ts';
 import { PURSE_ASSET, PURSE_SCALE } from '#core/withdrawal/withdrawal.ts';
-import { escapeLike } from '#server/platform/db/escape-like.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Searcher } from '#server/search/searcher.ts';
 

@@ -18,7 +18,7 @@ import { raiseIncident } from '#server/incidents/raise-incident.ts';
 import { auditLedger } from '#server/reconciliation/audit-ledger.ts';
 import { CATALOGUE_CHANNEL } from '#server/payment-systems/load-catalogue.ts';
 import { readConfig } from '#server/config/config.ts';
-import { createLog } from '#server/platform/create-log.ts';
+import { createLog } from '#server/platform/log.ts';
 import { hashPassword } from '#server/users/hash-password.ts';
 import { insertUser } from '#server/users/change-user.ts';
 import { type Acquirer, AcquirerSettings, railNameOf } from '#server/adapters/rails/acquirer/settings.ts';

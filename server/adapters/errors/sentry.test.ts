@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { refuse } from '#core/result.ts';
-import { createLog } from '#server/platform/create-log.ts';
+import { createLog } from '#server/platform/log.ts';
 import { route } from '#server/platform/http/route.ts';
 import { createTestApp } from '#tests/make/app.ts';
 import { getExample, publicExamples } from '#tests/make/example-routes.ts';

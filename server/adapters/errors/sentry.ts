@@ -1,4 +1,4 @@
-import { mask } from '#server/platform/mask.ts';
+import { mask } from '#server/platform/log.ts';
 import type { ErrorReporter } from './port.ts';
 
 /** Converts any fault to an Error with masked text; the log's fields are sent as `extra`. */

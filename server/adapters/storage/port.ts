@@ -1,4 +1,4 @@
-import { Unavailable } from '#server/platform/unavailable.ts';
+import { Unavailable } from '#server/platform/errors.ts';
 
 /**
  * Storage of uploaded files, under keys that we generate. Calls finish within seconds or throw `StorageUnavailable`; a store that

@@ -12,7 +12,7 @@ import type { Deps } from '#server/deps.ts';
 import { AnyRow, col, type Queryable, type RowOf, rowType, sql, type Sql, type Tx } from '#server/platform/db/db.ts';
 import type { SignedPartner } from '#server/platform/http/route.ts';
 import { networkPrefixOf } from '#server/platform/http/peer.ts';
-import { forEachIsolated } from '#server/platform/queue/for-each-isolated.ts';
+import { forEachIsolated } from '#server/platform/queue/queue.ts';
 import { applyTouch, NO_ACTOR } from '#server/orders/move/apply-move.ts';
 import { isOfPartner } from '#server/orders/partner-orders.ts';
 import type { MoveDeps } from '#server/orders/deps.ts';

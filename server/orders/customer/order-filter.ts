@@ -1,7 +1,6 @@
-import { join, sql, type Sql } from '#server/platform/db/db.ts';
+import { escapeLike, join, sql, type Sql } from '#server/platform/db/db.ts';
 import { ORDER_STATUSES, STATUS_GROUP, type OrderStatus } from '#core/order/status.ts';
 import { type FoundIn, readQuery } from '#core/search/read-query.ts';
-import { escapeLike } from '#server/platform/db/escape-like.ts';
 import type { Deps } from '#server/deps.ts';
 import { bigints } from '#server/orders/terms/term-index.ts';
 import type { OrdersQuery } from '#server/orders/deps.ts';

@@ -37,3 +37,6 @@ export interface Db extends Queryable {
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
+
+/** A text as part of a LIKE pattern: `%`, `_` and `\` match themselves. */
+export const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`);

@@ -1,9 +1,93 @@
-import type net from 'node:net';
+import { type ChildProcess, spawn } from 'node:child_process';
+import fs from 'node:fs';
+import net from 'node:net';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import type { Log } from '#server/platform/log.ts';
-import { nativeFolder } from './embedded-binaries.ts';
-import { clusterOf, makeOwnedFolder, urlOf } from './embedded-cluster.ts';
-import { acquireLease } from './embedded-lease.ts';
+import { type Cluster, clusterOf, makeOwnedFolder, nativeFolder, urlOf } from './embedded-cluster.ts';
+
+export interface SupervisorInput {
+  readonly cluster: Cluster;
+  /** Folder of PostgreSQL's programs. */
+  readonly native: string;
+  /** postgresql.conf values. */
+  readonly settings: readonly string[];
+}
+
+const START_DEADLINE_MS = 120_000;
+const JOIN_RETRY_MS = 20;
+
+/** The lock of supervisors, an abstract socket: the kernel lets one process at a time listen on it. */
+export const lockSocketOf = ({ key }: Cluster): string => `\0razmen-${key}`;
+
+/** The socket of leases, in a folder that only the owner may enter. */
+export const leaseSocketOf = ({ sock }: Cluster): string => path.join(sock, 'lease');
+
+/** A connection to the supervisor; undefined when there is none. */
+const join = (cluster: Cluster): Promise<net.Socket | undefined> =>
+  new Promise((resolve) => {
+    const lease = net.connect(leaseSocketOf(cluster), () => resolve(lease.unref().resume()));
+    lease.on('error', () => undefined).once('close', () => resolve(undefined));
+  });
+
+/** Whether the server accepts a connection. */
+async function accepts(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3000 });
+  // The server may end between its answer and `end`
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.end();
+    return true;
+  } catch (error) {
+    if ((error as { code?: string }).code !== '28P01') return false;
+    throw new Error('The embedded database refuses the password kept in DATA_DIR: were the files of two data folders mixed?', {
+      cause: error,
+    });
+  }
+}
+
+/** As `accepts`; a lease that cannot be used is closed, so that it holds no share. */
+async function acceptsOrCloses(lease: net.Socket, url: string): Promise<boolean> {
+  try {
+    return await accepts(url);
+  } catch (error) {
+    lease.destroy();
+    throw error;
+  }
+}
+
+function startSupervisor(input: SupervisorInput): ChildProcess {
+  const log = fs.openSync(input.cluster.logFile, 'a', 0o600);
+  const { PATH = '/usr/local/bin:/usr/bin:/bin', NODE_COMPILE_CACHE } = process.env;
+  const supervisor = spawn(process.execPath, [path.join(import.meta.dirname, 'embedded-supervisor.ts'), JSON.stringify(input)], {
+    cwd: input.cluster.sock,
+    // Its own process group: Ctrl-C in a terminal reaches only the app, which stops in order
+    detached: true,
+    stdio: ['ignore', log, log],
+    env: { PATH, NODE_COMPILE_CACHE, TZ: 'UTC', LC_ALL: 'C' },
+  });
+  supervisor.on('error', () => undefined).unref();
+  fs.closeSync(log);
+  return supervisor;
+}
+
+/** A share in the running server, which is started when there is none. The share ends with the connection, however this process ends. */
+async function acquireLease(input: SupervisorInput): Promise<net.Socket> {
+  const { cluster } = input;
+  let lease: net.Socket | undefined;
+  let supervisor: ChildProcess | undefined;
+  for (const until = Date.now() + START_DEADLINE_MS; Date.now() < until; await sleep(JOIN_RETRY_MS)) {
+    if (lease === undefined || lease.closed) lease = await join(cluster);
+    if (lease && (await acceptsOrCloses(lease, urlOf(cluster)))) return lease;
+    if (lease) continue;
+    if (supervisor?.exitCode) throw new Error(`The embedded database did not start; its log is ${cluster.logFile}`);
+    if (supervisor === undefined || supervisor.exitCode === 0 || supervisor.signalCode !== null) supervisor = startSupervisor(input);
+  }
+  lease?.destroy();
+  throw new Error(`The embedded database did not answer in time; its log is ${cluster.logFile}`);
+}
 
 export interface Embedded {
   /** Superuser connection to the maintenance database. */

@@ -4,8 +4,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { withDatabase } from '#server/platform/db/url.ts';
-import { grantApplicationRole } from './application-role.ts';
-import { migrate, readMigrations } from './migrate.ts';
+import { grantApplicationRole, migrate, readMigrations } from './migrate.ts';
 
 const log = { info: () => undefined };
 const name = `migrate_${process.pid}`;

@@ -1,4 +1,4 @@
-import { Unavailable, isUnavailable } from '#server/platform/unavailable.ts';
+import { isUnavailable, Unavailable } from '#server/platform/errors.ts';
 import type { Log } from '#server/platform/log.ts';
 
 /**

@@ -6,7 +6,7 @@ import { systemClock } from '#server/platform/clock.ts';
 import { createTestApp, type TestApp } from '#tests/make/app.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/make/database.ts';
 import { createExample, deleteExample } from '#tests/make/example-routes.ts';
-import { purgeIdempotencyKeys, requestHash } from './idempotency.ts';
+import { purgeIdempotencyKeys, requestHash } from './run-command.ts';
 import { createRateLimits, purgeRateLimits } from './rate-limits.ts';
 import { route } from './route.ts';
 

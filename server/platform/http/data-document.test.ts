@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
-import type { PageEnds, RowPlace } from '#server/platform/db/keyset.ts';
-import { dataDocument, createResourceUrl } from './data-document.ts';
-import { PLAIN_SHAPE } from './shape-reply.ts';
+import type { PageEnds, RowPlace } from '#server/platform/db/list-page.ts';
+import { createResourceUrl, dataDocument, PLAIN_SHAPE } from './data-document.ts';
 
 const place = {
   url: '/api/v1/examples?page=100',

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { Unavailable } from '#server/platform/unavailable.ts';
+import { Unavailable } from '#server/platform/errors.ts';
 
 /** Below `connectionTimeout` (15 s), after which an idle connection is cut: the client gets an error response before that. */
 export const RESPONSE_DEADLINE_MS = 12_000;

@@ -1,11 +1,22 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import type { ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { SECOND_MS } from '#core/time.ts';
 import { addElapsed } from './deadlines.ts';
-import { createTurnScheduler } from './turn-scheduler.ts';
 import { peerOf } from './peer.ts';
-import { TooManyRequests } from './too-many-requests.ts';
+import { TooManyRequests } from './rate-limits.ts';
+
+/** Runs each function in its own turn of the event loop, so that a burst does not block it. */
+function createTurnScheduler(): (start: () => void) => void {
+  const queue: (() => void)[] = [];
+  const runNext = (): void => {
+    queue.shift()?.();
+    if (queue.length > 0) setImmediate(runNext);
+  };
+  return (start) => {
+    if (queue.push(start) === 1) setImmediate(runNext);
+  };
+}
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -92,4 +103,44 @@ export function limitClientConcurrency(app: FastifyInstance): void {
   });
   // Capacity is freed when the response is ready: a slow reader then uses none
   app.addHook('onSend', async (_request, reply) => releases.get(reply.raw)?.());
+}
+
+/** Limit of pipelined requests of one connection. Browsers do not pipeline. */
+const MAX_PIPELINED = 64;
+
+type Start = () => void;
+
+/**
+ * Runs pipelined requests of one connection one after another (R74). Over all connections one starts per event-loop turn, so that new
+ * connections are served. Too many close the connection.
+ */
+export function serializePipelines(server: Server): void {
+  const handlers = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[];
+  const queues = new WeakMap<Socket, Start[]>();
+  const startOnOwnTurn = createTurnScheduler();
+  server.removeAllListeners('request');
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const { socket } = request;
+    const start: Start = () => {
+      response.once('close', () => startNext(socket));
+      for (const handle of handlers) handle(request, response);
+    };
+    const queue = queues.get(socket);
+    if (queue === undefined) {
+      queues.set(socket, []);
+      start();
+    } else if (queue.push(start) > MAX_PIPELINED) {
+      queue.length = 0;
+      socket.destroy();
+    }
+  });
+
+  function startNext(socket: Socket): void {
+    const queue = queues.get(socket) ?? [];
+    if (queue.length === 0 || socket.destroyed) return void queues.delete(socket);
+    startOnOwnTurn(() => {
+      if (socket.destroyed) queues.delete(socket);
+      else queue.shift()?.();
+    });
+  }
 }

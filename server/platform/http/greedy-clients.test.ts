@@ -6,9 +6,8 @@ import { accept, refuse } from '#core/result.ts';
 import { createTestApp, type TestApp } from '#tests/make/app.ts';
 import { createExample, exampleEvents, exampleRoutes, getExample } from '#tests/make/example-routes.ts';
 import { createFairQueue } from './fair-queue.ts';
-import { noRateLimits, type RateLimits } from './rate-limits.ts';
+import { noRateLimits, type RateLimits, TooManyRequests } from './rate-limits.ts';
 import { route } from './route.ts';
-import { TooManyRequests } from './too-many-requests.ts';
 
 const LIMITS: RateLimits = { ...noRateLimits, areOn: true };
 const MEGABYTE = Buffer.alloc(2 ** 20, 'a');

@@ -1,8 +1,11 @@
+import { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { MINUTE_MS, SECOND_MS } from '#core/time.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { AnyRow, col, type Db, rowType, sql, Sql } from '#server/platform/db/db.ts';
 import type { Log } from '#server/platform/log.ts';
+import { peerOf } from './peer.ts';
 
 interface Rule {
   readonly points: number;
@@ -190,4 +193,33 @@ export async function createRateLimits(deps: Deps): Promise<RateLimits> {
 /** Deletes expired counters; run every few minutes. */
 export async function purgeRateLimits({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   await db.run(sql`delete from rate_limits where expire < ${clock.now() - MINUTE_MS}`);
+}
+
+/** A rate limit exceeded outside of endpoints; pages and files render it in their own way. */
+export class TooManyRequests extends Error {
+  override readonly name = 'TooManyRequests';
+  readonly statusCode = 429;
+  readonly seconds: number;
+  constructor(seconds: number) {
+    super(`too many requests, try again in ${seconds} s`);
+    this.seconds = seconds;
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Limit that counts requests to a route without an endpoint; null: none. Default `file`. */
+    limit?: LimitKind | null;
+  }
+}
+
+/** Applies a rate limit to every route without an endpoint; endpoints apply theirs in their guard. */
+export function limitRoutes(app: FastifyInstance, limits: RateLimits): void {
+  app.addHook('onRequest', async (request) => {
+    const { endpoint, limit = 'file' } = request.routeOptions.config;
+    // In-process calls count with the request that caused them
+    if (endpoint !== undefined || limit === null || !(request.raw.socket instanceof Socket)) return;
+    const seconds = await limits.spend(limit, peerOf(request.ip));
+    if (seconds !== undefined) throw new TooManyRequests(seconds);
+  });
 }

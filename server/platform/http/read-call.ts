@@ -4,20 +4,16 @@ import * as z from 'zod/mini';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import type { PageStart } from '#server/platform/db/keyset.ts';
+import type { PageStart } from '#server/platform/db/list-page.ts';
 import type { Secrets } from '#server/platform/secrets.ts';
-import { checkAttributes } from './check-attributes.ts';
-import { readPageStart } from './cursors.ts';
-import { localeOf } from './error-document.ts';
+import { type Attributes, checkAttributes, isPlainText, readDocument } from './read-document.ts';
+import { readPageStart } from './pagination.ts';
+import { type CallRefusal, type CallResult, localeOf } from './refusal.ts';
 import type { GuestCookies } from './guest-cookies.ts';
-import { type Attributes, readDocument } from './read-document.ts';
-import { readForm } from './read-form.ts';
-import { queryWithPayload } from './read-payload.ts';
-import { isPlainText } from './read-json.ts';
-import { queryReader } from './read-query.ts';
-import type { CallRefusal, CallResult } from './refusal.ts';
+import { readForm } from './uploads.ts';
+import { queryReader, queryWithPayload } from './read-query.ts';
 import type { Call, UploadedFile, Visitor } from './route.ts';
-import type { Shape } from './shape-reply.ts';
+import type { Shape } from './data-document.ts';
 
 /** A call before the types of its endpoint are known. */
 export type RawCall = Omit<Call<Endpoint>, 'params' | 'query' | 'body'> & {

@@ -4,7 +4,7 @@ import { oneOf } from '#core/closed-list.ts';
 import { type Locale, LOCALES, DEFAULT_LOCALE } from '#core/locale.ts';
 import { escapeHtml } from '#core/text/escape-html.ts';
 import { type HttpResponse, PAGE_POLICY } from './response.ts';
-import type { ErrorResponse, ErrorContext } from './error-document.ts';
+import type { ErrorContext, ErrorResponse } from './refusal.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -6,8 +6,8 @@ import type { Instant } from '#core/time.ts';
 import type { Resource } from '#contract/document.ts';
 import type { AttributesOf, BodyOf, Endpoint, ParamsOf, QueryOf, RefusalOf } from '#contract/endpoint.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import type { PageStart } from '#server/platform/db/keyset.ts';
-import type { PageInfo } from './any-reply.ts';
+import type { PageStart } from '#server/platform/db/list-page.ts';
+import type { PageInfo } from './data-document.ts';
 
 interface SessionVisitor {
   readonly userId: string;

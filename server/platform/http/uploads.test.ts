@@ -7,8 +7,8 @@ import { createTestApp, type TestApp } from '#tests/make/app.ts';
 import { uploadExample } from '#tests/make/example-routes.ts';
 import { noRateLimits } from './rate-limits.ts';
 import { route } from './route.ts';
-import { isTooSlow } from './cut-slow-bodies.ts';
-import { createUploadBudget } from './upload-budget.ts';
+import { isTooSlow } from './slow-clients.ts';
+import { createUploadBudget } from './uploads.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const FORM = [

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import sharp, { type Sharp } from 'sharp';
-import { pictureKindOf } from './picture-kind.ts';
+import { pictureKindOf } from './clean-picture.ts';
 
 /** More than any phone camera or long screenshot; a small file may claim a thousand times as many. */
 const MAX_PIXELS = 50_000_000;

@@ -1,12 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
 import { PgBoss } from 'pg-boss';
-import { logFailure } from '#server/platform/db/unavailable.ts';
 import { createPool, executeIn, executeOn, type PoolOptions } from '#server/platform/db/pool.ts';
+import { logFailure } from '#server/platform/db/unavailable.ts';
 import type { Live } from '#server/platform/live.ts';
 import type { Log } from '#server/platform/log.ts';
-import { QUEUE_SCHEMA } from './prepare-queue.ts';
 import type { Queue } from './queue.ts';
+
+const QUEUE_SCHEMA = 'pgboss';
+
+/** Creates or upgrades pg-boss's tables with the owner's rights; the application only reads and writes them. */
+export async function prepareQueue(client: pg.Client): Promise<void> {
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => client.query(text, values) },
+    schema: QUEUE_SCHEMA,
+    supervise: false,
+    schedule: false,
+  });
+  boss.on('error', () => undefined);
+  await boss.start();
+  await boss.stop({ graceful: false });
+}
 
 type Handler = (data: Record<string, unknown>) => Promise<void>;
 

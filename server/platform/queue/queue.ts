@@ -1,4 +1,6 @@
 import type { Tx } from '#server/platform/db/db.ts';
+import { DatabaseUnavailable } from '#server/platform/db/unavailable.ts';
+import type { Log } from '#server/platform/log.ts';
 
 export interface SendOptions {
   /** At most one waiting or running job of this queue may have this key. */
@@ -26,4 +28,17 @@ export interface Queue {
   /** Opens if necessary, and starts workers and loops where the role includes jobs. */
   start(role: 'web' | 'jobs' | 'all'): Promise<void>;
   stop(): Promise<void>;
+}
+
+/** Processes items one by one; an error of one item is logged and the others continue. */
+export async function forEachIsolated<Item>(log: Log, items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+  for (const item of items) {
+    try {
+      await work(item);
+    } catch (error) {
+      // An unavailable database affects every item
+      if (error instanceof DatabaseUnavailable) throw error;
+      log.error({ error, item }, 'item_failed');
+    }
+  }
 }

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { formatMoney } from '#core/format/amount.ts';
 import { DEFAULT_LOCALE, type Locale, LOCALES } from '#core/locale.ts';
 import { escapeHtml } from '#core/text/escape-html.ts';
-import { isCrossSite } from '#server/platform/http/cross-site.ts';
+import { isCrossSite } from '#server/platform/http/origins.ts';
 import type { Invoice, Payment } from './books.ts';
 import { dueOf, type Scenario, SCENARIOS } from './play-payment.ts';
 import type { SandboxProvider } from './provider.ts';

@@ -1,3 +1,8 @@
+/** Wrong environment variables. The message explains everything, so no stack is shown. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
 /**
  * A dependency (database, storage, another process) cannot be reached: the client is asked to retry. Work sent before may or may not be
  * done; nothing was acknowledged.

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { forEachIsolated } from './for-each-isolated.ts';
+import { forEachIsolated } from './queue.ts';
 
 it('a fault in one item is reported and the others have their turn', async () => {
   const done: number[] = [];

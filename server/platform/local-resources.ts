@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fs from 'node:fs/promises';
 import net from 'node:net';
 import path from 'node:path';
-import { ConfigError } from './config-error.ts';
+import { ConfigError } from './errors.ts';
 
 /** Conditions that may pass: the supervisor may retry. Any other code is a configuration error. */
 const TRANSIENT_CODES = new Set(['ENOSPC', 'EDQUOT', 'EIO', 'EADDRINUSE']);
@@ -65,4 +65,29 @@ export async function checkLocalResources({ dataDir, host, port, metricsPort }: 
   await checkFolder(dataDir);
   await checkAddress(host, port, 'PORT');
   if (metricsPort !== undefined) await checkAddress(host, metricsPort, 'METRICS_PORT');
+}
+
+export interface DiskSpace {
+  readonly freeBytes: number;
+  readonly totalBytes: number;
+}
+
+const GIBIBYTE = 2 ** 30;
+/** Low is below both bounds: a tenth of a large disk is still much, and a small disk is never filled to the last gigabyte. */
+const LOW_BYTES = GIBIBYTE;
+const LOW_SHARE = 0.1;
+/** Space is enough again above this multiple of the bound. */
+const ENOUGH_FACTOR = 1.2;
+
+/** Space left on a folder's disk for an unprivileged user. */
+export async function readDiskSpace(folder: string): Promise<DiskSpace> {
+  const { bavail, bsize, blocks } = await fs.statfs(folder);
+  return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
+}
+
+/** Whether a disk is nearly full, has enough space again, or is in between. */
+export function classifyDiskSpace({ freeBytes, totalBytes }: DiskSpace): 'low' | 'between' | 'enough' {
+  const lowBytes = Math.min(LOW_BYTES, totalBytes * LOW_SHARE);
+  if (freeBytes < lowBytes) return 'low';
+  return freeBytes < lowBytes * ENOUGH_FACTOR ? 'between' : 'enough';
 }

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { createLog } from './create-log.ts';
+import { createLog } from './log.ts';
 
 function lines(write: (log: ReturnType<typeof createLog>) => void): string {
   const out: string[] = [];

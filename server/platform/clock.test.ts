@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openDatabaseClock } from './database-clock.ts';
+import { openDatabaseClock } from './clock.ts';
 
 const HOUR = 3_600_000;
 const T0 = 1_790_000_000_000;

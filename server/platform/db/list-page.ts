@@ -1,5 +1,7 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import * as col from './columns.ts';
+import type { Queryable } from './db.ts';
+import { extendRow, type Row, rowType } from './row.ts';
 
 /** A key that a list is sorted by. */
 export interface SortKey {
@@ -23,7 +25,7 @@ export interface PageStart {
 }
 
 /** A range of a sorted list: after `from`, or from the beginning after `offset` rows. */
-export interface PageRange {
+interface PageRange {
   readonly keys: readonly SortKey[];
   readonly from: PageStart | undefined;
   readonly limit: number;
@@ -120,4 +122,33 @@ export function toListPage<Row extends { readonly place: RowPlace }>(fetched: re
   const hasBefore = isBackward(range) ? hasExtra : range.from !== undefined || range.offset > 0;
   const hasAfter = isBackward(range) || hasExtra;
   return { rows, ends: { before: (hasBefore && rows[0]?.place) || null, after: (hasAfter && rows.at(-1)?.place) || null } };
+}
+
+/** A list read page by page. */
+export interface ListSource<T extends object> {
+  readonly row: Row<T>;
+  readonly columns: Sql;
+  /** Text after `from`. */
+  readonly source: Sql;
+  readonly where: Sql;
+}
+
+/** One page of a sorted list, with the sort-key values at its ends. */
+export async function readListPage<T extends object>(db: Queryable, list: ListSource<T>, range: PageRange): Promise<ListPage<T>> {
+  const rows = await db.many(
+    extendRow(list.row, { place: RowPlace }),
+    sql`
+    select ${list.columns}, ${placeOf(range.keys)} as place from ${list.source} where ${list.where} and ${afterStart(range)}
+    order by ${sortClause(range)} ${limitOf(range)}`,
+  );
+  return toListPage(rows, range);
+}
+
+const CountRow = rowType({ total: col.text });
+
+/** Counts rows of `from ... where ...` up to `max + 1`, which means "more than `max`". Without `max`: all rows. */
+export async function countUpTo(db: Queryable, rows: Sql, max?: number): Promise<number> {
+  const limit = max === undefined ? empty : sql`limit ${max + 1}`;
+  const { total } = await db.one(CountRow, sql`select count(*)::text as total from (select 1 ${rows} ${limit}) as counted`);
+  return Number(total);
 }

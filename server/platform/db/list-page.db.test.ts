@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/make/database.ts';
-import { countUpTo } from './count-up-to.ts';
+import { countUpTo } from './list-page.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

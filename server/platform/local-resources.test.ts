@@ -2,9 +2,9 @@ import fs from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { checkLocalResources, type LocalResources } from './check-local-resources.ts';
-import { ConfigError } from './config-error.ts';
+import { afterAll, beforeAll, expect, it, test } from 'vitest';
+import { ConfigError } from './errors.ts';
+import { checkLocalResources, classifyDiskSpace, type LocalResources, readDiskSpace } from './local-resources.ts';
 
 let folder = '';
 const taken = net.createServer();
@@ -45,4 +45,19 @@ it('a port that is taken is named, and may be tried again', async () => {
   await expect(check({ port: port() })).rejects.toThrow(`PORT (${port()}) cannot be used: EADDRINUSE`);
   await expect(check({ port: port() })).rejects.not.toBeInstanceOf(ConfigError);
   await expect(check({ metricsPort: port() })).rejects.toThrow('METRICS_PORT');
+});
+
+const GIB = 2 ** 30;
+
+test('a disk is low below a gigabyte, a small one below a tenth, and has room again a little above', () => {
+  const large = (free: number) => classifyDiskSpace({ freeBytes: free * GIB, totalBytes: 500 * GIB });
+  expect([large(0.99), large(1.1), large(1.3)]).toEqual(['low', 'between', 'enough']);
+  const small = (free: number) => classifyDiskSpace({ freeBytes: free * GIB, totalBytes: 2 * GIB });
+  expect([small(0.19), small(0.21), small(0.25)]).toEqual(['low', 'between', 'enough']);
+});
+
+test('the room of a folder is that of its disk', async () => {
+  const { freeBytes, totalBytes } = await readDiskSpace(os.tmpdir());
+  expect(freeBytes).toBeGreaterThan(0);
+  expect(totalBytes).toBeGreaterThanOrEqual(freeBytes);
 });
