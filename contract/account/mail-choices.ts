@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { MAIL_CHOICES } from '#core/mail/choices.ts';
+import { MAIL_CHOICES } from '#core/mail/order-mails.ts';
 import { endpoint } from '#contract/endpoint.ts';
 
 /** Optional e-mails; all others are always sent. */

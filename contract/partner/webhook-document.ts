@@ -1,4 +1,4 @@
-import type { WebhookTopic } from '#core/webhooks/topic.ts';
+import type { WebhookTopic } from '#core/webhooks/webhook.ts';
 import type { Resource } from '#contract/document.ts';
 import type { OrderAttributes } from '#contract/public/order-attributes.ts';
 

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { KEY_MODES } from '#core/partner/partner.ts';
 import { DELIVERY_ERRORS } from '#core/webhooks/delivery.ts';
-import { MAX_URL_CHARS, PAUSES } from '#core/webhooks/address.ts';
-import { ORDER_TOPICS, WEBHOOK_TOPICS } from '#core/webhooks/topic.ts';
+import { MAX_URL_CHARS, PAUSES, ORDER_TOPICS, WEBHOOK_TOPICS } from '#core/webhooks/webhook.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { pagingQuery, sortQuery } from '#contract/list-query.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { VERIFICATION_STATES } from '#core/customer/card-verification.ts';
-import { MAX_CARD_PICTURE_BYTES } from '#core/file/file-limits.ts';
+import { MAX_CARD_PICTURE_BYTES } from '#core/file/file-rules.ts';
 import { endpoint } from '#contract/endpoint.ts';
 
 const id = z.string().check(z.minLength(1), z.maxLength(64));

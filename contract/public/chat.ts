@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { CHAT_FILE } from '#core/file/chosen-file.ts';
+import { CHAT_FILE } from '#core/file/file-rules.ts';
 import { MAX_CHAT_TEXT } from '#core/chat/text.ts';
 import { CAPTCHA_REFUSALS, captchaToken } from './captcha.ts';
 import { endpoint } from '#contract/endpoint.ts';

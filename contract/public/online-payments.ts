@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { BUSINESS_REQUEST_STATES } from '#core/customer/business-request.ts';
-import { MAX_BUSINESS_FILE_BYTES } from '#core/file/file-limits.ts';
+import { MAX_BUSINESS_FILE_BYTES } from '#core/file/file-rules.ts';
 import { CAPTCHA_REFUSALS, captchaToken } from './captcha.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { pagingQuery, sortQuery } from '#contract/list-query.ts';

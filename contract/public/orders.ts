@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { LOCALES } from '#core/locale.ts';
-import { MAX_CHEQUE_BYTES, PROOF_TYPES } from '#core/file/cheque.ts';
+import { MAX_CHEQUE_BYTES, PROOF_TYPES } from '#core/file/file-rules.ts';
 import { REQUOTE_CHOICES } from '#core/order/order.ts';
 import { STATUS_GROUPS } from '#core/order/status.ts';
 import { captchaToken } from './captcha.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { REQUOTE_CHOICES } from '#core/order/order.ts';
-import { REQUOTE_FACTS } from '#core/order/requote-fact.ts';
+import { REQUOTE_FACTS } from '#core/order/requote-options.ts';
 
 /** One option of a requote with its amounts; `rate` is null where nothing is exchanged. */
 export const RequoteOptionAttributes = z.object({

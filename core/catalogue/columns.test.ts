@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { makeDirection, makePaymentSystem } from '#tests/make/catalogue.ts';
-import { guardCell, percentOf, ppmOf, unguardCell } from './cells.ts';
+import { guardCell, unguardCell } from '#core/format/csv.ts';
+import { percentOfPpm, ppmOfPercent } from '#core/money/percent.ts';
 import { DIRECTION_COLUMNS, PAYMENT_SYSTEM_COLUMNS, readRow, writeRow } from './columns.ts';
 
 const documentOf = (value: unknown): Readonly<Record<string, unknown>> =>
@@ -28,7 +29,7 @@ describe('cells', () => {
   it('a percentage is restored to the last part per million', () =>
     fc.assert(
       fc.property(fc.integer({ min: -100_000, max: 500_000 }), (ppm) => {
-        expect(ppmOf(percentOf(ppm)) === ppm).toBe(true);
+        expect(ppmOfPercent(percentOfPpm(ppm)) === ppm).toBe(true);
       }),
     ));
 
@@ -38,7 +39,7 @@ describe('cells', () => {
     ['1.23456', undefined],
     ['two', undefined],
     ['1e3', undefined],
-  ])('reads %s', (text, ppm) => expect(ppmOf(text)).toBe(ppm));
+  ])('reads %s', (text, ppm) => expect(ppmOfPercent(text)).toBe(ppm));
 });
 
 describe('rows', () => {

@@ -1,6 +1,7 @@
 import type { Decimals } from '#core/money/decimals.ts';
+import { isObject } from '#core/text/json.ts';
 import { formatAmount, parseAmount } from '#core/money/amount.ts';
-import { percentOf, ppmOf } from './cells.ts';
+import { percentOfPpm, ppmOfPercent } from '#core/money/percent.ts';
 
 /** A stored record: the members of its type in `core`, money as text in minor units. */
 type Document = Readonly<Record<string, unknown>>;
@@ -111,8 +112,6 @@ const WORD_BREAK = '|';
 /** Amounts in files are exact: the display precision does not apply. */
 const withFullPrecision = (decimals: Decimals): Decimals => ({ scale: decimals.scale, precision: decimals.scale });
 
-const isObject = (value: unknown): value is Document => typeof value === 'object' && value !== null && !Array.isArray(value);
-
 function memberOf(document: Document, member: string): unknown {
   const [root = '', child] = member.split('.');
   const value = document[root];
@@ -130,7 +129,7 @@ function writeCell(value: unknown, kind: ColumnKind, decimals: RowDecimals): str
   if (kind === 'days') return (Array.isArray(value) ? value : []).map(String).join(',');
   if (!isScalar(value)) return '';
   if (kind === 'time') return formatTimeOfDay(Number(value));
-  if (kind === 'percent') return percentOf(Number(value));
+  if (kind === 'percent') return percentOfPpm(Number(value));
   if (kind === 'minutes') return String(Number((Number(value) / MINUTE_MS).toFixed(6)));
   if (kind === 'flag') return value === true ? '1' : '0';
   if (kind === 'amount' || kind === 'income_amount' || kind === 'outcome_amount') {
@@ -201,7 +200,7 @@ function readCell(text: string, { kind, mayBeNull }: ColumnRule, decimals: RowDe
     case 'time':
       return readTime(text);
     case 'percent': {
-      const ppm = ppmOf(text);
+      const ppm = ppmOfPercent(text);
       return ppm === undefined ? invalid('percent') : valid(ppm);
     }
     case 'minutes':

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { afterItem, type ChangeItem, difference, isEqualJson, inverseOf, staleMembers } from './change.ts';
+import { isEqualJson } from '#core/text/json.ts';
+import { afterItem, type ChangeItem, difference, inverseOf, staleMembers } from './change.ts';
 import { actionFor } from './entities.ts';
 
 const json = fc.jsonValue({ maxDepth: 2 });

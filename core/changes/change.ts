@@ -1,3 +1,4 @@
+import { isEqualJson } from '#core/text/json.ts';
 import type { ChangeEntity } from './entities.ts';
 
 /** One record as JSON: the members of its type in `core`, money as text in minor units. */
@@ -23,17 +24,6 @@ export const isOpen = (state: ChangeState): boolean => state === 'waiting' || st
 
 /** Most records in one change: every direction of 150 x 150 payment systems. */
 export const MAX_ITEMS = 25_000;
-
-const isObject = (value: unknown): value is Document => typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** Whether two JSON values are equal; the order of members does not matter. */
-export function isEqualJson(a: unknown, b: unknown): boolean {
-  if (a === b) return true;
-  if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((item, i) => isEqualJson(item, b[i]));
-  if (!(isObject(a) && isObject(b))) return false;
-  const keys = Object.keys(a);
-  return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && isEqualJson(a[key], b[key]));
-}
 
 /** A member that differs from the value that the change was made from. */
 export interface StaleMember {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { fillCanned, unknownVariables } from './canned.ts';
-import { cleanChatText, maskCardNumbers } from './text.ts';
+import { fillCanned, unknownVariables, cleanChatText, maskCardNumbers } from './text.ts';
 
 test('a message keeps its lines and loses invisible characters', () => {
   expect(cleanChatText('  Здравствуйте\r\nгде\tденьги\u0007?\u202E \u2028ok \n\n\n\n\n👨‍👩‍👧 ')).toBe(

@@ -1,7 +1,18 @@
 import { escapeHtml } from '#core/text/escape-html.ts';
 import { slugOf } from './slug.ts';
 import { type BlockNode, type ContentDocument, type ImageAttrs, type InlineNode, isForeignHref, type TextNode } from './document.ts';
-import { imagePath, imageWidths } from './image.ts';
+
+/** Widths that an image of a text is stored in, ascending. */
+const WIDTHS = [480, 960, 1600] as const;
+
+/** Stored widths of an image: those below its own, and its own where that is at most the widest. */
+export function imageWidths(width: number): readonly number[] {
+  const narrower = WIDTHS.filter((stored) => stored < width);
+  return width <= WIDTHS[2] ? [...narrower, width] : narrower;
+}
+
+/** The public path of an image in one of its widths. */
+export const imagePath = (id: string, width: number): string => `/content/images/${id}-${width}.webp`;
 
 /** Tags of marks, outermost first; the order in the document does not matter. */
 const TAGS = [

@@ -1,8 +1,7 @@
 import { bareText } from '#core/search/term.ts';
-import { foldEmail } from '#core/requisites/fold-email.ts';
+import { foldEmail, normaliseEmail } from '#core/requisites/email.ts';
 import { networksOf, normaliseAddress } from '#core/requisites/address-shape.ts';
 import { isIban, normaliseIban } from '#core/requisites/iban.ts';
-import { normaliseEmail } from '#core/requisites/email.ts';
 import { normalisePhone } from '#core/requisites/phone.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 

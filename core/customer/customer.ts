@@ -1,5 +1,6 @@
 import type { OperatorRole } from '#core/access/access.ts';
 import { isFinal, type OrderStatus } from '#core/order/status.ts';
+import { compare, type Fraction, fraction } from '#core/money/fraction.ts';
 
 /** Warnings for an operator before money moves (domain 5, "What an operator says"). Most serious first. */
 export const CUSTOMER_FLAGS = ['lookalike_destination', 'cheque_elsewhere', 'shared_requisites', 'failed_before', 'first_order'] as const;
@@ -71,3 +72,51 @@ const COMPLIANCE: readonly OperatorRole[] = ['compliance', 'auditor', 'owner'];
 /** The audiences that a role belongs to. */
 export const audiencesOf = (role: OperatorRole): NoteAudience[] =>
   NOTE_AUDIENCES.filter((audience) => audience === 'office' || COMPLIANCE.includes(role));
+
+/** What two customers have in common. Labels: `customers_desk.linked.by.<name>`. */
+export const LINKED_BY = ['requisites', 'card', 'device', 'network'] as const;
+export type LinkedBy = (typeof LINKED_BY)[number];
+
+/** An operator's verdict on two customers. Labels: `customers_desk.pair.<name>`. */
+export const PAIR_VERDICTS = ['same_person', 'unrelated'] as const;
+export type PairVerdict = (typeof PAIR_VERDICTS)[number];
+
+/** `not_connected`: by an operator's verdict. */
+export const LINK_STRENGTHS = ['strong', 'weak', 'not_connected'] as const;
+export type LinkStrength = (typeof LINK_STRENGTHS)[number];
+
+/** A shared network alone is weak: thousands of telephones share one. Requisites, card or device are strong. A verdict overrides both. */
+export function strengthOf(by: readonly LinkedBy[], verdict: PairVerdict | null): LinkStrength {
+  if (verdict !== null) return verdict === 'same_person' ? 'strong' : 'not_connected';
+  return by.some((link) => link !== 'network') ? 'strong' : 'weak';
+}
+
+/** The first two groups of a network, for roles that need not know where a customer lives. */
+export function maskNetwork(network: string): string {
+  const separator = network.includes(':') ? ':' : '.';
+  return `${network.split(separator).slice(0, 2).join(separator)}${separator}•••`;
+}
+
+/** A customer's own limits, whole US dollars: above any of them a person reviews the payout; null: no limit. */
+export interface CustomerLimits {
+  readonly orderUsd: number | null;
+  readonly dayUsd: number | null;
+  readonly monthUsd: number | null;
+}
+
+/** The customer's payments of the last day and thirty days, this order included, in US dollars; undefined: a price is missing. */
+export interface CustomerTurnover {
+  readonly day: Fraction | undefined;
+  readonly month: Fraction | undefined;
+}
+
+const isAbove = (worth: Fraction | undefined, limit: number | null): boolean =>
+  limit !== null && (worth === undefined || compare(worth, fraction(BigInt(limit), 1n)) > 0);
+
+/** Whether a person reviews this order; an unpriced worth counts as above a limit. */
+export const isAboveLimits = (limits: CustomerLimits, order: Fraction | undefined, turnover: CustomerTurnover): boolean =>
+  isAbove(order, limits.orderUsd) || isAbove(turnover.day, limits.dayUsd) || isAbove(turnover.month, limits.monthUsd);
+
+/** Whether any limit is set. */
+export const hasLimits = ({ orderUsd, dayUsd, monthUsd }: CustomerLimits): boolean =>
+  [orderUsd, dayUsd, monthUsd].some((limit) => limit !== null);

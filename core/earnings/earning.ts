@@ -1,6 +1,7 @@
 import { pow10 } from '#core/money/decimals.ts';
 import type { Fraction } from '#core/money/fraction.ts';
 import type { Purse } from '#core/withdrawal/withdrawal.ts';
+import { DAY_MS } from '#core/time.ts';
 
 /** Earnings of an order besides the exchange: of the referrer, of the partner who made it, of the customer. */
 export const TERM_KINDS = ['referral', 'partner', 'cashback'] as const;
@@ -74,3 +75,13 @@ export function earningsOf(exchanged: CompletedExchange, terms: readonly Term[])
   const cashback = terms.filter(({ kind }) => kind === 'cashback').map((term) => ({ ...term, cents: cents(remainder, term.ratePpm) }));
   return [...others, ...cashback].filter((earning) => earning.cents > 0n);
 }
+
+/**
+ * Bonuses, and reversals, that one person may make alone within a day, cents; above it a second person approves (domain 9, "four eyes
+ * above limits").
+ */
+export const SINGLE_PERSON_CENTS = 10_000n;
+export const SINGLE_PERSON_PERIOD_MS = DAY_MS;
+
+/** Whether an amount needs a second person, with `recentCents` the same person has made alone lately. */
+export const needsSecondPerson = (cents: bigint, recentCents: bigint): boolean => cents + recentCents > SINGLE_PERSON_CENTS;

@@ -1,5 +1,5 @@
 import { compare, type Fraction, fractionFromDecimal, invert, toSignificant } from '#core/money/fraction.ts';
-import { changePercent } from './change.ts';
+import { changePercent } from '#core/money/percent.ts';
 
 const DIGITS = 9;
 

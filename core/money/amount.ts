@@ -1,4 +1,6 @@
-import type { Decimals } from './decimals.ts';
+import { absolute } from './bigint.ts';
+import { type Decimals, pow10 } from './decimals.ts';
+import type { Refusal } from '#core/refusal.ts';
 
 /** Why a text is not an amount. */
 export type AmountTextProblem = 'not_a_number' | 'too_many_decimals' | 'too_long';
@@ -11,8 +13,8 @@ const GROUPED = /^\d{1,3}([ \u00A0\u2009\u202F]\d{3})+$/;
 const PLAIN = /^\d+$/;
 
 /**
- * Parses an amount, the only conversion of text to money (domain 2); minor units at `decimals.scale`. Refuses exponents, signs, other
- * digits, excess decimals, over 24 whole digits.
+ * Parses an amount into minor units at `decimals.scale`. This is the only conversion of text to money (domain 2).
+ * Refuses exponents, signs, digits of other scripts, more decimals than the precision, and more than 24 whole digits.
  */
 export function parseAmount(text: string, decimals: Decimals): ParsedAmount {
   if (text.length > 80) return { ok: false, problem: 'too_long' };
@@ -33,14 +35,34 @@ export function parseAmount(text: string, decimals: Decimals): ParsedAmount {
 
 const ZERO = '0'.charCodeAt(0);
 
-/** Minor units -> the canonical decimal string of the wire: a dot, no group marks, no trailing zeros, a minus where negative. */
+/** Minor units as the canonical decimal string of the API: a dot, no group marks, no trailing zeros, a minus for negative amounts. */
 export function formatAmount(minor: bigint, scale: number): string {
   const sign = minor < 0n ? '-' : '';
-  const digits = (minor < 0n ? -minor : minor).toString().padStart(scale + 1, '0');
+  const digits = absolute(minor)
+    .toString()
+    .padStart(scale + 1, '0');
   const point = digits.length - scale;
-  // A rate file has a hundred thousand amounts; a regular expression for the zeros would dominate the cost
+  // A loop instead of a regular expression, which would dominate the cost of a rate file with a hundred thousand amounts
   let end = digits.length;
   while (end > point && digits.charCodeAt(end - 1) === ZERO) end -= 1;
   const whole = sign + digits.slice(0, point);
   return end === point ? whole : `${whole}.${digits.slice(point, end)}`;
 }
+
+/** No asset has a supply of more whole digits. A larger amount was misread or mistyped. */
+const MAX_PLAUSIBLE_DIGITS = 15;
+
+/** Whether an amount in minor units at `scale` can exist at all; its sign is ignored. */
+export const isPlausibleAmount = (minor: bigint, scale: number): boolean => absolute(minor) < pow10(MAX_PLAUSIBLE_DIGITS + scale);
+
+const PROBLEM_MESSAGES: Readonly<Record<AmountTextProblem, string>> = {
+  not_a_number: 'invalid_amount',
+  too_many_decimals: 'amount_decimals',
+  too_long: 'amount_too_long',
+};
+
+/** The message of a refused amount text. It names the currency and its decimals, not the limits. */
+export const amountTextMessage = (
+  problem: AmountTextProblem,
+  { currency, precision }: { readonly currency: string; readonly precision: number },
+): Required<Pick<Refusal, 'message' | 'params'>> => ({ message: PROBLEM_MESSAGES[problem], params: { currency, decimals: precision } });

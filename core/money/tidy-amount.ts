@@ -1,4 +1,4 @@
-import { asciiDigits } from '#core/text/ascii-digits.ts';
+import { asciiDigits } from '#core/requisites/digits.ts';
 
 const SIGN = '[₽$€£₸₴¥₿]';
 /** Multipliers are not currencies: "50 тыс" is not 50; it stays unchanged and is refused. */

@@ -1,4 +1,4 @@
-import type { MailChoice } from '#core/mail/choices.ts';
+import type { MailChoice } from '#core/mail/order-mails.ts';
 
 /** Optional e-mails that are also sent as notices; reviews are not. */
 const OPTIONAL_ORDER_MAILS = ['payment', 'payout', 'completed', 'closed'] as const satisfies readonly MailChoice[];

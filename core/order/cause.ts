@@ -1,9 +1,9 @@
-import type { UnverifiedReason } from './reason.ts';
+import type { UnverifiedReason } from './ending.ts';
 import type { Locale } from '#core/locale.ts';
 import type { Quote } from './quote.ts';
 import type { Instant } from '#core/time.ts';
 import type { CreationMove, MOVES, MoveName, StepName } from './lifecycle.ts';
-import type { RefundFeeRule } from './refund-rule.ts';
+import type { RefundFeeRule } from './refund-fee.ts';
 import type { Requote, RequoteOption } from './order.ts';
 
 /** The received money of an order, in minor units of the income side. */

@@ -8,7 +8,7 @@ import type { Order } from './order.ts';
 import { dispatch, type OrderAssets } from './postings.ts';
 import { RULES, type Context, type DecisionRefusal, type Rule } from './rules.ts';
 import type { OrderStatus } from './status.ts';
-import { REQUISITES_WINDOW_MS, VERIFICATION_WINDOW_MS } from './terms.ts';
+import { REQUISITES_WINDOW_MS, VERIFICATION_WINDOW_MS } from './deadlines.ts';
 
 /** Everything that one move writes. */
 export interface Decision {

@@ -1,7 +1,7 @@
 import { compare, type Fraction, fraction, multiply } from '#core/money/fraction.ts';
 import { HOUR_MS, type Instant, MINUTE_MS } from '#core/time.ts';
 import type { Order } from './order.ts';
-import { VERIFICATION_WINDOW_MS } from './terms.ts';
+import { VERIFICATION_WINDOW_MS } from './deadlines.ts';
 import type { OrderStatus } from './status.ts';
 
 /** States whose deadline a person may extend: those that wait for a payment, or for the check of a card. */

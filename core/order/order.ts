@@ -1,7 +1,7 @@
 import type { Locale } from '#core/locale.ts';
 import type { Quote } from './quote.ts';
 import type { Instant } from '#core/time.ts';
-import type { RefundFeeRule } from './refund-rule.ts';
+import type { RefundFeeRule } from './refund-fee.ts';
 import type { OrderStatus } from './status.ts';
 
 /** Why an order waits for the customer's choice. */

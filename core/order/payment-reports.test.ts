@@ -4,10 +4,9 @@ import { makeOrder, NOW } from '#tests/make/order.ts';
 import { AGREED_AMOUNT, balanceOf, newWorld, report, settleAll, type SettledWorld, TERMS } from '#tests/make/settlement.ts';
 import { MINUTE_MS } from '#core/time.ts';
 import type { PaymentReport } from './payment-reports.ts';
-import { OBSERVABLE_STATUSES } from './recordable-statuses.ts';
+import { OBSERVABLE_STATUSES, type OrderStatus } from './status.ts';
 import type { Order } from './order.ts';
 import { isEqualWithin, type PaymentTerms } from './requote-options.ts';
-import type { OrderStatus } from './status.ts';
 
 /** Amounts that an operator enters for a payment of `AGREED_AMOUNT` (R67). */
 const OPERATOR_AMOUNTS = [

@@ -1,4 +1,4 @@
-import { smaller } from '#core/money/smaller-larger.ts';
+import { smaller } from '#core/money/bigint.ts';
 import type { Instant } from '#core/time.ts';
 import type { Order } from './order.ts';
 import type { PaymentFacts } from './payment.ts';

@@ -3,7 +3,7 @@ import type { Instant } from '#core/time.ts';
 import type { Cause, PaymentProgress } from './cause.ts';
 import type { Order, Requote, RequoteOption, RequoteReason } from './order.ts';
 import { isAgreedAmount, requoteOf, type PaymentTerms, type Tolerance } from './requote-options.ts';
-import { REQUOTE_CHOICE_MS } from './terms.ts';
+import { REQUOTE_CHOICE_MS } from './deadlines.ts';
 
 /** Totals of all reports of money for one order, in minor units of the income side. */
 export interface PaymentFacts {

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '#core/time.ts';
 import { lastPromiseAt, type PayoutWait, currentPromise, REVIEW_MS } from './promise.ts';
-import { COMPLIANCE_DECISION_MS } from './terms.ts';
+import { COMPLIANCE_DECISION_MS } from './deadlines.ts';
 
 const review: PayoutWait = { since: 0, ms: REVIEW_MS };
 

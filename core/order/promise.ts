@@ -1,6 +1,6 @@
 import { HOUR_MS, type Instant, MINUTE_MS } from '#core/time.ts';
 import type { OrderStatus } from './status.ts';
-import { COMPLIANCE_DECISION_MS } from './terms.ts';
+import { COMPLIANCE_DECISION_MS } from './deadlines.ts';
 
 /** A payout that waits for approval: since when, and why. `check`: a check of the customer; `amount`: its size. */
 export interface PayoutReview {

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import { imbalances } from '#core/ledger/account.ts';
 import { ASSETS, makeOrder, NOW } from '#tests/make/order.ts';
 import { decide } from './decide.ts';
-import { refundFeeOf } from './refund-fee.ts';
-import { NO_REFUND_FEE } from './refund-rule.ts';
+import { refundFeeOf, NO_REFUND_FEE } from './refund-fee.ts';
 
 const amount = fc.bigInt({ min: 0n, max: 10n ** 30n });
 const rule = fc.record({

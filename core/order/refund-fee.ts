@@ -1,6 +1,20 @@
-import { smaller } from '#core/money/smaller-larger.ts';
-import type { Order } from './order.ts';
-import type { RefundFeeRule } from './refund-rule.ts';
+import { smaller } from '#core/money/bigint.ts';
+
+/** Refund fee rule: minor units of the income side, and parts per million of the credited amount. */
+export interface RefundFeeRule {
+  /** Whether the network fee of the refund is deducted. */
+  readonly network: boolean;
+  readonly fixed: bigint;
+  readonly ppm: bigint;
+  /** The upper bound, as a part of the credited amount. */
+  readonly capPpm: bigint;
+}
+
+/** The rule without a fee. */
+export const NO_REFUND_FEE: RefundFeeRule = { network: false, fixed: 0n, ppm: 0n, capPpm: 0n };
+
+/** Whether the rule has any fee. */
+export const hasRefundFee = ({ network, fixed, ppm, capPpm }: RefundFeeRule): boolean => capPpm > 0n && (network || fixed > 0n || ppm > 0n);
 
 /** Upper bound of a rule's cap: more than half of a customer's money is never a fee. */
 export const MAX_CAP_PPM = 500_000n;
@@ -24,4 +38,5 @@ export function refundFeeOf(credited: bigint, rule: RefundFeeRule, networkFee: b
 }
 
 /** Refund of the credited amount, less the fee. */
-export const refundOf = ({ creditedAmount, refundFee }: Pick<Order, 'creditedAmount' | 'refundFee'>): bigint => creditedAmount - refundFee;
+export const refundOf = ({ creditedAmount, refundFee }: { readonly creditedAmount: bigint; readonly refundFee: bigint }): bigint =>
+  creditedAmount - refundFee;

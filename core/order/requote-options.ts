@@ -4,7 +4,7 @@ import { MAX_EXTRA_STEPS } from '#core/pool/requisite.ts';
 import type { Quote } from './quote.ts';
 import type { Instant } from '#core/time.ts';
 import type { Order, Requote, RequoteOption, RequoteReason } from './order.ts';
-import { REQUOTE_OFFER_MS } from './terms.ts';
+import { REQUOTE_OFFER_MS } from './deadlines.ts';
 
 /** What decides about received money besides the money itself: settings of the direction, and current prices. */
 export interface PaymentTerms {
@@ -190,3 +190,16 @@ export function requoteOf(order: Order, basis: RequoteBasis, terms: PaymentTerms
 /** The default option of an acceptance: the first that exchanges anything; undefined where only a refund or a top-up is possible. */
 export const firstExchange = (requote: Requote): RequoteOption | undefined =>
   requote.options.find((option) => option.choice !== 'refund' && option.choice !== 'top_up');
+
+/** What differs in an order that waits for a choice: the amount, else the time, else the rate. */
+export const REQUOTE_FACTS = ['short', 'over', 'late', 'closed', 'rate'] as const;
+export type RequoteFact = (typeof REQUOTE_FACTS)[number];
+
+/** The fact that page and e-mails state first (domain 5); `closed`: the agreed amount arrived after the order had ended. */
+export function requoteFactOf(order: Pick<Order, 'requote' | 'incomeAmount'>, tolerance: Tolerance): RequoteFact {
+  const { requote } = order;
+  if (requote === null || requote.reason === 'quote_expired') return 'rate';
+  if (requote.reason !== 'reopened') return requote.reason;
+  if (isAgreedAmount(order, requote.receivedAmount, tolerance)) return 'closed';
+  return requote.receivedAmount < order.incomeAmount ? 'short' : 'over';
+}

@@ -19,10 +19,10 @@ import {
   undoConvert,
   undoDispatch,
 } from './postings.ts';
-import type { SystemReason } from './reason.ts';
+import type { SystemReason } from './ending.ts';
 import { PAID_NOT_SENT } from './status.ts';
 import { hasMoney } from './surplus.ts';
-import { CLAIM_WINDOW_MS, COMPLIANCE_DECISION_MS, MODERATION_HOLD_MS, REQUISITES_WINDOW_MS, REQUOTE_CHOICE_MS } from './terms.ts';
+import { CLAIM_WINDOW_MS, COMPLIANCE_DECISION_MS, MODERATION_HOLD_MS, REQUISITES_WINDOW_MS, REQUOTE_CHOICE_MS } from './deadlines.ts';
 
 export type DecisionRefusal = MoveRefusal;
 

@@ -1,4 +1,4 @@
-import { smaller } from '#core/money/smaller-larger.ts';
+import { smaller } from '#core/money/bigint.ts';
 import type { Instant } from '#core/time.ts';
 import type { Cause, Share, Reversal } from './cause.ts';
 import { isLegal } from './lifecycle.ts';

@@ -52,22 +52,11 @@ export interface Quotas {
 /** Quotas of a partner without own ones. */
 export const DEFAULT_QUOTAS: Quotas = { requestsPerMinute: 120, ordersPerDay: 500, openOrders: 20, reservePercent: 10 };
 
-const PPM_OF_PERCENT = 10_000;
-
 /** A partner's default share of the revenue of its orders, parts per million. */
 export const DEFAULT_SHARE_PPM = 200_000;
 
-/** Parts per million as per cent: `20`, `12.5`. */
-export const percentOfPpm = (ppm: number): string => String(ppm / PPM_OF_PERCENT);
-
 /** A larger share needs the agreement of two people. */
 export const MAX_SHARE_ALONE_PPM = 300_000;
-
-/** Per cent with at most two decimals as parts per million; `text` must be validated. */
-export function ppmOfPercent(text: string): number {
-  const [whole = '0', decimals = ''] = text.split('.');
-  return Number(whole) * PPM_OF_PERCENT + Number(decimals.padEnd(2, '0')) * (PPM_OF_PERCENT / 100);
-}
 
 /** Who ended a key: its partner, an operator, or the loss of every sign-in method of its account (decision 0084). */
 export const KEY_ENDERS = ['partner', 'office', 'cut_off'] as const;

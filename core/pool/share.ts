@@ -1,4 +1,4 @@
-import { larger } from '#core/money/smaller-larger.ts';
+import { larger } from '#core/money/bigint.ts';
 import type { RequisiteRules } from './requisite.ts';
 
 /** One whole requisite: shares are counted in thousandths. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pow10 } from '#core/money/decimals.ts';
 import { compare, fraction } from '#core/money/fraction.ts';
-import { deviationPercent } from './deviation.ts';
+import { deviationPercent } from '#core/money/percent.ts';
 import { decimalText, significantDown } from './plain-decimal.ts';
 
 describe('significantDown', () => {

@@ -1,5 +1,5 @@
 import type { RequisiteField, RequisiteFieldKind, RequisiteValues } from '#core/payment-system/requisite-field.ts';
-import { foldEmail } from '#core/requisites/fold-email.ts';
+import { foldEmail } from '#core/requisites/email.ts';
 import { bareAmount, bareText, gramsOf, type Term, type TermKind, wordsOf } from './term.ts';
 
 interface EdgeLengths {

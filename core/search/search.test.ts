@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { foldEmail } from '#core/requisites/fold-email.ts';
+import { foldEmail } from '#core/requisites/email.ts';
 import { makeRequisiteField } from '#tests/make/requisite-field.ts';
 import { amountTerms, customerTerms, referenceTerms, requisiteTerms } from './order-terms.ts';
 import { amountsIn, readQuery } from './read-query.ts';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Resource } from '#contract/document.ts';
 import { type BankLineAttributes, officeEndBankLine } from '#contract/office/money/bank-lines.ts';
-import type { LineEnd } from '#core/statements/line-state.ts';
+import type { LineEnd } from '#core/statements/entry.ts';
 import { keys } from '#office/api/keys.ts';
 import { useCommand } from '#office/api/use-command.ts';
 import { TextInput } from '#office/form/fields.tsx';

@@ -2,7 +2,7 @@ import { Button, Checkbox, Drawer, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { officeAddBankLine, officeImportStatement, officeReadStatement } from '#contract/office/money/bank-lines.ts';
 import { oneOf } from '#core/closed-list.ts';
-import { acceptOf, STATEMENT_FILE } from '#core/file/chosen-file.ts';
+import { acceptOf, STATEMENT_FILE } from '#core/file/file-rules.ts';
 import { keys } from '#office/api/keys.ts';
 import { useCommand } from '#office/api/use-command.ts';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';

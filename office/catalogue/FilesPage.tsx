@@ -6,7 +6,7 @@ import { type CataloguePlan, MAX_FILE_CHARS, officeExportCsv, officeExportJson }
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { Screen } from '#office/components/Screen.tsx';
 import { FileInput, Textarea, useChosenFile } from '#office/form/fields.tsx';
-import { acceptOf, CATALOGUE_FILE } from '#core/file/chosen-file.ts';
+import { acceptOf, CATALOGUE_FILE } from '#core/file/file-rules.ts';
 import { paths } from '#office/paths.ts';
 import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';

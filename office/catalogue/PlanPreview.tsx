@@ -1,6 +1,6 @@
 import type { CataloguePlan, PlanProblem } from '#contract/office/catalogue/plans.ts';
 import type { ChangeItemDocument } from '#contract/office/catalogue/changes.ts';
-import { percentOf } from '#core/catalogue/cells.ts';
+import { percentOfPpm } from '#core/money/percent.ts';
 import { DIRECTION_COLUMNS, PAYMENT_SYSTEM_COLUMNS } from '#core/catalogue/columns.ts';
 import { CommandProblem } from '#office/form/FormProblem.tsx';
 import { useTranslation, type Translation } from '#office/i18n/Translation.tsx';
@@ -20,7 +20,7 @@ const nameOf = (member: string, t: Translation['t']): string => {
 function valueOf(member: string, value: unknown, t: Translation['t']): string {
   if (value === null || value === undefined) return '—';
   if (typeof value === 'boolean') return t(value ? 'catalogue_desk.yes' : 'catalogue_desk.no');
-  if (member.endsWith('Ppm')) return `${percentOf(Number(value))} %`;
+  if (member.endsWith('Ppm')) return `${percentOfPpm(Number(value))} %`;
   return typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value);
 }
 

@@ -1,9 +1,8 @@
 import { Button, FileButton } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { type ChatThreadDetail, officeAnswerChat, officeSendChatFile, officeTypeChat } from '#contract/office/customers/chat.ts';
-import { fillCanned } from '#core/chat/canned.ts';
-import { acceptOf, CHAT_FILE } from '#core/file/chosen-file.ts';
-import { MAX_CHAT_TEXT } from '#core/chat/text.ts';
+import { fillCanned, MAX_CHAT_TEXT } from '#core/chat/text.ts';
+import { acceptOf, CHAT_FILE } from '#core/file/file-rules.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { useAction } from '#office/api/use-command.ts';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';

@@ -7,7 +7,7 @@ import { APPROVAL_REASONS, CAP_NAMES } from '#core/payout/payout-limits.ts';
 import { LOCALES, type Locale } from '#core/locale.ts';
 import { PAYOUT_PURPOSES } from '#core/payout/payout.ts';
 import { POOL_SHARINGS } from '#core/pool/requisite.ts';
-import { LINE_ENDS } from '#core/statements/line-state.ts';
+import { LINE_ENDS } from '#core/statements/entry.ts';
 import { loadMessages } from '#locales/load.ts';
 import { detailFacts } from './detail-facts.ts';
 

@@ -3,7 +3,7 @@ import { EditorContent, type Editor, useEditor } from '@tiptap/react';
 import { useEffect, useRef, useState } from 'react';
 import { officeAddContentImage } from '#contract/office/content/content-parts.ts';
 import { type ContentDocument, isAllowedHref } from '#core/content/document.ts';
-import { acceptOf, CONTENT_PICTURE } from '#core/file/chosen-file.ts';
+import { acceptOf, CONTENT_PICTURE } from '#core/file/file-rules.ts';
 import type { Locale } from '#core/locale.ts';
 import { useAction } from '#office/api/use-command.ts';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';

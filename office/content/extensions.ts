@@ -2,7 +2,7 @@ import Image from '@tiptap/extension-image';
 import type { Extensions } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
 import { isAllowedHref } from '#core/content/document.ts';
-import { imagePath, imageWidths } from '#core/content/image.ts';
+import { imagePath, imageWidths } from '#core/content/render.ts';
 
 /** An uploaded image by its id; images of other sites in pasted pages are dropped. */
 const OwnImage = Image.extend({

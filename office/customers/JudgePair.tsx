@@ -1,5 +1,5 @@
 import { officeJudgePair, officeTakeBackPair } from '#contract/office/customers/customer-desk.ts';
-import { PAIR_VERDICTS, type PairVerdict } from '#core/customer/customer-links.ts';
+import { PAIR_VERDICTS, type PairVerdict } from '#core/customer/customer.ts';
 import { useCommand } from '#office/api/use-command.ts';
 import { useFields } from '#office/form/use-fields.ts';
 import { Select, TextInput } from '#office/form/fields.tsx';

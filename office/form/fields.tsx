@@ -17,7 +17,7 @@ import {
   type TextInputProps,
 } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { fileRefusal, type FileRule } from '#core/file/chosen-file.ts';
+import { fileRefusal, type FileRule } from '#core/file/file-rules.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { ensureMessages } from '#office/i18n/load-messages.ts';
 import { useFinding, useRefusal } from './FormProblem.tsx';

@@ -2,7 +2,7 @@ import { formatDecimal, splitAtMark } from '#core/format/amount.ts';
 import type { Locale } from '#core/locale.ts';
 import { formatAmount, parseAmount } from '#core/money/amount.ts';
 import { compare, fractionFromDecimal } from '#core/money/fraction.ts';
-import { deviationPercent } from '#core/pricing/deviation.ts';
+import { deviationPercent } from '#core/money/percent.ts';
 
 interface Figure {
   /** Sign and grouped whole part. */

@@ -1,5 +1,5 @@
 import { compare, fraction, type Fraction, fractionFromDecimal } from '#core/money/fraction.ts';
-import { deviationPercent } from '#core/pricing/deviation.ts';
+import { deviationPercent } from '#core/money/percent.ts';
 
 export interface Difference {
   /** Decimal text with its sign; `0` where the amounts are equal. */

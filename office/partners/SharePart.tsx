@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { officeSetPartnerShare } from '#contract/office/customers/partners.ts';
-import { percentOfPpm, MAX_SHARE_ALONE_PPM } from '#core/partner/partner.ts';
+import { percentOfPpm } from '#core/money/percent.ts';
+import { MAX_SHARE_ALONE_PPM } from '#core/partner/partner.ts';
 import { useCommand } from '#office/api/use-command.ts';
 import { TextInput } from '#office/form/fields.tsx';
 import { useFields } from '#office/form/use-fields.ts';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { urlOf } from '#contract/call.ts';
 import type { Resource } from '#contract/document.ts';
 import { officeGetTaskProof, type PayoutTaskAttributes } from '#contract/office/money/payout-tasks.ts';
-import { acceptOf, PAYOUT_PROOF } from '#core/file/chosen-file.ts';
+import { acceptOf, PAYOUT_PROOF } from '#core/file/file-rules.ts';
 import { FormProblem, CommandProblem } from '#office/form/FormProblem.tsx';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { FileInput, useChosenFile } from '#office/form/fields.tsx';

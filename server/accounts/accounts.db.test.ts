@@ -15,7 +15,7 @@ import { isErased } from '#server/personal-data/is-erased.ts';
 import { purgeAccounts } from './purge-accounts.ts';
 import { userAccountRoutes } from './routes.ts';
 import { findDisabledChoices, saveChoice } from '#server/mails/choices-store.ts';
-import { MAIL_CHOICES } from '#core/mail/choices.ts';
+import { MAIL_CHOICES } from '#core/mail/order-mails.ts';
 
 const HEADERS = { 'content-type': 'application/vnd.api+json', 'site-locale': 'en' };
 const PASSWORD = 'Correct horse 1';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson } from '#core/text/canonical-json.ts';
+import { canonicalJson } from '#core/text/json.ts';
 import {
   SOLE_DECIDER_DELAY_MS,
   APPROVAL_MS,

@@ -1,6 +1,6 @@
 import { type BlacklistKind, comparableRequisite, blacklistHashText } from '#core/customer/blacklist.ts';
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
-import { foldEmail } from '#core/requisites/fold-email.ts';
+import { foldEmail } from '#core/requisites/email.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { addressOfPeer } from './read-network.ts';

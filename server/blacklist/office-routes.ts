@@ -1,6 +1,6 @@
 import { officeAddToBlacklist, officeEndBlacklistEntry, officeListBlacklist } from '#contract/office/customers/blacklist.ts';
 import { comparableRequisite, readManualEntry } from '#core/customer/blacklist.ts';
-import { foldEmail } from '#core/requisites/fold-email.ts';
+import { foldEmail } from '#core/requisites/email.ts';
 import { accept, refuse } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Queryable } from '#server/platform/db/db.ts';

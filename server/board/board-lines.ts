@@ -1,6 +1,6 @@
 import type { BoardLineAttributes } from '#contract/public/board.ts';
 import type { Resource } from '#contract/document.ts';
-import { changePercent } from '#core/history/change.ts';
+import { changePercent } from '#core/money/percent.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { divide, invert, timesDown, toSignificant, type Fraction } from '#core/money/fraction.ts';
 import { pow10, roundDownToPrecision } from '#core/money/decimals.ts';

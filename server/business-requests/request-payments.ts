@@ -1,8 +1,8 @@
 import { checkEmail } from '#core/account/profile.ts';
 import { RECEIPT_INTERVAL_MS } from '#core/customer/business-request.ts';
-import { MAX_BUSINESS_FILE_BYTES } from '#core/file/file-limits.ts';
+import { MAX_BUSINESS_FILE_BYTES } from '#core/file/file-rules.ts';
 import type { Locale } from '#core/locale.ts';
-import { foldEmail } from '#core/requisites/fold-email.ts';
+import { foldEmail } from '#core/requisites/email.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { isPlainPdf } from '#server/cheques/plain-pdf.ts';
 import type { Deps } from '#server/deps.ts';

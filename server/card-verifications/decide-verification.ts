@@ -2,7 +2,7 @@ import { CARDS_CHANNEL } from './channel.ts';
 import type { AuditAction } from '#core/staff/audit-action.ts';
 import { CARD_REASON_RULES, type CardReason, VERIFIER_LEASE_MS } from '#core/customer/card-verification.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
-import type { SystemReason } from '#core/order/reason.ts';
+import type { SystemReason } from '#core/order/ending.ts';
 import type { Order } from '#core/order/order.ts';
 import type { Deps } from '#server/deps.ts';
 import type { MoveDeps } from '#server/orders/deps.ts';

@@ -1,10 +1,10 @@
 import { MAX_VERIFICATION_MS } from '#core/customer/card-verification.ts';
 import { divide, type Fraction } from '#core/money/fraction.ts';
 import { isRateBindingAfterVerification } from '#core/order/extension.ts';
-import type { SystemReason } from '#core/order/reason.ts';
+import type { SystemReason } from '#core/order/ending.ts';
 import type { Actor } from '#core/lifecycle/state-machine.ts';
 import type { Order } from '#core/order/order.ts';
-import { VERIFICATION_WINDOW_MS } from '#core/order/terms.ts';
+import { VERIFICATION_WINDOW_MS } from '#core/order/deadlines.ts';
 import type { MoveDeps } from '#server/orders/deps.ts';
 import { applyMove, applyTouch } from '#server/orders/move/apply-move.ts';
 import type { Tx } from '#server/platform/db/db.ts';

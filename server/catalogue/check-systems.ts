@@ -1,5 +1,6 @@
 import { PaymentSystemShape } from '#contract/office/catalogue/payment-system-document.ts';
-import { type Document, isEqualJson } from '#core/changes/change.ts';
+import { isEqualJson } from '#core/text/json.ts';
+import type { Document } from '#core/changes/change.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { CheckedItem, InvalidMember } from '#server/changes/changeable.ts';
 import { col, type Queryable, rowType, sql } from '#server/platform/db/db.ts';

@@ -1,6 +1,6 @@
 import papa from 'papaparse';
 import * as z from 'zod/mini';
-import { guardCell, unguardCell } from '#core/catalogue/cells.ts';
+import { guardCell, unguardCell } from '#core/format/csv.ts';
 import {
   type ColumnRule,
   DIRECTION_COLUMNS,

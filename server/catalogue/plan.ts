@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type * as z from 'zod/mini';
-import { canonicalJson } from '#core/text/canonical-json.ts';
+import { canonicalJson } from '#core/text/json.ts';
 import type { CataloguePlan, PlanProblem } from '#contract/office/catalogue/plans.ts';
 import { type ChangeItem, difference, type Document } from '#core/changes/change.ts';
 import { accept, type Result } from '#core/result.ts';

@@ -1,7 +1,7 @@
 import type { LibraryAttributes, OfficePaymentSystemAttributes } from '#contract/office/catalogue/payment-systems.ts';
 import type { OfficeDirectionAttributes } from '#contract/office/catalogue/directions.ts';
-import { percentOf } from '#core/catalogue/cells.ts';
-import { isEqualJson } from '#core/changes/change.ts';
+import { percentOfPpm } from '#core/money/percent.ts';
+import { isEqualJson } from '#core/text/json.ts';
 import type { Locale } from '#core/locale.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { closedSide } from '#core/order/admission.ts';
@@ -80,9 +80,9 @@ export function presentDirection(
     enabled: direction.enabled,
     is_open: closedSide({ income, outcome, direction }) === null,
     rate_type: direction.rateType,
-    margin_percent: percentOf(direction.marginPpm),
-    income_fee_percent: percentOf(direction.incomeFeePpm),
-    outcome_fee_percent: percentOf(direction.outcomeFeePpm),
+    margin_percent: percentOfPpm(direction.marginPpm),
+    income_fee_percent: percentOfPpm(direction.incomeFeePpm),
+    outcome_fee_percent: percentOfPpm(direction.outcomeFeePpm),
     min_income: amountText(direction.minIncome),
     max_income: amountText(direction.maxIncome),
     eta_minutes: direction.etaMinutes,

@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson } from '#core/text/canonical-json.ts';
-import type { ChangeItem } from '#core/changes/change.ts';
-import { MAX_ITEMS } from '#core/changes/change.ts';
+import { canonicalJson } from '#core/text/json.ts';
+import { type ChangeItem, MAX_ITEMS } from '#core/changes/change.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
-import type { Instant } from '#core/time.ts';
-import { DAY_MS, toRfc3339 } from '#core/time.ts';
+import { type Instant, DAY_MS, toRfc3339 } from '#core/time.ts';
 import { propose } from '#server/approvals/propose.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';

@@ -5,7 +5,7 @@ import {
   officeDropCannedReply,
   officeListCannedReplies,
 } from '#contract/office/customers/chat.ts';
-import { CANNED_VARIABLES, unknownVariables } from '#core/chat/canned.ts';
+import { CANNED_VARIABLES, unknownVariables } from '#core/chat/text.ts';
 import type { Resource } from '#contract/document.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';

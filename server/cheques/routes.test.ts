@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sendCheque } from '#contract/public/orders.ts';
-import { MAX_CHEQUE_BYTES } from '#core/file/cheque.ts';
+import { MAX_CHEQUE_BYTES } from '#core/file/file-rules.ts';
 import { refuse } from '#core/result.ts';
 import { routeAfter } from '#server/platform/http/route.ts';
 import { createTestApp, type TestApp } from '#tests/make/app.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { MAX_CHEQUE_BYTES } from '#core/file/cheque.ts';
+import { MAX_CHEQUE_BYTES } from '#core/file/file-rules.ts';
 import { customerActions } from '#core/order/actions.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';

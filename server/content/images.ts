@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import sharp from 'sharp';
 import { officeAddContentImage } from '#contract/office/content/content-parts.ts';
-import { imagePath, imageWidths } from '#core/content/image.ts';
+import { imagePath, imageWidths } from '#core/content/render.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { DAY_MS, type Instant } from '#core/time.ts';
 import { sweepUnreferenced } from '#server/cheques/sweep-unreferenced.ts';

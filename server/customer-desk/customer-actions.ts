@@ -1,7 +1,6 @@
 import type { AuditAction } from '#core/staff/audit-action.ts';
-import type { CustomerLimits } from '#core/customer/customer-limits.ts';
-import type { BlacklistKind, BlacklistReason } from '#core/customer/blacklist.ts';
-import { comparableRequisite } from '#core/customer/blacklist.ts';
+import type { CustomerLimits } from '#core/customer/customer.ts';
+import { type BlacklistKind, type BlacklistReason, comparableRequisite } from '#core/customer/blacklist.ts';
 import type { RequisiteFieldKind } from '#core/payment-system/requisite-field.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Instant } from '#core/time.ts';

@@ -1,5 +1,5 @@
-import type { PairVerdict } from '#core/customer/customer-links.ts';
-import { foldEmail } from '#core/requisites/fold-email.ts';
+import type { PairVerdict } from '#core/customer/customer.ts';
+import { foldEmail } from '#core/requisites/email.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { endVerdict, findVerdict, insertVerdict } from '#server/customers/pairs.ts';
 import type { Deps } from '#server/deps.ts';

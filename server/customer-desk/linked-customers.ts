@@ -1,4 +1,4 @@
-import { LINK_STRENGTHS, type LinkedBy, type LinkStrength, strengthOf } from '#core/customer/customer-links.ts';
+import { LINK_STRENGTHS, type LinkedBy, type LinkStrength, strengthOf } from '#core/customer/customer.ts';
 import { listVerdictsOf, type StoredVerdict } from '#server/customers/pairs.ts';
 import { rangeOf } from '#server/orders/terms/order-terms.ts';
 import { findSharing, findTermsOf } from '#server/orders/terms/term-index.ts';

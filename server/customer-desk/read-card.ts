@@ -1,7 +1,6 @@
 import type { CustomerCardAttributes } from '#contract/office/customers/customer-desk.ts';
 import { may } from '#core/access/access.ts';
-import { audiencesOf, countOutcomes } from '#core/customer/customer.ts';
-import { maskNetwork } from '#core/customer/customer-links.ts';
+import { audiencesOf, countOutcomes, maskNetwork } from '#core/customer/customer.ts';
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import type { Locale } from '#core/locale.ts';
 import { worthUsd } from '#core/payout/payout-limits.ts';

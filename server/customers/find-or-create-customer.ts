@@ -1,4 +1,4 @@
-import { foldEmail } from '#core/requisites/fold-email.ts';
+import { foldEmail } from '#core/requisites/email.ts';
 import type { Deps } from '#server/deps.ts';
 import { col, type Queryable, rowType, sql, type Sql, type Tx } from '#server/platform/db/db.ts';
 

@@ -1,4 +1,4 @@
-import type { CustomerLimits } from '#core/customer/customer-limits.ts';
+import type { CustomerLimits } from '#core/customer/customer.ts';
 import { col, type Queryable, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 
 const LimitsRow = rowType({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { PAIR_VERDICTS, type PairVerdict } from '#core/customer/customer-links.ts';
+import { PAIR_VERDICTS, type PairVerdict } from '#core/customer/customer.ts';
 import type { Instant } from '#core/time.ts';
 import { col, type Queryable, type RowOf, rowType, sql, type Sql, type Tx } from '#server/platform/db/db.ts';
 import { nameOf } from '#server/users/queries.ts';

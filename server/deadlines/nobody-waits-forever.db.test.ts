@@ -1,7 +1,7 @@
 import { col, rowType, sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { attentionsOf } from '#core/staff/attention.ts';
-import { moveAtDeadline } from '#core/order/deadlines.ts';
+import { moveAtDeadline, COMPLIANCE_DECISION_MS } from '#core/order/deadlines.ts';
 import type { Move } from '#core/lifecycle/state-machine.ts';
 import { MOVES } from '#core/order/lifecycle.ts';
 import { isFinal, EXCHANGE_STATUSES, type OrderStatus } from '#core/order/status.ts';
@@ -16,7 +16,6 @@ import { reportLateHolds } from './report-late-holds.job.ts';
 import { applyMove, NO_ACTOR } from '#server/orders/move/apply-move.ts';
 import { createIncidentTracker } from '#server/incidents/incident-tracker.ts';
 import { listOpenSubjects } from '#tests/make/list-open-subjects.ts';
-import { COMPLIANCE_DECISION_MS } from '#core/order/terms.ts';
 import { unitPrices } from '#server/desk/unit-prices.ts';
 
 /**

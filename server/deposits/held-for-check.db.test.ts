@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { OfficeOrderAttributes } from '#contract/office/orders/order-attributes.ts';
 import { DEFAULT_PAYOUT_LIMITS } from '#core/payout/payout-limits.ts';
 import { REVIEW_MS } from '#core/order/promise.ts';
-import { COMPLIANCE_DECISION_MS, MODERATION_HOLD_MS } from '#core/order/terms.ts';
+import { COMPLIANCE_DECISION_MS, MODERATION_HOLD_MS } from '#core/order/deadlines.ts';
 import type { Order } from '#core/order/order.ts';
 import { HOUR_MS, MINUTE_MS, toRfc3339 } from '#core/time.ts';
 import { officeBlacklistRoutes } from '#server/blacklist/office-routes.ts';

@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import { isAboveUsd } from '#core/staff/approval.ts';
 import { firstLimitUsd } from '#core/payout/payout-limits.ts';
-import { formatAmount, parseAmount } from '#core/money/amount.ts';
-import { isPlausibleAmount } from '#core/money/plausible-amount.ts';
+import { formatAmount, parseAmount, isPlausibleAmount } from '#core/money/amount.ts';
 import { factsOf, referenceOf, type PaymentReport } from '#core/order/payment-reports.ts';
-import { OBSERVABLE_STATUSES } from '#core/order/recordable-statuses.ts';
+import { OBSERVABLE_STATUSES } from '#core/order/status.ts';
 import type { Order } from '#core/order/order.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { MINUTE_MS, type Instant, toRfc3339 } from '#core/time.ts';

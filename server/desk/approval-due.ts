@@ -1,5 +1,5 @@
 import { REVIEW_MS } from '#core/order/promise.ts';
-import { COMPLIANCE_DECISION_MS } from '#core/order/terms.ts';
+import { COMPLIANCE_DECISION_MS } from '#core/order/deadlines.ts';
 import { SECOND_MS } from '#core/time.ts';
 import { col, type Queryable, rowType, sql } from '#server/platform/db/db.ts';
 

@@ -6,7 +6,7 @@ import { formatAmount } from '#core/money/amount.ts';
 import { pow10 } from '#core/money/decimals.ts';
 import { add, type Fraction, fraction, multiply, toSignificant } from '#core/money/fraction.ts';
 import type { Order } from '#core/order/order.ts';
-import { foldEmail } from '#core/requisites/fold-email.ts';
+import { foldEmail } from '#core/requisites/email.ts';
 import { refuse, type Result } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
 import { listCheques } from '#server/cheques/list-cheques.ts';

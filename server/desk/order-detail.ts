@@ -1,13 +1,11 @@
 import { refundOf } from '#core/order/refund-fee.ts';
-import type { OrderStatus } from '#core/order/status.ts';
+import { type OrderStatus, OBSERVABLE_STATUSES, isFinal } from '#core/order/status.ts';
 import { urlOf } from '#contract/call.ts';
 import { officeGetCheque } from '#contract/office/orders/orders.ts';
 import type { OfficeOrderAttributes, HistoryEventAttributes } from '#contract/office/orders/order-attributes.ts';
 import { may, isOperatorMove, mayMove, OPERATOR_MOVES, type OperatorMove } from '#core/access/access.ts';
 import { isExtendable } from '#core/order/extension.ts';
-import { OBSERVABLE_STATUSES } from '#core/order/recordable-statuses.ts';
 import { surplusReturnState } from '#core/order/surplus.ts';
-import { isFinal } from '#core/order/status.ts';
 import type { Locale } from '#core/locale.ts';
 import { mayCorrectDestination, mayRetryRefund, maySetRefundDestination, type PayoutState, takeablePayouts } from '#core/payout/payout.ts';
 import { toRfc3339 } from '#core/time.ts';

@@ -1,7 +1,6 @@
 import { parseAmount } from '#core/money/amount.ts';
 import type { Order } from '#core/order/order.ts';
-import { type RefundFee, refundFeeOf } from '#core/order/refund-fee.ts';
-import type { RefundFeeRule } from '#core/order/refund-rule.ts';
+import { type RefundFee, refundFeeOf, type RefundFeeRule } from '#core/order/refund-fee.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import { refundRuleOf } from '#server/payment-systems/refund-rule.ts';

@@ -1,14 +1,13 @@
 import type { DirectionAttributes } from '#contract/public/directions.ts';
 import { formatAmount } from '#core/money/amount.ts';
-import { roundDownToPrecision } from '#core/money/decimals.ts';
+import { roundDownToPrecision, pow10 } from '#core/money/decimals.ts';
 import { type Fraction, toSignificant } from '#core/money/fraction.ts';
 import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
-import { deviationPercent } from '#core/pricing/deviation.ts';
+import { deviationPercent } from '#core/money/percent.ts';
 import type { DirectionPrice } from '#core/pricing/direction-price.ts';
 import { limitsOf } from '#core/pricing/limits.ts';
 import { decimalText, type PlainDecimal } from '#core/pricing/plain-decimal.ts';
 import { limitsMeta } from '#core/pricing/price.ts';
-import { pow10 } from '#core/money/decimals.ts';
 import { MINUTE_MS, toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { promisedMinutesOf } from '#server/rates/payout-time.ts';

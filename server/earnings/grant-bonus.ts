@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { SINGLE_PERSON_PERIOD_MS, needsSecondPerson } from '#core/earnings/single-person-limit.ts';
+import { SINGLE_PERSON_PERIOD_MS, needsSecondPerson } from '#core/earnings/earning.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { PURSE_ASSET, PURSE_SCALE } from '#core/withdrawal/withdrawal.ts';

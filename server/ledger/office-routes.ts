@@ -8,8 +8,7 @@ import {
   type ReservePostingAttributes,
   type ReservePostingKind,
 } from '#contract/office/money/ledger.ts';
-import { formatAmount, parseAmount } from '#core/money/amount.ts';
-import { isPlausibleAmount } from '#core/money/plausible-amount.ts';
+import { formatAmount, parseAmount, isPlausibleAmount } from '#core/money/amount.ts';
 import type { Locale } from '#core/locale.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { accept, refuse, type Result } from '#core/result.ts';

@@ -1,5 +1,5 @@
 import { getMailChoice, getMailChoices, type MailChoicesAttributes, saveMailChoices } from '#contract/account/mail-choices.ts';
-import { MAIL_CHOICES } from '#core/mail/choices.ts';
+import { MAIL_CHOICES } from '#core/mail/order-mails.ts';
 import { maskEmail } from '#core/requisites/mask-requisites.ts';
 import { accept, refuse } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';

@@ -1,4 +1,4 @@
-import { MAIL_CHOICES, type MailChoice } from '#core/mail/choices.ts';
+import { MAIL_CHOICES, type MailChoice } from '#core/mail/order-mails.ts';
 import { col, type Queryable, rowType, sql } from '#server/platform/db/db.ts';
 
 const ChoiceRow = rowType({ choice: col.text });

@@ -1,5 +1,5 @@
 import type { Locale } from '#core/locale.ts';
-import type { MailChoice } from '#core/mail/choices.ts';
+import type { MailChoice } from '#core/mail/order-mails.ts';
 import type { NoticeEvent } from '#core/notices/events.ts';
 import type { Email } from './email.ts';
 
@@ -25,7 +25,7 @@ export interface EmailContent {
   readonly email: Omit<Email, 'locale' | 'footer'>;
   /** The entry in a merged mail. */
   readonly line: { readonly label: string; readonly value: string; readonly url: string };
-  /** The choice that switches such mails off; undefined: they cannot be switched off (`core/mail/choices.ts`). */
+  /** The choice that switches such mails off; undefined: they cannot be switched off (`core/mail/order-mails.ts`). */
   readonly choice?: MailChoice | undefined;
   /** A note about the mail's link. */
   readonly footer: string;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Locale } from '#core/locale.ts';
-import { MAIL_CHOICES, type MailChoice } from '#core/mail/choices.ts';
+import { MAIL_CHOICES, type MailChoice } from '#core/mail/order-mails.ts';
 import type { Deps } from '#server/deps.ts';
 
 /** The page behind the unsubscribe link; a POST to it unsubscribes at once (RFC 8058). */

@@ -5,7 +5,7 @@ import { createWorld, type World } from '#tests/make/world.ts';
 import type { Rail } from '#server/adapters/rails/port.ts';
 import { orderTokenOf } from '#server/orders/access.ts';
 import { createTranslate } from '#server/platform/translate.ts';
-import { MAIL_DELAY_MS } from '#core/order/mail-delay.ts';
+import { MAIL_DELAY_MS } from '#core/mail/order-mails.ts';
 import { ORDER_STATUSES } from '#core/order/status.ts';
 import { type Email, emailHtml, emailText } from '#server/mails/email.ts';
 import { emailFooter } from '#server/mails/email-footer.ts';

@@ -1,4 +1,4 @@
-import { choiceOfStatus } from '#core/mail/choices.ts';
+import { choiceOfStatus } from '#core/mail/order-mails.ts';
 import { surplusOf } from '#core/order/surplus.ts';
 import type { OrderStatus } from '#core/order/status.ts';
 import type { Deps } from '#server/deps.ts';

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { LOCALES, type Locale } from '#core/locale.ts';
-import { choiceOfStatus } from '#core/mail/choices.ts';
-import { MAIL_DELAY_MS } from '#core/order/mail-delay.ts';
+import { choiceOfStatus, MAIL_DELAY_MS } from '#core/mail/order-mails.ts';
 import type { OrderStatus } from '#core/order/status.ts';
 import { loadMessages } from '#locales/load.ts';
 

@@ -1,4 +1,4 @@
-import { MAIL_DELAY_MS } from '#core/order/mail-delay.ts';
+import { MAIL_DELAY_MS } from '#core/mail/order-mails.ts';
 import type { Order } from '#core/order/order.ts';
 import { queueNews } from '#server/mails/queue-news.ts';
 import { noticeReadersOf } from '#server/orders/queries.ts';

@@ -1,7 +1,7 @@
 import { formatDateTime } from '#core/format/moment.ts';
 import { customerActions } from '#core/order/actions.ts';
 import type { Order, RequoteOption } from '#core/order/order.ts';
-import { requoteFactOf } from '#core/order/requote-fact.ts';
+import { requoteFactOf } from '#core/order/requote-options.ts';
 import { toRfc3339 } from '#core/time.ts';
 import { orderSides } from '#server/orders/order-sides.ts';
 import { toleranceOf } from '#server/orders/payment-terms.ts';

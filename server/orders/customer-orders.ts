@@ -1,4 +1,4 @@
-import type { CustomerTurnover } from '#core/customer/customer-limits.ts';
+import type { CustomerTurnover } from '#core/customer/customer.ts';
 import { add, fraction, type Fraction } from '#core/money/fraction.ts';
 import { worthUsd } from '#core/payout/payout-limits.ts';
 import { DAY_MS, SECOND_MS } from '#core/time.ts';

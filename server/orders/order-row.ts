@@ -12,7 +12,7 @@ import {
   type Requote,
   type RequoteOption,
 } from '#core/order/order.ts';
-import type { RefundFeeRule } from '#core/order/refund-rule.ts';
+import type { RefundFeeRule } from '#core/order/refund-fee.ts';
 
 const Quote: z.ZodMiniType<QuoteJson> = z.object({
   income_code: z.string(),

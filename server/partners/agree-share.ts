@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { percentOfPpm, MAX_SHARE_ALONE_PPM } from '#core/partner/partner.ts';
+import { percentOfPpm } from '#core/money/percent.ts';
+import { MAX_SHARE_ALONE_PPM } from '#core/partner/partner.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Executor } from '#server/approvals/executor.ts';
 import { propose } from '#server/approvals/propose.ts';

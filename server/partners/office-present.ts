@@ -1,6 +1,7 @@
 import type { OfficePartnerAttributes, OfficePartnerDetail } from '#contract/office/customers/partners.ts';
 import { formatAmount } from '#core/money/amount.ts';
-import { percentOfPpm, DEFAULT_SHARE_PPM } from '#core/partner/partner.ts';
+import { percentOfPpm } from '#core/money/percent.ts';
+import { DEFAULT_SHARE_PPM } from '#core/partner/partner.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { listShares, type OfficePartnerRow } from './office-store.ts';
 import { quotasOf } from './partner-store.ts';

@@ -9,7 +9,7 @@ import {
   officeSuspendPartner,
   type PARTNER_PERIODS,
 } from '#contract/office/customers/partners.ts';
-import { ppmOfPercent } from '#core/partner/partner.ts';
+import { ppmOfPercent } from '#core/money/percent.ts';
 import { accept, refuse } from '#core/result.ts';
 import { DAY_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
@@ -99,6 +99,7 @@ function quotaRoutes(deps: OfficeDeps): Route[] {
       // Existing orders keep their share: none is agreed for the past
       if (since < now - DAY_MS / 24) return refuse({ code: 'invalid_format', field: 'since', message: 'share_in_past' });
       const sharePpm = ppmOfPercent(body.share_percent);
+      if (sharePpm === undefined) return refuse({ code: 'invalid_format', field: 'share_percent' });
       const result = await agreeShare(deps, tx, { partnerId: id, sharePpm, since: Math.max(since, now), note, operatorId });
       if (!result.ok) return result;
       const partner = await partnerReply(deps, tx, id);

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { getOwnPartner, listPartnerOrders, PartnerOrderAttributes } from '#contract/partner/partners.ts';
 import { formatAmount } from '#core/money/amount.ts';
-import { KEY_MODES, type KeyMode, percentOfPpm, DEFAULT_SHARE_PPM } from '#core/partner/partner.ts';
+import { percentOfPpm } from '#core/money/percent.ts';
+import { KEY_MODES, type KeyMode, DEFAULT_SHARE_PPM } from '#core/partner/partner.ts';
 import { accept } from '#core/result.ts';
 import { DAY_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';

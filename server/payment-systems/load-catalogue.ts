@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import { readFreeBalances } from '#server/ledger/wallets.ts';
 import type { Catalogue } from './catalogue.ts';
 import { readDirections, readPaymentSystems } from './store.ts';
-import { isEqualJson } from '#core/changes/change.ts';
+import { isEqualJson } from '#core/text/json.ts';
 
 /**
  * Replaces each item that equals its previous version by the previous object, and the list by the previous list when all are equal.

@@ -1,8 +1,7 @@
 import type { RefundTerms } from '#contract/public/rate-calculations.ts';
-import { percentOf } from '#core/catalogue/cells.ts';
+import { percentOfPpm } from '#core/money/percent.ts';
 import { formatAmount, parseAmount } from '#core/money/amount.ts';
-import { MAX_CAP_PPM } from '#core/order/refund-fee.ts';
-import { hasRefundFee, NO_REFUND_FEE, type RefundFeeRule } from '#core/order/refund-rule.ts';
+import { MAX_CAP_PPM, hasRefundFee, NO_REFUND_FEE, type RefundFeeRule } from '#core/order/refund-fee.ts';
 import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { Deps } from '#server/deps.ts';
 
@@ -46,8 +45,8 @@ export const presentRefundTerms = (rule: RefundFeeRule | null, income: PaymentSy
   rule === null || !hasRefundFee(rule)
     ? null
     : {
-        percent: percentOf(Number(rule.ppm)),
+        percent: percentOfPpm(Number(rule.ppm)),
         fixed: formatAmount(rule.fixed, income.scale),
         network: rule.network,
-        cap_percent: percentOf(Number(rule.capPpm)),
+        cap_percent: percentOfPpm(Number(rule.capPpm)),
       };

@@ -1,5 +1,5 @@
 import { type PayoutWait, REVIEW_MS } from '#core/order/promise.ts';
-import { COMPLIANCE_DECISION_MS } from '#core/order/terms.ts';
+import { COMPLIANCE_DECISION_MS } from '#core/order/deadlines.ts';
 import { BY_HAND_RAIL } from '#core/payout/payout.ts';
 import { SECOND_MS } from '#core/time.ts';
 import { col, type Queryable, rowType, sql, type Sql } from '#server/platform/db/db.ts';

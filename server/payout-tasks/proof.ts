@@ -1,4 +1,4 @@
-import { MAX_CHEQUE_BYTES } from '#core/file/cheque.ts';
+import { MAX_CHEQUE_BYTES } from '#core/file/file-rules.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Instant } from '#core/time.ts';
 import { isPlainPdf, isTruncatedPdf } from '#server/cheques/plain-pdf.ts';

@@ -1,6 +1,6 @@
 import { isOperatorRole } from '#core/access/access.ts';
 import { MAX_ERASE_MAIL_WAIT_MS, ERASE_DELAY_MS } from '#core/customer/personal-data.ts';
-import { foldEmail } from '#core/requisites/fold-email.ts';
+import { foldEmail } from '#core/requisites/email.ts';
 import type { RefusalCode } from '#core/refusal.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { DAY_MS } from '#core/time.ts';

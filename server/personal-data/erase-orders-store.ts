@@ -1,4 +1,4 @@
-import { SYSTEM_REASONS } from '#core/order/reason.ts';
+import { SYSTEM_REASONS } from '#core/order/ending.ts';
 import { col, type Queryable, rowType, sql, type Sql, type Tx } from '#server/platform/db/db.ts';
 import type { DestroyedCount } from './erase-store.ts';
 import { eraseOrderAuditTexts, isAboutOrders } from './erase-audit-texts.ts';

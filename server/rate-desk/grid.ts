@@ -1,7 +1,7 @@
 import type { RateGridAttributes } from '#contract/office/catalogue/rate-desk.ts';
 import { pow10 } from '#core/money/decimals.ts';
 import type { Direction } from '#core/payment-system/payment-system.ts';
-import { deviationPercent } from '#core/pricing/deviation.ts';
+import { deviationPercent } from '#core/money/percent.ts';
 import { decimalText } from '#core/pricing/plain-decimal.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';

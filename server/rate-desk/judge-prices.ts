@@ -1,4 +1,5 @@
-import { type Document, isEqualJson } from '#core/changes/change.ts';
+import { isEqualJson } from '#core/text/json.ts';
+import type { Document } from '#core/changes/change.ts';
 import { MAX_OFF_MARKET_PPM } from '#core/changes/guards.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { compare, divide, type Fraction, fractionFromDecimal, multiply, ONE, subtract } from '#core/money/fraction.ts';

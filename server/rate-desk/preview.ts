@@ -1,5 +1,5 @@
 import type { ChangePreviewAttributes } from '#contract/office/catalogue/rate-desk.ts';
-import { deviationPercent } from '#core/pricing/deviation.ts';
+import { deviationPercent } from '#core/money/percent.ts';
 import { decimalText } from '#core/pricing/plain-decimal.ts';
 import type { DirectionPrice } from '#core/pricing/direction-price.ts';
 import type { ChangePreview } from '#server/changes/preview-change.ts';

@@ -1,4 +1,4 @@
-import { NO_REFUND_FEE } from '#core/order/refund-rule.ts';
+import { NO_REFUND_FEE } from '#core/order/refund-fee.ts';
 import fastify from 'fastify';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

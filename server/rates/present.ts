@@ -1,4 +1,4 @@
-import type { RefundFeeRule } from '#core/order/refund-rule.ts';
+import type { RefundFeeRule } from '#core/order/refund-fee.ts';
 import { presentRefundTerms, refundRuleOf } from '#server/payment-systems/refund-rule.ts';
 import type { Resource } from '#contract/document.ts';
 import type { RateCalculationAttributes } from '#contract/public/rate-calculations.ts';
@@ -8,7 +8,7 @@ import { toSignificant } from '#core/money/fraction.ts';
 import { promisedMinutes } from '#core/order/promise.ts';
 import { breakdownOf } from '#core/pricing/breakdown.ts';
 import { requiresCardCheck } from '#core/payment-system/direction-rules.ts';
-import { deviationPercent } from '#core/pricing/deviation.ts';
+import { deviationPercent } from '#core/money/percent.ts';
 import type { DirectionPrice } from '#core/pricing/direction-price.ts';
 import { limitsMeta, suggestionsMeta } from '#core/pricing/price.ts';
 import type { Quote } from '#core/order/quote.ts';

@@ -1,6 +1,5 @@
 import { calculateFirstSlot, calculateFromIncome, calculateFromOutcome } from '#contract/public/rate-calculations.ts';
-import { parseAmount } from '#core/money/amount.ts';
-import { amountTextMessage } from '#core/pricing/amount-text-message.ts';
+import { parseAmount, amountTextMessage } from '#core/money/amount.ts';
 import { countryRefusal } from '#core/country/country-rules.ts';
 import { refuseQuote } from '#core/order/admission.ts';
 import { limitsOf } from '#core/pricing/limits.ts';

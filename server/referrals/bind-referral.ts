@@ -1,5 +1,5 @@
 import type { Order } from '#core/order/order.ts';
-import { foldEmail } from '#core/requisites/fold-email.ts';
+import { foldEmail } from '#core/requisites/email.ts';
 import { findCustomer, findOrCreateCustomer } from '#server/customers/find-or-create-customer.ts';
 import type { Deps } from '#server/deps.ts';
 import type { RequestOrigin } from '#server/orders/move/order-change.ts';

@@ -1,4 +1,4 @@
-import { foldEmail } from '#core/requisites/fold-email.ts';
+import { foldEmail } from '#core/requisites/email.ts';
 import { bigints } from '#server/orders/terms/term-index.ts';
 import { col, join, type Queryable, rowType, sql, type Sql } from '#server/platform/db/db.ts';
 import { sessionCookies, sessionTokenHash } from '#server/sessions/caller.ts';

@@ -21,7 +21,7 @@ export const REFERRAL_ORDERS = sql`(
   where o.user_id is distinct from r.referrer_id and not coalesce(k.customer_id = ${REFERRER_CUSTOMER}, false))`;
 
 /**
- * SQL: strong links (`core/customer/customer-links.ts`) between both sides of referral `r`, in either order of use. Each side is the whole
+ * SQL: strong links (`core/customer/customer.ts`) between both sides of referral `r`, in either order of use. Each side is the whole
  * customer: accounts and guest orders.
  */
 export const SHARED_CARD = sql`exists (

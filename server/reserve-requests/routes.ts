@@ -7,7 +7,7 @@ import {
   type ReserveRequestAttributes,
 } from '#contract/public/reserve-requests.ts';
 import { formatAmount } from '#core/money/amount.ts';
-import { foldEmail } from '#core/requisites/fold-email.ts';
+import { foldEmail } from '#core/requisites/email.ts';
 import { maskEmail } from '#core/requisites/mask-requisites.ts';
 import { accept, refuse } from '#core/result.ts';
 import { type HumanDeps, requireHuman } from '#server/captcha/require-human.ts';

@@ -1,9 +1,8 @@
 import { checkEmail, checkPhone } from '#core/account/profile.ts';
 import type { Locale } from '#core/locale.ts';
-import { formatAmount, parseAmount } from '#core/money/amount.ts';
+import { formatAmount, parseAmount, amountTextMessage } from '#core/money/amount.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
-import { amountTextMessage } from '#core/pricing/amount-text-message.ts';
-import { foldEmail } from '#core/requisites/fold-email.ts';
+import { foldEmail } from '#core/requisites/email.ts';
 import { refuse, accept, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';

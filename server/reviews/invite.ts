@@ -1,5 +1,5 @@
 import type { Order } from '#core/order/order.ts';
-import { foldEmail } from '#core/requisites/fold-email.ts';
+import { foldEmail } from '#core/requisites/email.ts';
 import { INVITATION_INTERVAL_MS } from '#core/customer/review.ts';
 import { HOUR_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';

@@ -6,7 +6,7 @@ import {
   officeListWalletBalances,
   type ShiftAttributes,
 } from '#contract/office/shop/shifts.ts';
-import { guardCell } from '#core/catalogue/cells.ts';
+import { guardCell } from '#core/format/csv.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { accept } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';

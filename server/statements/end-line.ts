@@ -4,7 +4,7 @@ import { isAboveUsd } from '#core/staff/approval.ts';
 import { firstLimitUsd } from '#core/payout/payout-limits.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
-import { LINE_ENDS, type LineEnd } from '#core/statements/line-state.ts';
+import { LINE_ENDS, type LineEnd } from '#core/statements/entry.ts';
 import { earnUnmatched, releaseUnmatched } from '#core/statements/postings.ts';
 import type { Executor, OvertakenCheck } from '#server/approvals/executor.ts';
 import { propose } from '#server/approvals/propose.ts';

@@ -1,7 +1,6 @@
 import { LINES_CHANNEL } from './channel.ts';
 import { createHash } from 'node:crypto';
-import type { BankEntry } from '#core/statements/entry.ts';
-import type { LineSource } from '#core/statements/line-state.ts';
+import type { BankEntry, LineSource } from '#core/statements/entry.ts';
 import {
   onlyCertainMatch,
   entriesOfNumber,

@@ -1,6 +1,5 @@
 import { officeAddBankLine, officeImportStatement, officeReadStatement } from '#contract/office/money/bank-lines.ts';
-import { parseAmount } from '#core/money/amount.ts';
-import { isPlausibleAmount } from '#core/money/plausible-amount.ts';
+import { parseAmount, isPlausibleAmount } from '#core/money/amount.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { accept, refuse } from '#core/result.ts';
 import { type BankEntry, cleanLine, type ParseContext, type ParsedLine } from '#core/statements/entry.ts';

@@ -1,8 +1,6 @@
 import * as z from 'zod/mini';
-import { OBSERVABLE_STATUSES } from '#core/order/recordable-statuses.ts';
-import { ORDER_STATUSES } from '#core/order/status.ts';
-import { LINE_SOURCES, LINE_STATES, type LineSource, type LineState } from '#core/statements/line-state.ts';
-import type { BankEntry } from '#core/statements/entry.ts';
+import { OBSERVABLE_STATUSES, ORDER_STATUSES } from '#core/order/status.ts';
+import { LINE_SOURCES, LINE_STATES, type LineSource, type LineState, type BankEntry } from '#core/statements/entry.ts';
 import { referenceOf } from '#core/order/payment-reports.ts';
 import type { NumberEntry, OpenOrder } from '#core/statements/match.ts';
 import { DAY_MS, type Instant } from '#core/time.ts';

@@ -1,7 +1,7 @@
 import { DELIVERY_STATES } from '#contract/partner/webhooks.ts';
 import { KEY_MODES } from '#core/partner/partner.ts';
 import { DELIVERY_ERRORS, RETRY_PERIOD_MS } from '#core/webhooks/delivery.ts';
-import { WEBHOOK_TOPICS } from '#core/webhooks/topic.ts';
+import { WEBHOOK_TOPICS } from '#core/webhooks/webhook.ts';
 import type { Instant } from '#core/time.ts';
 import { col, escapeLike, extendRow, type Queryable, type RowOf, rowType, sql, type Sql, type Tx } from '#server/platform/db/db.ts';
 import { countUpTo, type ListPage, readListPage, sortedKeys, type SortKey } from '#server/platform/db/list-page.ts';

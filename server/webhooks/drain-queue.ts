@@ -1,6 +1,6 @@
 import { SECOND_MS } from '#core/time.ts';
 import { RESPONSE_TIMEOUT_MS, type AttemptResponse, FAILING_MS, nextDeliveryState, isAccepted } from '#core/webhooks/delivery.ts';
-import { PING } from '#core/webhooks/topic.ts';
+import { PING } from '#core/webhooks/webhook.ts';
 import type { Deps } from '#server/deps.ts';
 import { callPublic, PublicCallError, type Resolve } from '#server/platform/call-public.ts';
 import { markFailing, markAccepting, resumeAfterCheck } from './endpoint-store.ts';

@@ -1,5 +1,5 @@
 import { KEY_MODES, type KeyMode } from '#core/partner/partner.ts';
-import { AUTOMATIC_PAUSES, type Pause, PAUSES } from '#core/webhooks/address.ts';
+import { AUTOMATIC_PAUSES, type Pause, PAUSES } from '#core/webhooks/webhook.ts';
 import type { Instant } from '#core/time.ts';
 import { AnyRow, col, type Queryable, type RowOf, rowType, sql, type Sql, type Tx } from '#server/platform/db/db.ts';
 import { makeDue } from './queue-store.ts';

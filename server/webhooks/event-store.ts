@@ -1,6 +1,6 @@
 import type { KeyMode } from '#core/partner/partner.ts';
 import type { Instant } from '#core/time.ts';
-import type { WebhookTopic } from '#core/webhooks/topic.ts';
+import type { WebhookTopic } from '#core/webhooks/webhook.ts';
 import { col, type Queryable, type RowOf, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 
 const ListenerRow = rowType({ id: col.text, topics: col.arrayOf(col.text) });

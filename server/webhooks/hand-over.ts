@@ -1,5 +1,5 @@
 import { oneOf } from '#core/closed-list.ts';
-import { notifiesPartner, isSubscribed, topicOfMove, WEBHOOK_TOPICS } from '#core/webhooks/topic.ts';
+import { notifiesPartner, isSubscribed, topicOfMove, WEBHOOK_TOPICS } from '#core/webhooks/webhook.ts';
 import { RETRY_PERIOD_MS } from '#core/webhooks/delivery.ts';
 import type { Deps } from '#server/deps.ts';
 import type { MoveDeps } from '#server/orders/deps.ts';

@@ -1,7 +1,7 @@
 import type { Order } from '#core/order/order.ts';
 import { type Instant, toRfc3339 } from '#core/time.ts';
 import { RETRY_PERIOD_MS } from '#core/webhooks/delivery.ts';
-import { PING, type WebhookTopic } from '#core/webhooks/topic.ts';
+import { PING, type WebhookTopic } from '#core/webhooks/webhook.ts';
 import type { WebhookDocument } from '#contract/partner/webhook-document.ts';
 import type { Deps } from '#server/deps.ts';
 import { findOrderPromise, type OrderPromise, type PromiseDeps, presentOrderPromise } from '#server/orders/customer/payout-promise.ts';

@@ -1,7 +1,7 @@
 import type { KeyMode } from '#core/partner/partner.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { SECRET_OVERLAP_MS } from '#core/webhooks/delivery.ts';
-import { MAX_WEBHOOKS, type UrlProblem } from '#core/webhooks/address.ts';
+import { MAX_WEBHOOKS, type UrlProblem } from '#core/webhooks/webhook.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { queueEndpointMail } from './endpoint-emails.ts';

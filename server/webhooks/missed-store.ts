@@ -1,4 +1,4 @@
-import { WEBHOOK_TOPICS, type WebhookTopic } from '#core/webhooks/topic.ts';
+import { WEBHOOK_TOPICS, type WebhookTopic } from '#core/webhooks/webhook.ts';
 import { AnyRow, col, type Queryable, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 
 /** Records an event that could not be created. It only stores order and topic, so that it cannot fail in the same way. */

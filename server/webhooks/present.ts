@@ -1,6 +1,6 @@
 import type { Resource } from '#contract/document.ts';
 import type { WebhookAttributes, WebhookDeliveryAttributes, WebhookDeliveryDetail } from '#contract/partner/webhooks.ts';
-import { ORDER_TOPICS } from '#core/webhooks/topic.ts';
+import { ORDER_TOPICS } from '#core/webhooks/webhook.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { type DeliveryRow, findBody, listAttempts, type DeliveryCounts } from './delivery-store.ts';
 import type { EndpointRow } from './endpoint-store.ts';

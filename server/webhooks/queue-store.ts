@@ -1,6 +1,6 @@
 import type { Instant } from '#core/time.ts';
 import type { DeliveryError } from '#core/webhooks/delivery.ts';
-import { PING } from '#core/webhooks/topic.ts';
+import { PING } from '#core/webhooks/webhook.ts';
 import { AnyRow, col, type Queryable, type RowOf, rowType, sql, type Sql, type Tx } from '#server/platform/db/db.ts';
 
 /** A queue of an order's events that this process sends from until `until`, which also identifies the claim. */

@@ -1,5 +1,5 @@
 import type { Order } from '#core/order/order.ts';
-import { notifiesPartner, isSubscribed, topicOfMove, type WebhookTopic } from '#core/webhooks/topic.ts';
+import { notifiesPartner, isSubscribed, topicOfMove, type WebhookTopic } from '#core/webhooks/webhook.ts';
 import type { MoveDeps } from '#server/orders/deps.ts';
 import type { Reaction } from '#server/orders/move/reaction.ts';
 import { partnerIn } from '#server/orders/partner-orders.ts';

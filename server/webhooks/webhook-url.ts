@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { MAX_URL_CHARS, type UrlProblem } from '#core/webhooks/address.ts';
+import { MAX_URL_CHARS, type UrlProblem } from '#core/webhooks/webhook.ts';
 
 export type CheckedUrl = { readonly ok: true; readonly url: URL } | { readonly ok: false; readonly problem: UrlProblem };
 

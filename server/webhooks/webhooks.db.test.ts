@@ -6,7 +6,7 @@ import type { WebhookDocument } from '#contract/partner/webhook-document.ts';
 import type { OfficeWebhookAttributes, OfficeWebhookDeliveryAttributes } from '#contract/office/customers/webhooks.ts';
 import type { WebhookAttributes, WebhookDeliveryAttributes, WebhookDeliveryDetail } from '#contract/partner/webhooks.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#core/time.ts';
-import type { WebhookTopic } from '#core/webhooks/topic.ts';
+import type { WebhookTopic } from '#core/webhooks/webhook.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { as } from '#tests/make/rows.ts';
 import { type Received, startWebhookReceiver } from '#tests/make/webhook-receiver.ts';

@@ -5,7 +5,7 @@ import type { Locale } from '#core/locale.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { toSignificant } from '#core/money/fraction.ts';
-import { NO_REFUND_FEE } from '#core/order/refund-rule.ts';
+import { NO_REFUND_FEE } from '#core/order/refund-fee.ts';
 import { isFinal, ORDER_STATUSES, STATUS_GROUP } from '#core/order/status.ts';
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import { maskEmail } from '#core/requisites/mask-requisites.ts';

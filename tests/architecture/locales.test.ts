@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { MAIL_CHOICES } from '#core/mail/choices.ts';
+import { MAIL_CHOICES } from '#core/mail/order-mails.ts';
 import { filesBelow, textOf } from './files.ts';
 
 const LANGUAGES = ['ru', 'en'] as const;

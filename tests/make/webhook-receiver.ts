@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { WebhookDocument } from '#contract/partner/webhook-document.ts';
-import type { WebhookTopic } from '#core/webhooks/topic.ts';
+import type { WebhookTopic } from '#core/webhooks/webhook.ts';
 
 /** A received webhook. */
 export interface Received {

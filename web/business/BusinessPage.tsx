@@ -1,5 +1,5 @@
 import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react';
-import { acceptOf, BUSINESS_FILE, fileRefusal } from '#core/file/chosen-file.ts';
+import { acceptOf, BUSINESS_FILE, fileRefusal } from '#core/file/file-rules.ts';
 import { Button } from '#ui/Button.tsx';
 import { focusInvalid } from '#ui/field-errors.ts';
 import { FileButton } from '#ui/FileButton.tsx';

@@ -1,5 +1,5 @@
 import { useId, useState, type ChangeEvent } from 'react';
-import { acceptOf, CARD_PHOTO, fileRefusal } from '#core/file/chosen-file.ts';
+import { acceptOf, CARD_PHOTO, fileRefusal } from '#core/file/file-rules.ts';
 import { Button } from '#ui/Button.tsx';
 import { FileButton } from '#ui/FileButton.tsx';
 import { Notice } from '#ui/Notice.tsx';

@@ -1,6 +1,6 @@
 import { type ChangeEvent, type FormEvent, type KeyboardEvent, useId, useState } from 'react';
 import { MAX_CHAT_TEXT } from '#core/chat/text.ts';
-import { acceptOf, CHAT_FILE, fileRefusal } from '#core/file/chosen-file.ts';
+import { acceptOf, CHAT_FILE, fileRefusal } from '#core/file/file-rules.ts';
 import { Button } from '#ui/Button.tsx';
 import { FileButton } from '#ui/FileButton.tsx';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';

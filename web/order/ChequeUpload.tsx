@@ -1,5 +1,5 @@
 import { useId, useState, type ChangeEvent } from 'react';
-import { acceptOf, CHEQUE_FILE, fileRefusal } from '#core/file/chosen-file.ts';
+import { acceptOf, CHEQUE_FILE, fileRefusal } from '#core/file/file-rules.ts';
 import type { Refusal } from '#core/refusal.ts';
 import { FileButton } from '#ui/FileButton.tsx';
 import { loadRefusalMessages, refusalText } from '#web/i18n/refusal-messages.ts';

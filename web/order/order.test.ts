@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_CHEQUE_BYTES } from '#core/file/cheque.ts';
+import { MAX_CHEQUE_BYTES } from '#core/file/file-rules.ts';
 import { ORDER_STATUSES } from '#core/order/status.ts';
 import { formatTimeLeft } from '#core/format/moment.ts';
 import { chequeProblem } from './ChequeUpload.tsx';

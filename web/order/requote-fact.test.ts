@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { RequoteFact } from '#core/order/requote-fact.ts';
+import type { RequoteFact } from '#core/order/requote-options.ts';
 import { requoteFact } from './requote-fact.ts';
 
 type Facts = Parameters<typeof requoteFact>[0];

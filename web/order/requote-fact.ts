@@ -1,4 +1,4 @@
-import type { RequoteFact } from '#core/order/requote-fact.ts';
+import type { RequoteFact } from '#core/order/requote-options.ts';
 import type { Order } from './order.ts';
 
 /** What happened, for the headline of a choice (domain 5: "the page states the fact first"). */

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { formatAtLeast, formatAtMost } from '#core/format/bound.ts';
+import { formatAtLeast, formatAtMost } from '#core/format/amount.ts';
 import { formatRate } from '#core/format/rate.ts';
 import { pairPath } from '#core/link/pair-path.ts';
 import { Mark } from '#ui/Mark.tsx';

@@ -1,6 +1,5 @@
 import type { DirectionAttributes } from '#contract/public/directions.ts';
-import { formatMoney, formatPercent } from '#core/format/amount.ts';
-import { formatAtLeast, formatAtMost } from '#core/format/bound.ts';
+import { formatMoney, formatPercent, formatAtLeast, formatAtMost } from '#core/format/amount.ts';
 import type { Pair } from '#web/catalogue/systems.ts';
 import type { ServerWords } from './server-words.ts';
 

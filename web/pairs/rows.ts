@@ -1,6 +1,5 @@
 import type { SlipRow } from '#ui/Slip.tsx';
-import { formatAtLeast, formatAtMost } from '#core/format/bound.ts';
-import { currencySign, formatDecimal, formatMoney, formatPercent, trimRate } from '#core/format/amount.ts';
+import { formatAtLeast, formatAtMost, currencySign, formatDecimal, formatMoney, formatPercent, trimRate } from '#core/format/amount.ts';
 import { formatRate, readableRate } from '#core/format/rate.ts';
 import type { PairTerms } from './questions.ts';
 import type { ServerWords } from './server-words.ts';

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { NOTE_AUDIENCES } from '#core/customer/customer.ts';
-import { LINKED_BY, LINK_STRENGTHS, PAIR_VERDICTS } from '#core/customer/customer-links.ts';
+import { NOTE_AUDIENCES, LINKED_BY, LINK_STRENGTHS, PAIR_VERDICTS } from '#core/customer/customer.ts';
 import { ORDER_STATUSES } from '#core/order/status.ts';
 import { WITHDRAWAL_STATUSES } from '#core/withdrawal/lifecycle.ts';
 import { PURSES } from '#core/withdrawal/withdrawal.ts';

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { MATCH_KINDS, NEAR_REASONS } from '#core/statements/match.ts';
-import { LINE_ENDS, LINE_SOURCES, LINE_STATES } from '#core/statements/line-state.ts';
-import { MAX_STATEMENT_BYTES } from '#core/file/file-limits.ts';
-import { READ_PROBLEMS } from '#core/statements/entry.ts';
+import { LINE_ENDS, LINE_SOURCES, LINE_STATES, READ_PROBLEMS } from '#core/statements/entry.ts';
+import { MAX_STATEMENT_BYTES } from '#core/file/file-rules.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { pagingQuery, sortQuery } from '#contract/list-query.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { MAX_CHEQUE_BYTES, PROOF_TYPES } from '#core/file/cheque.ts';
+import { MAX_CHEQUE_BYTES, PROOF_TYPES } from '#core/file/file-rules.ts';
 import { PAYOUT_PURPOSES } from '#core/payout/payout.ts';
 import { FORMER_HOLDER_REPORTS, TASK_ACTIONS, TASK_STATES } from '#core/payout/payout-task.ts';
 import { endpoint } from '#contract/endpoint.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { COINGECKO_IDS } from '#core/crypto-stats/coingecko-ids.ts';
 import type { HistoryPeriod } from '#core/history/period.ts';
-import { compare, type Fraction, fraction, toSignificant } from '#core/money/fraction.ts';
-import { parseExactJson, readDecimal } from '#core/money/read-decimal.ts';
+import { compare, type Fraction, fraction, toSignificant, readDecimal } from '#core/money/fraction.ts';
+import { parseExactJson } from '#core/text/json.ts';
 import { DAY_MS, HOUR_MS, type Instant, SECOND_MS } from '#core/time.ts';
 import { callOutside, OutboundError, type OutboundResponse } from '#server/platform/outbound.ts';
 import { type CoinStats, type MarketStats, type StatsPoint, type StatsQuery, type StatsResult, StatsUnavailable } from './port.ts';

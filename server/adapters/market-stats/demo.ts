@@ -1,6 +1,6 @@
 import type { HistoryPeriod } from '#core/history/period.ts';
 import { type Fraction, fraction, multiply, toSignificant } from '#core/money/fraction.ts';
-import { deviationPercent } from '#core/pricing/deviation.ts';
+import { deviationPercent } from '#core/money/percent.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Instant } from '#core/time.ts';
 import type { RateSource } from '#server/adapters/rate-sources/port.ts';
 import type { CoinStats, MarketStats, StatsPoint } from './port.ts';

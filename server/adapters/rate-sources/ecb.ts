@@ -1,6 +1,6 @@
 import { XMLParser } from 'fast-xml-parser';
 import * as z from 'zod';
-import { readDecimal } from '#core/money/read-decimal.ts';
+import { readDecimal } from '#core/money/fraction.ts';
 import { DAY_MS, HOUR_MS, type Instant } from '#core/time.ts';
 import { dailyTable } from './daily-table.ts';
 import type { RateSource, SourceOptions, SourceQuote } from './port.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { readDecimal } from '#core/money/read-decimal.ts';
+import { readDecimal } from '#core/money/fraction.ts';
 import { BASE_SYMBOL, CROSS_BASES } from '#core/pricing/reading.ts';
 import { HOUR_MS, type Instant, MINUTE_MS, SECOND_MS } from '#core/time.ts';
 import { callOutside } from '#server/platform/outbound.ts';

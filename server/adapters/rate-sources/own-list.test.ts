@@ -4,11 +4,10 @@ import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { fraction } from '#core/money/fraction.ts';
+import { fraction, readDecimal } from '#core/money/fraction.ts';
 import { sourceUrl, createConditionalClient } from './conditional-client.ts';
 import { createSource } from './index.ts';
 import { parseOwnPrices } from './own-list.ts';
-import { readDecimal } from '#core/money/read-decimal.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const folder = mkdtempSync(path.join(os.tmpdir(), 'razmen-own-'));

@@ -1,7 +1,6 @@
 import { countryRefusal } from '#core/country/country-rules.ts';
-import { parseAmount } from '#core/money/amount.ts';
+import { parseAmount, amountTextMessage } from '#core/money/amount.ts';
 import { type AdmissionRefusal, admissionRefusals, type BreakFact } from '#core/order/admission.ts';
-import { amountTextMessage } from '#core/pricing/amount-text-message.ts';
 import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { RequisiteField, RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import type { Refusal, RefusalCode, RequisiteRefusalCode } from '#core/refusal.ts';

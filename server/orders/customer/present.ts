@@ -3,7 +3,7 @@ import type { Resource } from '#contract/document.ts';
 import type { OrderAttributes } from '#contract/public/order-attributes.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { customerActions } from '#core/order/actions.ts';
-import { MAIL_DELAY_MS } from '#core/order/mail-delay.ts';
+import { MAIL_DELAY_MS } from '#core/mail/order-mails.ts';
 import type { Order } from '#core/order/order.ts';
 import { ORDER_STATUSES, type OrderStatus } from '#core/order/status.ts';
 import type { PayoutReview, PayoutWait } from '#core/order/promise.ts';

@@ -5,7 +5,7 @@ import type { Deps } from '#server/deps.ts';
 import { orderSides } from '#server/orders/order-sides.ts';
 import { col, type Queryable, rowType, sql } from '#server/platform/db/db.ts';
 import type { PayoutDestination, PendingPayout } from '#server/payouts/subject.ts';
-import { hasLimits, isAboveLimits } from '#core/customer/customer-limits.ts';
+import { hasLimits, isAboveLimits } from '#core/customer/customer.ts';
 import { type ApprovalReason, worthUsd } from '#core/payout/payout-limits.ts';
 import { readLimits } from '#server/customers/limits.ts';
 import { readCustomerTurnover } from '#server/orders/customer-orders.ts';

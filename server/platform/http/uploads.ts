@@ -81,7 +81,7 @@ const tooLarge = (field: string, maxBytes: number): Refusal<FormCode> => ({
 /** Browsers send this for a file field that was left empty. */
 const isNotChosen = ({ fileName, bytes }: UploadedFile): boolean => fileName === '' && bytes.length === 0;
 
-/** Refuses empty and too large files of any type; `core/file/chosen-file.ts` does the same in the browser. */
+/** Refuses empty and too large files of any type; `core/file/file-rules.ts` does the same in the browser. */
 function refusalOf(field: string, file: UploadedFile, maxBytes: number): Refusal<FormCode> | undefined {
   if (file.bytes.length > maxBytes) return tooLarge(field, maxBytes);
   if (file.bytes.length > 0 || isNotChosen(file)) return undefined;

@@ -2,7 +2,7 @@ import { useEffect, useState, useSyncExternalStore, useMemo } from 'react';
 import { Form } from 'react-router';
 import type { MailChoicesAttributes } from '#contract/account/mail-choices.ts';
 import type { NoticesAttributes, OrderNoticesAttributes } from '#contract/account/notices.ts';
-import { MAIL_CHOICES } from '#core/mail/choices.ts';
+import { MAIL_CHOICES } from '#core/mail/order-mails.ts';
 import { NOTICE_CHANNELS, NOTICE_EVENTS } from '#core/notices/events.ts';
 import { Button } from '#ui/Button.tsx';
 import { CheckField } from '#ui/CheckField.tsx';

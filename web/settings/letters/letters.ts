@@ -2,7 +2,7 @@ import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from
 import { call } from '#contract/call.ts';
 import { getMailChoices, saveMailChoices } from '#contract/account/mail-choices.ts';
 import { getNotices, saveNotices } from '#contract/account/notices.ts';
-import { MAIL_CHOICES } from '#core/mail/choices.ts';
+import { MAIL_CHOICES } from '#core/mail/order-mails.ts';
 import { NOTICE_EVENTS } from '#core/notices/events.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { returnForm, textOf } from '#web/form/returned-form.ts';

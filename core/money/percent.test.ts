@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { fractionFromDecimal, ONE } from '#core/money/fraction.ts';
-import { changePercent } from './change.ts';
+import { changePercent } from './percent.ts';
 
 const change = (now: string, before: string) => changePercent(fractionFromDecimal(now) ?? ONE, fractionFromDecimal(before) ?? ONE);
 

@@ -10,7 +10,7 @@ import {
   PAYOUT_PROOF,
   STATEMENT_FILE,
   fileRefusal,
-} from './chosen-file.ts';
+} from './file-rules.ts';
 
 const file = (name: string, type: string, size = 1_000) => ({ name, type, size });
 const wrongOf = (chosen: ReturnType<typeof file>, rule: FileRule) => {

@@ -1,4 +1,5 @@
 import type { OrderStatus } from '#core/order/status.ts';
+import { SECOND_MS } from '#core/time.ts';
 
 /**
  * E-mails that a customer may switch off. E-mails that ask for an action, say where money goes or concern the security of the account are
@@ -24,3 +25,30 @@ const OF_STATUS: Readonly<Partial<Record<OrderStatus, OrderChoice>>> = {
 /** The choice that an e-mail about a reached state belongs to; undefined: always sent, as is any while a surplus waits for the customer. */
 export const choiceOfStatus = (status: OrderStatus, { hasSurplus }: { readonly hasSurplus: boolean }): OrderChoice | undefined =>
   hasSurplus ? undefined : OF_STATUS[status];
+
+/**
+ * Delay of a state's e-mail, ms; null: no e-mail. 0 where an action is needed or the order ends; a state that usually passes within seconds
+ * waits (decision 0006).
+ */
+export const MAIL_DELAY_MS: Readonly<Record<OrderStatus, number | null>> = {
+  awaiting_confirmation: 0,
+  awaiting_verification: 0,
+  awaiting_requisites: 15 * SECOND_MS,
+  awaiting_payment: 0,
+  payment_claimed: 10 * SECOND_MS,
+  payment_detected: 10 * SECOND_MS,
+  moderation: 10 * SECOND_MS,
+  compliance_hold: 0,
+  requote: 3 * SECOND_MS,
+  paid: 20 * SECOND_MS,
+  payout_pending: null,
+  payout_sent: 20 * SECOND_MS,
+  payout_failed: null,
+  completed: 0,
+  refund_pending: 10 * SECOND_MS,
+  refunded: 0,
+  expired: 0,
+  cancelled: 0,
+  payment_failed: 0,
+  rejected: 0,
+};

@@ -1,6 +1,23 @@
 import type { Order } from '#core/order/order.ts';
 import { EXCHANGE_STATUSES, type OrderStatus } from '#core/order/status.ts';
 
+/** Webhooks of one account. */
+export const MAX_WEBHOOKS = 10;
+export const MAX_URL_CHARS = 500;
+
+/**
+ * Who paused a webhook: its owner, three days of failures, its answer "gone", an operator (only the office resumes it), or loss of every
+ * sign-in method (decision 0084).
+ */
+export const PAUSES = ['owner', 'failing', 'gone', 'office', 'cut_off'] as const;
+export type Pause = (typeof PAUSES)[number];
+/** Automatic pauses: a successful check ends them. */
+export const AUTOMATIC_PAUSES: readonly Pause[] = ['failing', 'gone'];
+
+/** Why a URL is refused. */
+export const URL_PROBLEMS = ['not_a_url', 'not_encrypted', 'has_credentials', 'not_a_name', 'not_public', 'wrong_port', 'our_own'] as const;
+export type UrlProblem = (typeof URL_PROBLEMS)[number];
+
 /** Events for a partner's server: a new order, each state it reaches, changed amounts without a move; and a ping on request. */
 export type WebhookTopic = 'order.created' | `order.${OrderStatus}` | 'order.touched' | 'webhook.ping';
 

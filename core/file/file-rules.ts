@@ -1,6 +1,20 @@
-import { MAX_CHEQUE_BYTES } from './cheque.ts';
-import { MAX_BUSINESS_FILE_BYTES, MAX_CARD_PICTURE_BYTES, MAX_CATALOGUE_FILE_BYTES, MAX_STATEMENT_BYTES } from './file-limits.ts';
 import type { Refusal } from '#core/refusal.ts';
+
+const MIB = 1024 * 1024;
+
+/** Maximum size of a customer's cheque, bytes (spec 5: a PDF of at most 5 Mb). */
+export const MAX_CHEQUE_BYTES = 5 * MIB;
+/** Maximum size of a card photo, bytes (domain 7: JPEG, PNG, WebP or HEIC up to 10 MB). */
+export const MAX_CARD_PICTURE_BYTES = 10 * MIB;
+/** Maximum size of the file of a business request, bytes. */
+export const MAX_BUSINESS_FILE_BYTES = 5 * MIB;
+/** Maximum size of a bank statement, bytes. */
+export const MAX_STATEMENT_BYTES = 2 * MIB;
+/** Maximum size of a catalogue import, bytes. Its characters are counted after it is read. */
+export const MAX_CATALOGUE_FILE_BYTES = 12 * MIB;
+
+/** Types in which a proof of a payout is stored and served (domain 5, "By hand"): a bank's PDF, or a re-encoded picture. */
+export const PROOF_TYPES = ['application/pdf', 'image/jpeg'] as const;
 
 interface FileKind {
   readonly types: readonly string[];
@@ -12,15 +26,12 @@ const PICTURE: FileKind = {
   types: ['image/jpeg', 'image/png', 'image/webp', 'image/heic', 'image/heif'],
   extensions: ['.jpg', '.jpeg', '.png', '.webp', '.heic', '.heif'],
 };
-
-const MIB = 1024 * 1024;
-
 const TEXT: FileKind = { types: ['text/plain'], extensions: ['.txt'] };
-/** With Excel installed a browser gives a CSV the type of a spreadsheet: the extension decides. */
+/** A browser with Excel installed gives a CSV file the type of a spreadsheet, so the extension decides. */
 const CSV: FileKind = { types: ['text/csv'], extensions: ['.csv'] };
 const JSON_TEXT: FileKind = { types: ['application/json'], extensions: ['.json'] };
 
-/** Files accepted by a file field; `message`: key of the server's `invalid_file_type` refusal for it. */
+/** Files accepted by a file field; `message` is the key of the server's `invalid_file_type` refusal for it. */
 export interface FileRule {
   readonly kinds: readonly FileKind[];
   readonly maxBytes: number;
@@ -33,9 +44,9 @@ export const BUSINESS_FILE: FileRule = { kinds: [PDF, PICTURE], maxBytes: MAX_BU
 export const CHAT_FILE: FileRule = { kinds: [PDF, PICTURE], maxBytes: 10 * MIB, message: 'plain_file' };
 export const PAYOUT_PROOF: FileRule = { kinds: [PDF, PICTURE], maxBytes: MAX_CHEQUE_BYTES, message: 'proof_type' };
 export const CONTENT_PICTURE: FileRule = { kinds: [PICTURE], maxBytes: 10 * MIB, message: 'content_picture' };
-/** Read as text by the server; a file that is not a statement yields no lines. */
+/** The server reads this file as text. A file that is not a statement yields no lines. */
 export const STATEMENT_FILE: FileRule = { kinds: [TEXT, CSV], maxBytes: MAX_STATEMENT_BYTES, message: 'bank_statement_file' };
-/** Read in the browser. */
+/** The browser reads this file. */
 export const CATALOGUE_FILE: FileRule = {
   kinds: [CSV, JSON_TEXT, TEXT],
   maxBytes: MAX_CATALOGUE_FILE_BYTES,
@@ -45,13 +56,15 @@ export const CATALOGUE_FILE: FileRule = {
 const typesOf = ({ kinds }: FileRule): readonly string[] => kinds.flatMap(({ types }) => types);
 const extensionsOf = ({ kinds }: FileRule): readonly string[] => kinds.flatMap(({ extensions }) => extensions);
 
-/** The `accept` attribute of the field. */
+/** The `accept` attribute of the file field. */
 export const acceptOf = (rule: FileRule): string => [...typesOf(rule), ...extensionsOf(rule)].join(',');
 
-/** Types that browsers give to unknown files; the server inspects those. */
+/** Types that browsers give to files they do not recognise. The server inspects such files. */
 const UNKNOWN_TYPES: ReadonlySet<string> = new Set(['', 'application/octet-stream', 'binary/octet-stream']);
 
-/** Why a chosen file is not worth uploading; null: it may be valid, the server checks its bytes. */
+/**
+ * Why a chosen file need not be uploaded: it is empty, of another type, or too large. Null: it may be valid, and the server checks its bytes.
+ */
 export function fileRefusal(file: { readonly name: string; readonly size: number; readonly type: string }, rule: FileRule): Refusal | null {
   const max = rule.maxBytes / MIB;
   if (file.size === 0) return { code: 'invalid_file_type', message: 'file_empty' };
