@@ -8,10 +8,9 @@ import type { EmailEntry } from '#server/mails/email.ts';
 import { type SecurityEventSource, readSignUp } from '#server/sessions/record-security-event.ts';
 import { findAccountOrigin, findPerson, type Person } from '#server/users/queries.ts';
 import { refusalToken } from './refuse-account.ts';
-import { findVerifiedOwner } from './store.ts';
-import { tokenOf } from './mailed-token.ts';
+import { findToken, findVerifiedOwner, type Purpose, type TokenRow } from './store.ts';
+import { tokenOf } from './mail-token.ts';
 import { accountOfReset } from './reset-password.ts';
-import { findToken, type Purpose, type TokenRow } from './token-store.ts';
 
 type EmailDeps = Pick<Deps, 'db' | 'clock' | 'secrets' | 'settings' | 't'>;
 
@@ -19,21 +18,21 @@ type EmailDeps = Pick<Deps, 'db' | 'clock' | 'secrets' | 'settings' | 't'>;
 interface MailContent {
   readonly textKey: string;
   readonly path: string;
-  readonly openedWith?: OpenedWith;
+  readonly opening?: AccountOpening;
 }
 
-/** How an account was opened, and the link with which the reader refuses it. */
-interface OpenedWith {
-  /** Id of a sign-in provider; null: a password. */
+/** How an account was opened, and the link with which the reader of the mail refuses it. */
+interface AccountOpening {
+  /** The id of a sign-in provider. Null means a password. */
   readonly provider: string | null;
   readonly signUp: SecurityEventSource | undefined;
-  readonly refusal: string;
+  readonly refusalPath: string;
 }
 
 const pageUrl = ({ settings }: EmailDeps, locale: Locale, path: string): string =>
   `${settings.publicUrl}${locale === 'en' ? '/en' : ''}${path}`;
 
-/** What to mail for a token now; undefined: nothing. */
+/** What to mail for a token at sending time. Undefined if nothing is to be sent. */
 type ComposeMail = (
   deps: EmailDeps,
   row: TokenRow,
@@ -46,7 +45,7 @@ const ownerOf = async (deps: EmailDeps, { user_id: id }: TokenRow): Promise<Pers
   return person?.isDisabled === true ? undefined : person;
 };
 
-/** An address verified by another account gets "you already have an account" instead. */
+/** An address that another account has verified gets the mail "you already have an account" instead. */
 const unlessVerified =
   (
     compose: (link: string, context: { readonly deps: EmailDeps; readonly userId: string }) => MailContent | Promise<MailContent>,
@@ -64,14 +63,14 @@ const unlessVerified =
     };
   };
 
-const MAILS: Readonly<Record<Purpose, ComposeMail>> = {
+const COMPOSERS: Readonly<Record<Purpose, ComposeMail>> = {
   activate: unlessVerified(async (link, { deps, userId }) => ({
     textKey: 'activate',
     path: `/activate?token=${link}`,
-    openedWith: {
+    opening: {
       provider: (await findAccountOrigin(deps.db, userId))?.openedWith ?? null,
       signUp: await readSignUp(deps.db, userId),
-      refusal: `/not-mine?token=${encodeURIComponent(refusalToken(deps, userId))}`,
+      refusalPath: `/not-mine?token=${encodeURIComponent(refusalToken(deps, userId))}`,
     },
   })),
   change_email: unlessVerified((link) => ({ textKey: 'change_email', path: `/new-email?token=${link}` })),
@@ -88,7 +87,7 @@ const MAILS: Readonly<Record<Purpose, ComposeMail>> = {
 };
 
 /** When, from where and how an account was opened, and how to refuse it. */
-function openingLines(deps: EmailDeps, { provider, signUp, refusal }: OpenedWith, locale: Locale): EmailEntry[] {
+function openingLines(deps: EmailDeps, { provider, signUp, refusalPath }: AccountOpening, locale: Locale): EmailEntry[] {
   const t = (key: string, params?: Record<string, string>) => deps.t(locale, `account_letters.opened.${key}`, params);
   const device = signUp?.device == null ? null : deviceName(signUp.device);
   return [
@@ -96,13 +95,13 @@ function openingLines(deps: EmailDeps, { provider, signUp, refusal }: OpenedWith
     { label: t('with'), value: provider === null ? t('password') : t('provider', { provider }) },
     ...(device === null ? [] : [{ label: t('device'), value: device }]),
     ...(signUp?.ip == null ? [] : [{ label: t('ip'), value: signUp.ip }]),
-    { label: t('not_you'), value: t('refuse'), url: pageUrl(deps, locale, refusal) },
+    { label: t('not_you'), value: t('refuse'), url: pageUrl(deps, locale, refusalPath) },
   ];
 }
 
 function presentMail(
   deps: EmailDeps,
-  { textKey, path, openedWith }: MailContent,
+  { textKey, path, opening }: MailContent,
   { locale, to }: { readonly locale: Locale; readonly to: string },
 ): EmailContent {
   const t = (key: string) => deps.t(locale, `account_letters.${textKey}.${key}`);
@@ -114,8 +113,8 @@ function presentMail(
     email: {
       subject: heading,
       heading,
-      lead: openedWith?.provider == null ? t('lead') : t('lead_provider'),
-      lines: openedWith === undefined ? [] : openingLines(deps, openedWith, locale),
+      lead: opening?.provider == null ? t('lead') : t('lead_provider'),
+      lines: opening === undefined ? [] : openingLines(deps, opening, locale),
       button: { label: t('open'), url },
     },
     line: { label: deps.t(locale, 'account_letters.line'), value: heading, url },
@@ -123,7 +122,7 @@ function presentMail(
   };
 }
 
-/** Mails with account links. Their content is decided when they are written, not when requested. */
+/** Mails with account links. Their content is decided when they are written, not when they are requested. */
 export const accountEmails = (deps: EmailDeps): EmailKind => ({
   mergedTexts: (locale, count) => ({
     subject: deps.t(locale, 'account_letters.several.subject', { count }),
@@ -133,7 +132,7 @@ export const accountEmails = (deps: EmailDeps): EmailKind => ({
   async compose({ subject }) {
     const row = await findToken(deps.db, subject);
     if (row === undefined || row.expires_at.getTime() <= deps.clock.now()) return undefined;
-    const mail = await MAILS[row.purpose](deps, row, tokenOf(deps, row.id));
+    const mail = await COMPOSERS[row.purpose](deps, row, tokenOf(deps, row.id));
     return mail && presentMail(deps, mail.content, { locale: mail.person.locale, to: row.email });
   },
 });

@@ -10,7 +10,7 @@ import { as } from '#tests/make/rows.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { orderTokenOf } from '#server/orders/access.ts';
 import { accountEmails } from './account-emails.ts';
-import { tokenOf } from './mailed-token.ts';
+import { tokenOf } from './mail-token.ts';
 import { isErased } from '#server/personal-data/is-erased.ts';
 import { purgeAccounts } from './purge-accounts.ts';
 import { userAccountRoutes } from './routes.ts';

@@ -4,19 +4,17 @@ import type { Tx } from '#server/platform/db/db.ts';
 import type { SignInDeps } from '#server/sessions/begin-session.ts';
 import { endAllSessions } from '#server/sessions/end-sessions.ts';
 import { recordSecurityEvent, firstEventAt } from '#server/sessions/record-security-event.ts';
-import { removeMethodsSince } from '#server/second-factors/remove-factor.ts';
+import { removeMethodsSince } from '#server/second-factors/sign-in-methods.ts';
 import { DAY_MS } from '#core/time.ts';
 import { removePassword } from '#server/users/passwords.ts';
-import { VALIDITY_MS, mailToken } from './mail-token.ts';
-import { tokenHash } from './mailed-token.ts';
+import { mailToken, tokenHash, VALIDITY_MS } from './mail-token.ts';
 import { verifyEmail } from './verify-email.ts';
-import { findUserEmail } from './store.ts';
-import { deleteTokensOf, type Purpose, consumeByHash, type TokenRow } from './token-store.ts';
+import { consumeByHash, deleteTokensOf, findUserEmail, type Purpose, type TokenRow } from './store.ts';
 
 const INVALID_LINK = { code: 'invalid_token' } as const;
 
-/** A mailed link that was opened, and from where. */
-export interface OpenedLink {
+/** A use of a mailed link, and where it came from. */
+export interface LinkUse {
   readonly token: string;
   readonly ip: string;
   readonly device: string;
@@ -34,13 +32,13 @@ async function consumeToken(
 }
 
 /**
- * Replaces the old address; the old one can undo this for a week. Requires a session of the account, so that no address is given away by
- * opening a link, and a user signed out by a new password has no working link left.
+ * Replaces the address of an account. The old address can undo this for a week. A session of the account is required: opening a link
+ * alone must not give an address away, and a new password, which ends the sessions, must end the link too.
  */
 export async function confirmEmail(
   deps: SignInDeps,
   tx: Tx,
-  { token, userId, ip, device }: OpenedLink & { readonly userId: string },
+  { token, userId, ip, device }: LinkUse & { readonly userId: string },
 ): Promise<Result<null, 'invalid_token'>> {
   const row = await consumeToken(deps, tx, token, 'change_email');
   const current = row && (await findUserEmail(tx, row.user_id));
@@ -55,10 +53,10 @@ export async function confirmEmail(
 }
 
 /**
- * The owner of the old address undoes a change. The same person could repeat it, so this ends all sessions and links, removes the password
- * and the sign-in methods added since a day before, and mails a link for a new password.
+ * The owner of the old address undoes a change. The person who made the change could repeat it. So all sessions and links end, the
+ * password is removed, and so are the sign-in methods added since a day before. A link for a new password is mailed.
  */
-export async function undoEmail(deps: SignInDeps, tx: Tx, { token, ip, device }: OpenedLink): Promise<Result<null, 'invalid_token'>> {
+export async function undoEmail(deps: SignInDeps, tx: Tx, { token, ip, device }: LinkUse): Promise<Result<null, 'invalid_token'>> {
   const row = await consumeToken(deps, tx, token, 'undo_email');
   const current = row && (await findUserEmail(tx, row.user_id));
   if (row === undefined || current === undefined) return refuse(INVALID_LINK);

@@ -1,11 +1,27 @@
+import { createHash } from 'node:crypto';
 import { DAY_MS, HOUR_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { queueNews } from '#server/mails/queue-news.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { tokenHash, tokenOf } from './mailed-token.ts';
-import { deleteTokens, insertToken, type Purpose } from './token-store.ts';
+import { deleteTokens, insertToken, type Purpose } from './store.ts';
 
-/** Kind of mail news. */
+type TokenDeps = Pick<Deps, 'secrets'>;
+
+/** A token consists of two signatures of 128 bits. */
+const TOKEN = /^[\w-]{52}$/;
+
+/**
+ * The token of a mailed link. Its 256 bits are derived from our secret, so that a mail written again has the same link and the database
+ * does not contain it.
+ */
+export const tokenOf = ({ secrets }: TokenDeps, id: string): string =>
+  secrets.sign('account token', id) + secrets.sign('account token, second half', id);
+
+/** SHA-256 of a token. Undefined for a malformed one. */
+export const tokenHash = (token: string): Buffer | undefined =>
+  TOKEN.test(token) ? createHash('sha256').update(token).digest() : undefined;
+
+/** The kind under which these mails are queued. */
 export const ACCOUNT_EMAIL = 'account';
 
 /** Validity of each link. */
@@ -18,14 +34,14 @@ export const VALIDITY_MS: Readonly<Record<Purpose, number>> = {
 
 export interface TokenRecipient {
   readonly purpose: Purpose;
-  /** Null: the address's account, looked up when the mail is written. */
+  /** Null if the account of the address is looked up when the mail is written. */
   readonly userId: string | null;
   readonly email: string;
 }
 
 /**
- * Mails a link, in the transaction of its cause; earlier links end. Whether an address gets a mail is decided when it is written, after
- * the response, so that nothing reveals it to the caller (R29).
+ * Queues a mail with a link, in the transaction of its cause. Earlier links end. Whether an address gets a mail is decided when the mail is
+ * written, after the response, so that the caller cannot learn it (R29).
  */
 export async function mailToken(deps: Pick<Deps, 'clock' | 'random' | 'secrets'>, tx: Tx, recipient: TokenRecipient): Promise<void> {
   const id = deps.random.uuid();

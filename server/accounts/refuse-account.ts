@@ -7,17 +7,17 @@ import { deleteIdentitiesOf } from '#server/users/identities.ts';
 import { lockOut, type CutOffDeps } from './cut-off.ts';
 import { VALIDITY_MS } from './mail-token.ts';
 import { disableUnverified } from '#server/users/change-user.ts';
-import { deleteTokensOf } from './token-store.ts';
+import { deleteTokensOf } from './store.ts';
 
 const PURPOSE = 'this account is not mine';
 const INVALID_LINK = refuse({ code: 'invalid_token', message: 'old_link' } as const);
 
-/** Token of the link in the activation mail; only the reader of the address has it. */
+/** The token of the link in the activation mail. Only the reader of the address has it. */
 export const refusalToken = ({ secrets }: Pick<Deps, 'secrets'>, userId: string): string => `${userId}.${secrets.sign(PURPOSE, userId)}`;
 
 /**
- * "I did not open this account", by the reader of its address. Closes an unverified account. Locks everyone out of a verified one, up to
- * three days after the verification (the validity of the activation link).
+ * "I did not open this account", said by the reader of its address. Closes an unverified account. Locks everyone out of a verified one, if
+ * it was verified up to three days ago (the validity of the activation link).
  */
 export async function refuseAccount(
   deps: CutOffDeps,

@@ -13,10 +13,9 @@ import { areHashersBusy, BUSY_SECONDS, hashPassword } from '#server/users/hash-p
 import { createCustomerAccount } from '#server/customers/create-customer-account.ts';
 import { setPassword } from '#server/users/passwords.ts';
 import { type CutOffDeps, unlinkAll } from './cut-off.ts';
-import { tokenHash } from './mailed-token.ts';
+import { tokenHash } from './mail-token.ts';
 import { verifyEmail } from './verify-email.ts';
-import { findVerifiedOwner } from './store.ts';
-import { findByHash, consumeByHash } from './token-store.ts';
+import { consumeByHash, findByHash, findVerifiedOwner } from './store.ts';
 
 const INVALID_LINK = { code: 'invalid_token' } as const;
 
@@ -24,7 +23,7 @@ type ResetDeps = SignInDeps & CutOffDeps;
 
 export interface ResetInput {
   readonly token: string;
-  /** Undefined: the token is only checked. */
+  /** Undefined if the token is only to be checked. */
   readonly password: string | undefined;
   readonly confirmation: string | undefined;
   readonly ip: string;
@@ -32,8 +31,8 @@ export interface ResetInput {
 }
 
 /**
- * The account whose password a link to this address sets: the one that verified it, otherwise the newest that names it (the link is the
- * verification). Undefined for a disabled account and, in production, an operator without a second factor.
+ * The account whose password a link to this address sets: the account that verified the address, otherwise the newest one that names it.
+ * Undefined for a disabled account and, in production, for an operator without a second factor.
  */
 export async function accountOfReset(deps: Pick<Deps, 'db' | 'settings'>, email: string): Promise<Person | undefined> {
   const person = await findPersonByEmail(deps.db, email);
@@ -43,8 +42,8 @@ export async function accountOfReset(deps: Pick<Deps, 'db' | 'settings'>, email:
 }
 
 /**
- * The address is not verified: the accounts naming it may be strangers', so its owner gets a new account and they are closed. Refused when
- * it was verified meanwhile.
+ * Creates an account for the owner of an unverified address. The accounts that name the address may be strangers', so they are closed.
+ * Refused if an account has verified the address in the meantime.
  */
 async function createOwnersAccount(
   deps: SignInDeps,
@@ -57,8 +56,8 @@ async function createOwnersAccount(
 }
 
 /**
- * Sets the owner's password and ends everything linked to the account: the person who could sign in before need not be the reader of the mail
- * (decision 0087). An operator keeps the second factor.
+ * Sets the owner's password and ends everything linked to the account, because the person who could sign in before need not be the reader
+ * of the mail (decision 0087). An operator keeps the second factor.
  */
 async function setOwnersPassword(deps: ResetDeps, tx: Tx, { id, role }: Person, passwordHash: string): Promise<void> {
   await setPassword(tx, id, passwordHash);
@@ -66,7 +65,7 @@ async function setOwnersPassword(deps: ResetDeps, tx: Tx, { id, role }: Person, 
   else await unlinkAll(deps, tx, { userId: id, before: deps.clock.now() + 1 });
 }
 
-/** Sets a new password by a mailed link; all sessions end and the owner is notified (R33). */
+/** Sets a new password by a mailed link. All sessions end and the owner is notified (R33). */
 export async function resetPassword(
   deps: ResetDeps,
   input: ResetInput,
@@ -87,12 +86,12 @@ export async function resetPassword(
   if (areHashersBusy()) return refuse({ code: 'too_many_requests', params: { seconds: BUSY_SECONDS } });
   const passwordHash = await hashPassword(password);
   return await deps.db.tx(async (tx) => {
-    const taken = await consumeByHash(tx, { purpose: 'reset', hash, now: deps.clock.now() });
-    if (taken === undefined) return refuse(INVALID_LINK);
-    const isVerified = (await findVerifiedOwner(tx, taken.email))?.id === person.id;
+    const consumedToken = await consumeByHash(tx, { purpose: 'reset', hash, now: deps.clock.now() });
+    if (consumedToken === undefined) return refuse(INVALID_LINK);
+    const isVerified = (await findVerifiedOwner(tx, consumedToken.email))?.id === person.id;
     const owner = isVerified
       ? accept(person.id)
-      : await createOwnersAccount(deps, tx, { email: taken.email, passwordHash, locale: person.locale });
+      : await createOwnersAccount(deps, tx, { email: consumedToken.email, passwordHash, locale: person.locale });
     if (!owner.ok) return owner;
     if (isVerified) await setOwnersPassword(deps, tx, person, passwordHash);
     await endAllSessions(deps, tx, owner.value);

@@ -19,18 +19,17 @@ import { route, routeAfter, type Route } from '#server/platform/http/route.ts';
 import { callerOf as orderCallerOf } from '#server/orders/access.ts';
 import { cookiesOfSession } from '#server/sessions/present.ts';
 import type { OpenedSession, SignInDeps } from '#server/sessions/begin-session.ts';
-import { callerOf, sessionCookies } from '#server/sessions/caller.ts';
+import { callerOf, type RequestSource, sessionCookies } from '#server/sessions/caller.ts';
 import type { ApiAccessDeps } from '#server/sessions/cut-off-api-access.ts';
 import { recordSecurityEvent } from '#server/sessions/record-security-event.ts';
 import { readUser } from '#server/users/read-user.ts';
-import { activate } from './activate.ts';
+import { activate } from './verify-email.ts';
 import type { DeleteNoticePlaces } from './cut-off.ts';
-import { refuseAccount as refuseOwn } from './refuse-account.ts';
+import { refuseAccount as refuseAccountByToken } from './refuse-account.ts';
 import { mailToken } from './mail-token.ts';
 import { confirmEmail, undoEmail } from './change-email.ts';
 import { resetPassword as setPasswordByToken } from './reset-password.ts';
-import { signUp } from './sign-up.ts';
-import { signUpFromOrder } from './sign-up-from-order.ts';
+import { signUp, signUpFromOrder } from './sign-up.ts';
 import { updateUser as changeUser } from './update-user.ts';
 
 export type AccountRouteDeps = SignInDeps & HumanDeps & { readonly deleteNoticePlaces: DeleteNoticePlaces } & ApiAccessDeps;
@@ -38,14 +37,14 @@ export type AccountRouteDeps = SignInDeps & HumanDeps & { readonly deleteNoticeP
 /** Response to a new account: its user and the session cookies. */
 async function presentNewAccount(deps: AccountRouteDeps, opened: OpenedSession, newDeviceToken: string | undefined) {
   return accept({
-    data: await readExisting(deps, deps.db, opened.userId),
+    data: await readChangedUser(deps, deps.db, opened.userId),
     cookies: cookiesOfSession(deps, opened, { isRemembered: false, newDeviceToken }),
   });
 }
 
 const signUpRoutes = (deps: AccountRouteDeps): Route[] => {
   const cookies = sessionCookies(deps.settings.publicUrl);
-  const signInContext = (call: Parameters<typeof callerOf>[1]) => ({
+  const signInContext = (call: RequestSource) => ({
     ...callerOf(deps, call),
     oldToken: cookies.read(call.header('cookie')),
   });
@@ -89,12 +88,13 @@ async function countTokenTry({ limits }: AccountRouteDeps, ip: string): Promise<
 }
 
 /** A user that this call has created or changed. */
-async function readExisting(deps: AccountRouteDeps, db: Queryable, userId: string) {
+async function readChangedUser(deps: AccountRouteDeps, db: Queryable, userId: string) {
   const data = await readUser(deps, db, userId);
   if (data === undefined) throw new Error('an account is not there after it was changed');
   return data;
 }
-const acceptUser = async (deps: AccountRouteDeps, db: Queryable, userId: string) => accept({ data: await readExisting(deps, db, userId) });
+const acceptUser = async (deps: AccountRouteDeps, db: Queryable, userId: string) =>
+  accept({ data: await readChangedUser(deps, db, userId) });
 
 const activationRoutes = (deps: AccountRouteDeps): Route[] => [
   routeAfter(
@@ -114,7 +114,7 @@ const activationRoutes = (deps: AccountRouteDeps): Route[] => [
     refuseAccount,
     (call) => countTokenTry(deps, call.ip),
     async (call) => {
-      const refused = await refuseOwn(deps, call.tx, call.body.token);
+      const refused = await refuseAccountByToken(deps, call.tx, call.body.token);
       if (!refused.ok) return refused;
       const { ip, device } = callerOf(deps, call);
       await recordSecurityEvent(deps, call.tx, { userId: refused.value.userId, topic: 'account_refused', ip, device });
@@ -126,7 +126,7 @@ const activationRoutes = (deps: AccountRouteDeps): Route[] => [
     (call) => requireHuman(deps, 'resend_email', call),
     async ({ visitor, tx }) => {
       const { userId, email, hasVerifiedEmail } = visitor;
-      // Verified already: success
+      // A verified address needs no mail: success
       if (!hasVerifiedEmail) await mailToken(deps, tx, { purpose: 'activate', userId, email });
       return accept({});
     },
@@ -150,8 +150,8 @@ const passwordRoutes = (deps: AccountRouteDeps): Route[] => [
     if (!counted.ok) return counted;
     const { token, password, password_confirmation: confirmation } = call.body;
     const { ip, device } = callerOf(deps, call);
-    const done = await setPasswordByToken(deps, { token, password, confirmation, ip, device });
-    return done.ok ? accept({}) : done;
+    const reset = await setPasswordByToken(deps, { token, password, confirmation, ip, device });
+    return reset.ok ? accept({}) : reset;
   }),
 ];
 

@@ -1,14 +1,16 @@
 import { checkEmail, checkFullName, checkPhone } from '#core/account/profile.ts';
 import type { Locale } from '#core/locale.ts';
-import { newPasswordProblems } from '#core/security/password.ts';
 import type { Refusal } from '#core/refusal.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
+import { checkPassword, newPasswordProblems } from '#core/security/password.ts';
+import { createCustomerAccount } from '#server/customers/create-customer-account.ts';
+import { type Caller, findOwnOrder } from '#server/orders/access.ts';
+import { attachOrder } from '#server/orders/customer-orders.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { bindAccount } from '#server/referrals/bind-referral.ts';
 import { beginSession, type BeginSessionInput, type OpenedSession, type SignInDeps } from '#server/sessions/begin-session.ts';
 import { recordSecurityEvent } from '#server/sessions/record-security-event.ts';
 import { areHashersBusy, BUSY_SECONDS, hashPassword } from '#server/users/hash-password.ts';
-import { createCustomerAccount } from '#server/customers/create-customer-account.ts';
 import { mailToken } from './mail-token.ts';
 
 export interface SignUpForm extends Omit<BeginSessionInput, 'user' | 'factorGivenAt' | 'isRemembered'> {
@@ -29,7 +31,7 @@ interface CheckedForm {
   readonly phone: string | null;
 }
 
-/** Checks all fields; returns every problem with its field. */
+/** Checks all fields. Returns every problem with its field. */
 function checkForm(form: SignUpForm): Result<CheckedForm, FormCode> {
   const [email, fullName, phone] = [checkEmail(form.email), checkFullName(form.fullName), checkPhone(form.phone)];
   const emailProblems: readonly Refusal<FormCode>[] =
@@ -77,11 +79,45 @@ export async function createAccount(deps: SignInDeps, account: NewAccount): Prom
 }
 
 /**
- * Opens an account and signs in. Whether the e-mail is in use is not checked: each caller gets a new unverified account, and the mail's
- * content is decided when it is written (R29, decision 0044).
+ * Opens an account and signs in. Each caller gets a new unverified account, even if the e-mail is in use. The content of the mail is
+ * decided when it is written (R29, decision 0044).
  */
 export async function signUp(deps: SignInDeps, form: SignUpForm): Promise<Result<OpenedSession, FormCode | 'too_many_requests'>> {
   const checked = checkForm(form);
   if (!checked.ok) return checked;
   return await createAccount(deps, { ...form, ...checked.value });
+}
+
+export interface SignUpFromOrderInput extends Omit<BeginSessionInput, 'user' | 'factorGivenAt' | 'isRemembered'> {
+  readonly orderId: string;
+  /** Proves access to the order. */
+  readonly caller: Caller;
+  readonly password: string;
+}
+
+/**
+ * Opens an account with the address of a guest's order and a password. The order joins the account, because the caller has its key. Other
+ * orders of the address join when it is verified. Until then the address is shown masked.
+ */
+export async function signUpFromOrder(
+  deps: SignInDeps,
+  { orderId, caller, password, ...signInContext }: SignUpFromOrderInput,
+): Promise<Result<OpenedSession, 'not_found' | 'order_state_conflict' | 'too_short' | 'invalid_format' | 'too_many_requests'>> {
+  const order = await findOwnOrder(deps, deps.db, orderId, caller);
+  if (order === undefined) return refuse({ code: 'not_found' });
+  if (order.userId !== null) return refuse({ code: 'order_state_conflict', message: 'order_has_account' });
+  const checked = checkPassword(password, order.email);
+  if (!checked.ok) return checked;
+  const { email, locale } = order;
+  return await createAccount(deps, {
+    ...signInContext,
+    email,
+    password,
+    fullName: null,
+    phone: null,
+    locale,
+    isEmailMasked: true,
+    // Of two simultaneous calls only one account gets the order
+    inTransaction: async (tx, userId) => void (await attachOrder(tx, { userId, orderId })),
+  });
 }

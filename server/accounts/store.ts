@@ -1,5 +1,5 @@
 import type { Instant } from '#core/time.ts';
-import { AnyRow, col, type Queryable, rowType, sql, type Sql, type Tx } from '#server/platform/db/db.ts';
+import { AnyRow, col, type Queryable, type RowOf, rowType, sql, type Sql, type Tx } from '#server/platform/db/db.ts';
 
 /** Serializes verifications of an address, until the transaction ends. */
 export async function lockEmail(tx: Tx, email: string): Promise<void> {
@@ -8,7 +8,7 @@ export async function lockEmail(tx: Tx, email: string): Promise<void> {
 
 const IdRow = rowType({ id: col.text });
 
-/** The account that verified an address; undefined: none. */
+/** The account that verified an address. Undefined if there is none. */
 export const findVerifiedOwner = (db: Queryable, email: string): Promise<{ readonly id: string } | undefined> =>
   db.maybe(IdRow, sql`select id from users where lower(email) = lower(${email}) and email_verified_at is not null`);
 
@@ -25,8 +25,10 @@ export const listUnverified = (db: Queryable, email: string): Promise<{ readonly
 export type IsErased = (userId: Sql) => Sql;
 
 /**
- * Up to 100 unverified accounts from before a moment, without a live session. Not listed: accounts with a provider (no password needed),
- * erased accounts (only the row remains) and accounts with a checked card (it names the owner).
+ * Up to 100 unverified customers' accounts created before a moment, without a live session. Accounts of these kinds are not listed:
+ * - with a sign-in provider, as they need no password;
+ * - erased, as only their row remains;
+ * - with a checked card, as the card names the owner.
  */
 export const listAbandoned = (
   db: Queryable,
@@ -44,6 +46,75 @@ export const listAbandoned = (
     order by u.created_at limit 100`,
   );
 
-/** Whether the account is still unverified; locked until the transaction ends. */
+/** Whether the account is still unverified. It is locked until the transaction ends. */
 export const lockUnverified = async (tx: Tx, userId: string): Promise<boolean> =>
   (await tx.maybe(IdRow, sql`select id from users where id = ${userId} and email_verified_at is null for update`)) !== undefined;
+
+export const PURPOSES = ['activate', 'reset', 'change_email', 'undo_email'] as const;
+export type Purpose = (typeof PURPOSES)[number];
+
+const TokenRow = rowType({
+  id: col.text,
+  purpose: col.oneOf(PURPOSES),
+  user_id: col.nullable(col.text),
+  email: col.text,
+  expires_at: col.timestamp,
+});
+export type TokenRow = RowOf<typeof TokenRow>;
+
+const columns = sql`id, purpose, user_id, email, expires_at`;
+
+export interface NewToken {
+  readonly id: string;
+  readonly purpose: Purpose;
+  /** Null means the account of the address at the time of use. */
+  readonly userId: string | null;
+  readonly email: string;
+  readonly hash: Buffer;
+  readonly createdAt: Instant;
+  readonly expiresAt: Instant;
+}
+
+export async function insertToken(tx: Tx, token: NewToken): Promise<void> {
+  await tx.run(sql`
+    insert into account_tokens (id, purpose, user_id, email, token_hash, created_at, expires_at)
+    values (${token.id}, ${token.purpose}, ${token.userId}, ${token.email}, ${token.hash}, ${new Date(token.createdAt)},
+      ${new Date(token.expiresAt)})`);
+}
+
+/** Ends all links of an account. */
+export const deleteTokensOf = (tx: Tx, userId: string): Promise<number> =>
+  tx.run(sql`delete from account_tokens where user_id = ${userId}`);
+
+/** Ends earlier links of a purpose. Undo links stay for the week that each mail promised. */
+export const deleteTokens = (tx: Tx, { purpose, userId, email }: Pick<NewToken, 'purpose' | 'userId' | 'email'>): Promise<number> =>
+  userId === null
+    ? tx.run(sql`delete from account_tokens where purpose = ${purpose} and user_id is null and lower(email) = lower(${email})`)
+    : tx.run(sql`delete from account_tokens where purpose = ${purpose} and user_id = ${userId} and purpose <> 'undo_email'`);
+
+export const findToken = (db: Queryable, id: string): Promise<TokenRow | undefined> =>
+  db.maybe(TokenRow, sql`select ${columns} from account_tokens where id::text = ${id}`);
+
+/** The row of a valid token, without consuming it. */
+export const findByHash = (
+  db: Queryable,
+  { purpose, hash, now }: { readonly purpose: Purpose; readonly hash: Buffer; readonly now: Instant },
+): Promise<TokenRow | undefined> =>
+  db.maybe(
+    TokenRow,
+    sql`select ${columns} from account_tokens where token_hash = ${hash} and purpose = ${purpose} and expires_at > ${new Date(now)}`,
+  );
+
+/** Consumes a token. Of two simultaneous uses only one gets the row. */
+export const consumeByHash = (
+  tx: Tx,
+  { purpose, hash, now }: { readonly purpose: Purpose; readonly hash: Buffer; readonly now: Instant },
+): Promise<TokenRow | undefined> =>
+  tx.maybe(
+    TokenRow,
+    sql`
+    delete from account_tokens where token_hash = ${hash} and purpose = ${purpose} and expires_at > ${new Date(now)} returning ${columns}`,
+  );
+
+export const deleteExpiredTokens = (db: Queryable, now: Instant): Promise<number> =>
+  db.run(sql`delete from account_tokens where expires_at <= ${new Date(now)}`);

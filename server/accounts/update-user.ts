@@ -20,7 +20,7 @@ type Code =
   | 'fresh_factor_required'
   | 'edit_conflict';
 
-/** Requested fields: undefined is kept, null is cleared. */
+/** The requested fields. An undefined field is kept, a null one is cleared. */
 export interface UserChanges {
   readonly full_name?: string | null | undefined;
   readonly phone?: string | null | undefined;
@@ -38,9 +38,9 @@ export interface UpdateUserInput {
 }
 
 const CHECKS = {
-  full_name: { check: checkFullName, as: 'fullName' },
-  phone: { check: checkPhone, as: 'phone' },
-  anti_phishing_code: { check: checkAntiPhishingCode, as: 'antiPhishingCode' },
+  full_name: { check: checkFullName, field: 'fullName' },
+  phone: { check: checkPhone, field: 'phone' },
+  anti_phishing_code: { check: checkAntiPhishingCode, field: 'antiPhishingCode' },
 } as const;
 const NAMES = Object.keys(CHECKS) as (keyof typeof CHECKS)[];
 
@@ -52,7 +52,7 @@ function profileOf(changes: UserChanges): Result<ProfileChange['profile'], Code>
     const text = changes[name];
     if (text === undefined) continue;
     const checked = CHECKS[name].check(text ?? '');
-    if (checked.ok) profile[CHECKS[name].as] = checked.value;
+    if (checked.ok) profile[CHECKS[name].field] = checked.value;
     else problems.push(...checked.refusals);
   }
   const email = changes.email === undefined ? undefined : checkEmail(changes.email);
@@ -61,7 +61,7 @@ function profileOf(changes: UserChanges): Result<ProfileChange['profile'], Code>
   return problem === undefined ? accept(profile) : refuse(problem, ...otherProblems);
 }
 
-/** Mails a link to the new address and a notice to the old one; the address changes when the link is opened (R33). */
+/** Mails a link to the new address and a notice to the old one. The address changes when the link is opened (R33). */
 async function requestEmailChange(
   deps: SignInDeps,
   tx: Tx,
@@ -81,7 +81,7 @@ async function requestEmailChange(
   return accept(null);
 }
 
-/** Changes the user's own data; everything except the language needs a verified e-mail (domain 9). */
+/** Changes the user's own data. Everything except the language needs a verified e-mail (domain 9). */
 export async function updateUser(deps: SignInDeps, tx: Tx, input: UpdateUserInput): Promise<Result<null, Code>> {
   const { visitor, changes } = input;
   const needsVerifiedEmail = changes.email !== undefined || NAMES.some((name) => changes[name] !== undefined);

@@ -3,7 +3,7 @@ import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { Deps } from '#server/deps.ts';
 import { countSources } from '#server/market/count-sources.ts';
 import { hasRequisites } from '#server/pool/has-requisites.ts';
-import { hasSecondFactor } from '#server/second-factors/has-second-factor.ts';
+import { hasSecondFactor } from '#server/second-factors/sign-in-methods.ts';
 import { shopFacts } from '#server/shop/opening-facts.ts';
 import { findLastCheck } from './mail-check.ts';
 

@@ -7,26 +7,30 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
-import { MAX_PASSKEYS } from '#core/security/sign-in.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
-import { MINUTE_MS } from '#core/time.ts';
+import { MAX_PASSKEYS } from '#core/security/sign-in.ts';
+import { type Instant, MINUTE_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { type Queryable, sql, type Tx } from '#server/platform/db/db.ts';
 import {
-  updateCounter,
+  consumeChallenge,
+  consumeSignInChallenge,
+  findPasskey,
   insertPasskey,
-  saveChallenge,
   listPasskeys,
   lockFactors,
-  updateHasFactor,
   type PasskeyRow,
   renamePasskeyRow,
-  consumeChallenge,
+  saveChallenge,
+  saveSignInChallenge,
+  updateCounter,
+  updateHasFactor,
 } from './store.ts';
 
-const NAME = 'Razmen';
+/** Our name in authenticators. */
+const RELYING_PARTY_NAME = 'Razmen';
 /** Validity of a challenge. */
-export const CHALLENGE_MS = 5 * MINUTE_MS;
+const CHALLENGE_MS = 5 * MINUTE_MS;
 
 type PasskeyDeps = Pick<Deps, 'clock' | 'settings'>;
 
@@ -36,20 +40,20 @@ interface PasskeyOwner {
   readonly sessionHash: Buffer;
 }
 
-/** Passkeys are bound to a host name: there are none at an IP address. */
+/** Passkeys are bound to a host name, so they do not work at an IP address. */
 export const hasPasskeys = (publicUrl: string): boolean => isIP(new URL(publicUrl).hostname.replaceAll(/[[\]]/g, '')) === 0;
 
 /** Relying party: our host name, and our origin. */
-export const relyingPartyOf = ({ settings }: PasskeyDeps) => {
+const relyingPartyOf = ({ settings }: PasskeyDeps) => {
   const { hostname, origin } = new URL(settings.publicUrl);
   return { id: hostname, origin };
 };
 
-/** Options to register a passkey; the challenge is stored with the session and can be answered once. */
+/** Options to register a passkey. The challenge is stored with the session and can be answered once. */
 export async function createRegistrationChallenge(deps: PasskeyDeps, tx: Tx, { userId, email, sessionHash }: PasskeyOwner) {
   const existing = await listPasskeys(tx, userId);
   const options = await generateRegistrationOptions({
-    rpName: NAME,
+    rpName: RELYING_PARTY_NAME,
     rpID: relyingPartyOf(deps).id,
     userName: email,
     userID: Uint8Array.from(Buffer.from(userId)),
@@ -62,7 +66,7 @@ export async function createRegistrationChallenge(deps: PasskeyDeps, tx: Tx, { u
   return options;
 }
 
-/** Consumes a session's registration challenge, whatever the response; undefined when expired or used. */
+/** Consumes a session's registration challenge. Undefined if it has expired or was used. */
 export const consumeRegistrationChallenge = (deps: PasskeyDeps, db: Queryable, sessionHash: Buffer): Promise<string | undefined> =>
   consumeChallenge(db, { sessionHash, purpose: 'registration' }, deps.clock.now());
 
@@ -75,7 +79,7 @@ export async function renamePasskey(
   return (await renamePasskeyRow(db, userId, key)) === 0 ? refuse({ code: 'not_found' }) : accept(null);
 }
 
-/** Stores a new passkey; refuses an invalid response. */
+/** Stores a new passkey. Refuses an invalid response. */
 export async function addPasskey(
   deps: PasskeyDeps,
   tx: Tx,
@@ -119,9 +123,7 @@ export async function createAuthenticationChallenge(
   return options;
 }
 
-/**
- * Whether one of the user's passkeys signed this session's challenge. Consumes the challenge either way; the key's counter must increase.
- */
+/** Whether one of the user's passkeys signed this session's challenge. The challenge is consumed in any case. */
 export async function verifyPasskey(
   deps: PasskeyDeps,
   db: Queryable,
@@ -138,8 +140,8 @@ interface SignedChallenge {
   readonly response: AuthenticationResponseJSON;
 }
 
-/** Whether this key signed this challenge for our host, unlocked by its owner; stores the key's new counter. */
-export async function verifySignature(deps: PasskeyDeps, db: Queryable, { key, challenge, response }: SignedChallenge): Promise<boolean> {
+/** Whether this key signed this challenge for our host, unlocked by its owner. Stores the key's new counter. */
+async function verifySignature(deps: PasskeyDeps, db: Queryable, { key, challenge, response }: SignedChallenge): Promise<boolean> {
   const { id: rpId, origin } = relyingPartyOf(deps);
   const checked = await verifyAuthenticationResponse({
     response,
@@ -152,3 +154,36 @@ export async function verifySignature(deps: PasskeyDeps, db: Queryable, { key, c
   if (checked?.verified !== true) return false;
   return updateCounter(db, { id: key.id, from: key.counter, to: checked.authenticationInfo.newCounter, now: deps.clock.now() });
 }
+
+/** A challenge for any discoverable passkey of ours, stored for the requesting browser. */
+export async function createSignInChallenge(deps: PasskeyDeps, db: Queryable, browserHash: Buffer) {
+  const options = await generateAuthenticationOptions({
+    rpID: relyingPartyOf(deps).id,
+    userVerification: 'required',
+    allowCredentials: [],
+  });
+  const expiresAt = deps.clock.now() + CHALLENGE_MS;
+  await saveSignInChallenge(db, browserHash, { challenge: options.challenge, expiresAt });
+  return options;
+}
+
+/**
+ * The user of the passkey that answered this browser's challenge. The challenge is consumed in any case. Undefined if the response is
+ * invalid or its user handle does not match.
+ */
+export async function verifySignInPasskey(
+  deps: PasskeyDeps,
+  db: Queryable,
+  input: { readonly browserHash: Buffer; readonly response: AuthenticationResponseJSON },
+): Promise<string | undefined> {
+  const challenge = await consumeSignInChallenge(db, input.browserHash, deps.clock.now());
+  const { id, response } = input.response;
+  const key = typeof id === 'string' ? await findPasskey(db, id) : undefined;
+  if (challenge === undefined || key === undefined) return undefined;
+  const handle = response?.userHandle;
+  if (typeof handle === 'string' && Buffer.from(handle, 'base64url').toString() !== key.user_id) return undefined;
+  return (await verifySignature(deps, db, { key, challenge, response: input.response })) ? key.user_id : undefined;
+}
+
+export const deleteExpiredSignInChallenges = (db: Queryable, now: Instant): Promise<number> =>
+  db.run(sql`delete from passkey_sign_ins where expires_at <= ${new Date(now)}`);

@@ -31,7 +31,7 @@ export async function insertPendingTotp(db: Queryable, { id, userId, sealed, now
   );
 }
 
-/** Confirms a secret; it replaces the previous one. */
+/** Confirms a secret. It replaces the previous one. */
 export async function confirmTotpRow(
   db: Queryable,
   confirmation: { readonly id: string; readonly userId: string; readonly step: number; readonly now: Instant },
@@ -43,7 +43,7 @@ export async function confirmTotpRow(
   );
 }
 
-/** Marks a time step as used; false when it or a later one was: of two simultaneous requests one succeeds. */
+/** Marks a time step as used. False if it or a later one was used, so that of two simultaneous requests one succeeds. */
 export const consumeStep = async (db: Queryable, id: string, step: number): Promise<boolean> =>
   (await db.run(sql`update totp_factors set last_step = ${step} where id = ${id} and last_step < ${step}`)) === 1;
 
@@ -95,7 +95,7 @@ export const insertPasskey = async (db: Queryable, key: NewPasskey): Promise<boo
       ${new Date(key.now)})
     on conflict (id) do nothing`)) === 1;
 
-/** Stores the key's counter; false when another sign-in changed it meanwhile. */
+/** Stores the key's counter. False if another sign-in has changed it since it was read. */
 export const updateCounter = async (
   db: Queryable,
   key: { readonly id: string; readonly from: string; readonly to: number; readonly now: Instant },
@@ -148,7 +148,7 @@ export async function saveChallenge(
 
 const ChallengeRow = rowType({ challenge: col.text });
 
-/** Consumes a challenge; each can be answered once. */
+/** Consumes a challenge, so that it can be answered once. */
 export async function consumeChallenge(db: Queryable, { sessionHash, purpose }: Challenge, now: Instant): Promise<string | undefined> {
   const row = await db.maybe(
     ChallengeRow,
@@ -182,9 +182,6 @@ export async function consumeSignInChallenge(db: Queryable, browserHash: Buffer,
   );
   return row?.challenge;
 }
-
-export const deleteOldSignInChallenges = (db: Queryable, now: Instant): Promise<number> =>
-  db.run(sql`delete from passkey_sign_ins where expires_at <= ${new Date(now)}`);
 
 export async function replaceRecoveryCodes(
   db: Queryable,

@@ -1,8 +1,40 @@
-import { refuse, accept, type Result } from '#core/result.ts';
+import { Secret, TOTP } from 'otpauth';
+import { accept, refuse, type Result } from '#core/result.ts';
+import { type Instant, SECOND_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
-import { confirmTotpRow, findPendingTotp, findTotp, insertPendingTotp, lockFactors, updateHasFactor, consumeStep } from './store.ts';
-import { newTotpSecret, stepOf, totpUri } from './totp-code.ts';
+import type { Random } from '#server/platform/random.ts';
+import { confirmTotpRow, consumeStep, findPendingTotp, findTotp, insertPendingTotp, lockFactors, updateHasFactor } from './store.ts';
+
+/** RFC 6238 as authenticator apps implement it: SHA-1, six digits, thirty seconds. */
+const TOTP_OPTIONS = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
+/** The client's clock may be one step fast or slow. */
+const TOLERANCE_STEPS = 1;
+const SECRET_BYTES = 20;
+
+/** A new secret, in base32. */
+export const newTotpSecret = (random: Random): string => new Secret({ buffer: Uint8Array.from(random.bytes(SECRET_BYTES)).buffer }).base32;
+
+/** The time step of a code, with one step of tolerance either way. Undefined for a wrong code. */
+export function stepOf(secret: string, code: string, now: Instant): number | undefined {
+  const digits = code.replaceAll(/\s/g, '');
+  if (!/^\d{6}$/.test(digits)) return undefined;
+  const delta = TOTP.validate({
+    ...TOTP_OPTIONS,
+    token: digits,
+    secret: Secret.fromBase32(secret),
+    timestamp: now,
+    window: TOLERANCE_STEPS,
+  });
+  return delta === null ? undefined : Math.floor(now / SECOND_MS / TOTP_OPTIONS.period) + delta;
+}
+
+export const codeAt = (secret: string, at: Instant): string =>
+  TOTP.generate({ ...TOTP_OPTIONS, secret: Secret.fromBase32(secret), timestamp: at });
+
+/** The URI in the QR code. */
+export const totpUri = (secret: string, account: string, issuer: string): string =>
+  new TOTP({ ...TOTP_OPTIONS, issuer, label: account, secret: Secret.fromBase32(secret) }).toString();
 
 /** Our name in authenticator apps. */
 const ISSUER = 'Razmen';
@@ -12,7 +44,7 @@ export interface TotpSetup {
   readonly uri: string;
 }
 
-/** A new secret for an authenticator app; takes effect once its first code is confirmed. */
+/** A new secret for an authenticator app. It takes effect once its first code is confirmed. */
 export async function beginTotp(
   deps: Pick<Deps, 'random' | 'clock' | 'secrets' | 'settings'>,
   tx: Tx,
@@ -29,7 +61,7 @@ export async function beginTotp(
   return { secret, uri: totpUri(secret, `${person.email} (${new URL(deps.settings.publicUrl).host})`, ISSUER) };
 }
 
-/** Confirms the pending secret with its first code; it replaces the previous one. */
+/** Confirms the pending secret with its first code. It replaces the previous secret. */
 export async function confirmTotp(
   deps: Pick<Deps, 'clock' | 'secrets'>,
   tx: Tx,
@@ -45,7 +77,7 @@ export async function confirmTotp(
   return accept(null);
 }
 
-/** Consumes a code. False for a wrong one and for a used time step: of two requests with one code one succeeds (R34). */
+/** Consumes a code. False for a wrong one and for a used time step, so that of two requests with one code one succeeds (R34). */
 export async function consumeTotp(
   deps: Pick<Deps, 'clock' | 'secrets'>,
   db: Queryable,

@@ -47,7 +47,7 @@ export function hashOfToken(token: string): Buffer {
 
 const MAX_USER_AGENT_LENGTH = 300;
 
-interface RequestSource {
+export interface RequestSource {
   readonly ip: string;
   readonly header: (name: string) => string | undefined;
 }

@@ -1,7 +1,7 @@
 import { DAY_MS, MINUTE_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Module } from '#server/module.ts';
-import { deleteExpiredSignInChallenges } from '#server/second-factors/passkey-sign-in.ts';
+import { deleteExpiredSignInChallenges } from '#server/second-factors/passkeys.ts';
 import { deleteOldEndedSessions } from './end-sessions.ts';
 import { accountRoutes, sessionRoutes } from './routes.ts';
 import { secondFactorRoutes } from './second-factor-routes.ts';

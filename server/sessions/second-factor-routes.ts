@@ -21,7 +21,7 @@ import { type Route, route, type Visitor } from '#server/platform/http/route.ts'
 import * as passkeys from '#server/second-factors/passkeys.ts';
 import { presentFactors, type FactorSubject } from '#server/second-factors/present.ts';
 import { hasRecoveryCodes, createRecoveryCodes } from '#server/second-factors/recovery-codes.ts';
-import { removeFactor } from '#server/second-factors/remove-factor.ts';
+import { removeFactor } from '#server/second-factors/sign-in-methods.ts';
 import * as totp from '#server/second-factors/totp.ts';
 import { callerOf, hashOfId, sessionCookies } from './caller.ts';
 import { type FactorProof, verifyFactor, completeSignIn, type CompletedSession } from './verify-factor.ts';

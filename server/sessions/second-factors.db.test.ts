@@ -8,7 +8,7 @@ import { noRateLimits } from '#server/platform/http/rate-limits.ts';
 import type { Route } from '#server/platform/http/route.ts';
 import { systemRandom } from '#server/platform/random.ts';
 import { createSecrets } from '#server/platform/secrets.ts';
-import { codeAt } from '#server/second-factors/totp-code.ts';
+import { codeAt } from '#server/second-factors/totp.ts';
 import { ensureOwner } from '#server/users/create-operator.ts';
 import { makeCaptcha } from '#tests/make/captcha.ts';
 import { createTestApp, TEST_ORIGIN, type TestApp } from '#tests/make/app.ts';

@@ -5,12 +5,8 @@ import { cookiesOfSession } from '#server/sessions/present.ts';
 import type { SignInDeps } from '#server/sessions/begin-session.ts';
 import { callerOf, sessionCookies } from '#server/sessions/caller.ts';
 import { sessionVisitors } from '#server/sessions/resolve-visitor.ts';
-import { beginAttempt } from './attempt.ts';
-import { finishAttempt, type AttemptResult } from './finish-attempt.ts';
-import { attemptCookie } from './cookie.ts';
-import { inLocaleOf } from './locale-of-path.ts';
-import type { Problem } from './problem.ts';
-import type { Provider } from './provider.ts';
+import { attemptCookie, type AttemptResult, beginAttempt, finishAttempt, inLocaleOf } from './attempt.ts';
+import type { Problem, Provider } from './provider.ts';
 
 export type ProviderDeps = SignInDeps & { readonly providers: ReadonlyMap<string, Provider> };
 

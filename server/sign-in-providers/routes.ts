@@ -5,8 +5,7 @@ import { accept, refuse } from '#core/result.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { hashOfId } from '#server/sessions/caller.ts';
 import { requireFresh } from '#server/sessions/require-fresh.ts';
-import { beginAttempt } from './attempt.ts';
-import { attemptCookie } from './cookie.ts';
+import { attemptCookie, beginAttempt } from './attempt.ts';
 import type { ProviderDeps } from './pages.ts';
 
 /** Lists providers; starts linking one, or proving one's identity by one. */

@@ -11,8 +11,7 @@ import { findPerson } from '#server/users/queries.ts';
 import { findIdentity, insertIdentity, setIdentityLastUsed } from '#server/users/identities.ts';
 import { createCustomerAccount } from '#server/customers/create-customer-account.ts';
 import { saveOpenedWith } from '#server/users/change-user.ts';
-import type { Problem } from './problem.ts';
-import type { ProviderClaims, ProviderSettings } from './provider.ts';
+import type { Problem, ProviderClaims, ProviderSettings } from './provider.ts';
 
 /** The client that signs in. */
 export type SignInClient = Omit<BeginSessionInput, 'user' | 'factorGivenAt' | 'isRemembered'>;
@@ -33,8 +32,8 @@ class SignInRefused extends Error {
   }
 }
 
-/** A known subject signs in to its account, whatever e-mail the provider states now. */
-async function signInKnown(deps: SignInDeps, tx: Tx, { claims, client }: ProviderSignIn, userId: string): Promise<OpenedSession> {
+/** A linked subject signs in to its account, whatever e-mail the provider now states. */
+async function signInLinked(deps: SignInDeps, tx: Tx, { claims, client }: ProviderSignIn, userId: string): Promise<OpenedSession> {
   const person = await findPerson(tx, userId);
   // Operators sign in with password and factor (R34)
   if (person === undefined || person.isDisabled || isOperatorRole(person.role)) throw new SignInRefused('kept_out');
@@ -45,8 +44,8 @@ async function signInKnown(deps: SignInDeps, tx: Tx, { claims, client }: Provide
 }
 
 /**
- * Opens an account for an unknown subject; never joins one by e-mail: its owner links the provider (decision 0045). Only a trusted
- * provider verifies e-mails, otherwise a mailed link.
+ * Opens an account for a subject that is not linked. An existing account of the e-mail is never joined: its owner must link the provider
+ * (decision 0045). The e-mail is verified by a trusted provider, otherwise by a mailed link.
  */
 async function signUpNew(deps: SignInDeps, tx: Tx, { settings, claims, client, locale }: ProviderSignIn): Promise<OpenedSession> {
   const email = checkEmail(claims.email ?? '');
@@ -68,12 +67,12 @@ async function signUpNew(deps: SignInDeps, tx: Tx, { settings, claims, client, l
   return beginSession(deps, tx, { ...client, user, factorGivenAt: null, isRemembered: false });
 }
 
-/** Signs in by a provider's claims: only issuer and subject identify the account. */
+/** Signs in by a provider's claims. Only issuer and subject identify the account. */
 export async function signInByProvider(deps: SignInDeps, signIn: ProviderSignIn): Promise<OpenedSession | Problem> {
   try {
     return await deps.db.tx(async (tx) => {
       const identity = await findIdentity(tx, signIn.claims);
-      return identity === undefined ? signUpNew(deps, tx, signIn) : signInKnown(deps, tx, signIn, identity.userId);
+      return identity === undefined ? signUpNew(deps, tx, signIn) : signInLinked(deps, tx, signIn, identity.userId);
     });
   } catch (error) {
     if (error instanceof SignInRefused) return error.problem;

@@ -8,7 +8,7 @@ import type { Deps } from '#server/deps.ts';
 import { releaseAllLeases } from '#server/leases/lease.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { resetFactors } from '#server/second-factors/remove-factor.ts';
+import { resetFactors } from '#server/second-factors/sign-in-methods.ts';
 import { endAllSessions } from '#server/sessions/end-sessions.ts';
 import { recordSecurityEvent, type NotifyUser } from '#server/sessions/record-security-event.ts';
 import { saveDisabled, saveRole } from '#server/users/change-user.ts';

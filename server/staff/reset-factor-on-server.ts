@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
-import { resetFactors } from '#server/second-factors/remove-factor.ts';
+import { resetFactors } from '#server/second-factors/sign-in-methods.ts';
 import { notifyBySecurityMail } from '#server/security-emails/security-emails.ts';
 import { endAllSessions } from '#server/sessions/end-sessions.ts';
 import { recordSecurityEvent } from '#server/sessions/record-security-event.ts';

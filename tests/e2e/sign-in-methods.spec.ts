@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Locale } from '#core/locale.ts';
-import { codeAt } from '#server/second-factors/totp-code.ts';
+import { codeAt } from '#server/second-factors/totp.ts';
 import { type OpenIdServer, startOpenIdServer } from '#tests/make/openid-server.ts';
 import { freePort, makeFolder, removeFolder, type RunningApp, startApp } from '#tests/make/process.ts';
 import { expect, test, untilRunning } from './page-test.ts';

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { SMTPServer } from 'smtp-server';
-import { codeAt } from '#server/second-factors/totp-code.ts';
+import { codeAt } from '#server/second-factors/totp.ts';
 import { freePort, makeFolder, removeFolder, type RunningApp, startApp } from '#tests/make/process.ts';
 import { expect, test } from './page-test.ts';
 import { wordsOf } from './words.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { systemRandom } from '#server/platform/random.ts';
-import { codeAt, newTotpSecret, stepOf, totpUri } from './totp-code.ts';
+import { codeAt, newTotpSecret, stepOf, totpUri } from './totp.ts';
 
 /** The secret of RFC 6238, appendix B, whose eight-digit codes end in these six. */
 const RFC_SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
