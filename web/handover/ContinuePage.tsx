@@ -1,25 +1,23 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { Slip } from '#ui/Slip.tsx';
 import type { ReturnedForm } from '#web/form/returned-form.ts';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
+import { useIsHydrated } from '#web/loading/use-is-hydrated.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 
-const subscribeNever = () => () => undefined;
-
-/** The token from the URL fragment, then removed from the address bar so that no onlooker can read it. Null until hydration: the server never gets a fragment. */
+/**
+ * The token from the URL fragment, which is then removed from the address bar so that no onlooker can read it. Null until hydrated: the
+ * server never gets a fragment.
+ */
 function useToken(): string | null {
   const [hash] = useState(() => globalThis.location?.hash.slice(1) ?? '');
   useEffect(() => {
-    const { hash, pathname } = globalThis.location;
-    if (hash !== '') globalThis.history.replaceState(globalThis.history.state, '', pathname);
+    const { location } = globalThis;
+    if (location.hash !== '') globalThis.history.replaceState(globalThis.history.state, '', location.pathname);
   }, []);
-  return useSyncExternalStore(
-    subscribeNever,
-    () => hash,
-    () => null,
-  );
+  return useIsHydrated() ? hash : null;
 }
 
 /** Page of the QR code shown on a computer: a press opens that one order here. Loading the page does not use the token up. */

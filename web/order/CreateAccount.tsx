@@ -3,10 +3,18 @@ import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
-import { passwordShape } from './password-shape-rule.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { loader as rootLoader } from '#web/root.tsx';
 import { STEP_OF, type Order } from './order.ts';
+import { checkPasswordShape } from '#core/security/password-shape.ts';
+import type { Rule } from '#web/form/rules.ts';
+
+/** A new password by its length and characters; the server refuses common ones too, whose list is too long for this page. */
+const passwordShape: Rule = (value) => {
+  if (value === '') return { code: 'required' };
+  const shape = checkPasswordShape(value);
+  return shape.ok ? null : (shape.refusals[0] ?? null);
+};
 
 /** Shown on the order from which an account was just created. */
 export function AccountCreatedNotice({ order }: { readonly order: Order }) {

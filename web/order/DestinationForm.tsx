@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, useEffect } from 'react';
 import { Button } from '#ui/Button.tsx';
 import { CheckField } from '#ui/CheckField.tsx';
 import { Notice } from '#ui/Notice.tsx';
@@ -7,15 +7,60 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { usePreservedTexts } from '#web/form/use-preserved-texts.ts';
 import type { Order } from './order.ts';
 import { RequisiteInputs } from '#web/requisites/RequisiteInputs.tsx';
-import { useDestinationKey } from './use-destination-key.ts';
 import type { OrderActions } from './use-order-actions.ts';
+import { isKeyText } from '#web/api/order-key.ts';
 
-export interface DestinationFormProps {
+const HASH_PREFIX = '#destination=';
+const nameOf = (orderId: string): string => `destination-key:${orderId}`;
+
+/** Without storage the key is kept in memory until the page is closed. */
+function storedKey(orderId: string): string | null {
+  try {
+    return sessionStorage.getItem(nameOf(orderId));
+  } catch {
+    return null;
+  }
+}
+
+function storeKey(orderId: string, key: string): void {
+  try {
+    sessionStorage.setItem(nameOf(orderId), key);
+  } catch {
+    // Storage is unavailable: the page has the key in memory
+  }
+}
+
+/** Key from the e-mail that asked for another destination: taken out of the URL's hash and stored for this tab. */
+function useDestinationKey(orderId: string): string | null {
+  const [key, setKey] = useState<string | null>(null);
+  useEffect(() => {
+    const takeFromHash = () => {
+      const { hash, pathname, search } = location;
+      const candidate = hash.startsWith(HASH_PREFIX) ? hash.slice(HASH_PREFIX.length) : '';
+      if (!isKeyText(candidate)) return;
+      storeKey(orderId, candidate);
+      setKey(candidate);
+      history.replaceState(history.state, '', `${pathname}${search}`);
+    };
+    // oxlint-disable-next-line react/set-state-in-effect -- the server does not know the key, and the first render must equal the server's
+    setKey(storedKey(orderId));
+    takeFromHash();
+    // The e-mail's link opened on this page changes only the hash
+    addEventListener('hashchange', takeFromHash);
+    return () => removeEventListener('hashchange', takeFromHash);
+  }, [orderId]);
+  return key;
+}
+
+interface DestinationFormProps {
   readonly order: Order;
   readonly actions: OrderActions;
 }
 
-/** Asks for another destination after a payout failed because of its destination. Needs the key from the e-mail; without it the form refers to the e-mail. */
+/**
+ * Asks for another destination after a payout failed because of its destination. The form needs the key from the e-mail; without it the
+ * customer is referred to the e-mail.
+ */
 export function DestinationForm({ order, actions }: DestinationFormProps) {
   const { t } = useTranslation();
   const key = useDestinationKey(order.id);

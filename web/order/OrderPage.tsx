@@ -1,6 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
-import { Button, buttonLook } from '#ui/Button.tsx';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Notice } from '#ui/Notice.tsx';
 import { Perforation, Slip } from '#ui/Slip.tsx';
 import { Unbroken } from '#ui/Unbroken.tsx';
@@ -8,34 +6,39 @@ import { formatMoney } from '#core/format/amount.ts';
 import { isEstimated } from '#core/order/estimate.ts';
 import { isFinal } from '#core/order/status.ts';
 import { formatDateTime } from '#core/format/moment.ts';
-import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { latePart } from '#web/loading/late-part.tsx';
-import { useBackCloses } from '#web/layout/use-back-closes.ts';
 import { Countdown } from './Countdown.tsx';
-import { useProviderReturn } from './provider-return.ts';
-import { HandoverPart } from './HandoverPart.tsx';
+import { useProviderReturn } from './provider-page.ts';
 import { CreateAccountForm, AccountCreatedNotice } from './CreateAccount.tsx';
-import { LateNotices } from './LateNotices.tsx';
 import type { OpenedOrder } from './load-order.ts';
 import { STEP_OF, STEPS, type Order, type Sides } from './order.ts';
-import { OrderRows } from './OrderRows.tsx';
+import { OrderLinks } from './OrderLinks.tsx';
+import { OrderRows, Timeline } from './OrderRows.tsx';
 import { type ProviderPageState, stateMessages, tabTitleOf } from './state-messages.ts';
 import { STATE_VIEW } from './states/by-status.ts';
 import { Surplus } from './Surplus.tsx';
-import { Timeline } from './Timeline.tsx';
 import { useLiveOrder, type LiveOrder } from './use-live-order.ts';
-import { type ActionFailure, useOrderActions, type OrderActions } from './use-order-actions.ts';
+import { type ActionFailure, useOrderActions } from './use-order-actions.ts';
 import { useRequisites } from './use-requisites.ts';
 import { useStateIcon } from './use-state-icon.ts';
+import { Button } from '#ui/Button.tsx';
+import { retryUntilLoaded } from '#web/loading/late-parts.ts';
+import { useBackCloses } from '#web/layout/use-back-closes.ts';
+import { whenIdle } from '#web/loading/when-idle.ts';
 
+/** Loaded when the QR code is opened. */
+const HandoverDialog = lazy(async () => ({
+  default: (await retryUntilLoaded(() => import('#web/handover/HandoverDialog.tsx'))).HandoverDialog,
+}));
+const OrderNotices = lazy(async () => ({ default: (await retryUntilLoaded(() => import('#web/notices/OrderNotices.tsx'))).OrderNotices }));
 /** Loaded for completed orders only. */
 const AskReview = latePart(async () => (await import('./AskReview.tsx')).AskReview);
 
-export interface OrderPageProps extends OpenedOrder {
+interface OrderPageProps extends OpenedOrder {
   readonly mode: 'demo' | 'production';
   readonly isNew: 'yes' | 'no';
-  /** An account was just made from this order. */
+  /** An account was just created from this order. */
   readonly isAccountCreated: boolean;
   /** Refusal of an action that was submitted without scripts. */
   readonly rejectedAction: ActionFailure | undefined;
@@ -43,19 +46,19 @@ export interface OrderPageProps extends OpenedOrder {
 
 /** An order: its state and next step, then its figures, then its history. */
 export function OrderPage({
-  order: opened,
+  order: initialOrder,
   requisites,
   sides,
   review,
   mode,
-  isNew: fresh,
-  isAccountCreated: isKept,
-  rejectedAction: refused,
+  isNew,
+  isAccountCreated,
+  rejectedAction,
 }: OrderPageProps) {
-  const live = useLiveOrder(opened);
+  const live = useLiveOrder(initialOrder);
   const { order } = live;
   const { t, locale } = useTranslation();
-  const actions = useOrderActions(live, refused);
+  const actions = useOrderActions(live, rejectedAction);
   const requisitesState = useRequisites(order, requisites);
   const hasReturned = useProviderReturn(order.id);
   const paysOnProviderPage = requisitesState.requisites !== null && requisitesState.requisites.kind !== 'requisites';
@@ -65,19 +68,19 @@ export function OrderPage({
     <div className="mx-auto max-w-[38rem] px-4 pt-6 pb-16 sm:px-6 md:pt-10 print:mx-0 print:p-0">
       <title>{t('order.page_title', { state: t(tabTitleOf(order)), id: order.id.slice(0, 6) })}</title>
       <ConnectionNotice connection={live.connection} />
-      {isKept ? <AccountCreatedNotice order={order} /> : null}
-      <HandoverPart orderId={order.id} />
-      <Slip fresh={fresh}>
+      {isAccountCreated ? <AccountCreatedNotice order={order} /> : null}
+      <HandoverButton orderId={order.id} />
+      <Slip fresh={isNew}>
         <p className="mb-3 hidden font-bold print:block">{t('shell.full_name')}</p>
         <p className="figures mb-5 flex flex-col justify-between gap-x-4 text-sm text-muted sm:flex-row">
           <span className="break-all">{t('order.number', { id: order.id })}</span>
           <time dateTime={order.created_at}>{formatDateTime(order.created_at, locale)}</time>
         </p>
-        <Head
+        <StateHeading
           order={order}
           requestedAmount={requisitesState.requisites?.amount}
           sides={sides}
-          providerPage={paysOnProviderPage ? (hasReturned ? 'back' : 'to_go') : null}
+          providerPage={paysOnProviderPage ? (hasReturned ? 'returned' : 'not_opened') : null}
         />
         <Countdown order={order} readAt={live.readAt} />
         {isFinal(order.status) ? null : <ReloadLink order={order} />}
@@ -92,7 +95,7 @@ export function OrderPage({
         <OrderLinks order={order} actions={actions} />
       </Slip>
       {order.status === 'completed' && review !== undefined ? <AskReview orderId={order.id} review={review} /> : null}
-      <LateNotices order={order} />
+      <NoticeSettings order={order} />
       <CreateAccountForm order={order} />
     </div>
   );
@@ -124,8 +127,7 @@ function ConnectionNotice({ connection }: Pick<LiveOrder, 'connection'>) {
   );
 }
 
-/** The state and the next step. Announced to screen readers when the state changes; focus moves there unless it is in use. */
-interface HeadProps {
+interface StateHeadingProps {
   readonly order: Order;
   /** Amount of the requisites: kopecks may distinguish it from other orders. */
   readonly requestedAmount: string | undefined;
@@ -134,7 +136,8 @@ interface HeadProps {
   readonly providerPage: ProviderPageState | null;
 }
 
-function Head({ order, requestedAmount: toPay, sides, providerPage: elsewhere }: HeadProps) {
+/** The state and the next step. A new state is announced to screen readers and takes the focus, unless something else has it. */
+function StateHeading({ order, requestedAmount, sides, providerPage }: StateHeadingProps) {
   const { t, locale } = useTranslation();
   const heading = useRef<HTMLHeadingElement>(null);
   const announcedStatus = useRef(order.status);
@@ -143,10 +146,10 @@ function Head({ order, requestedAmount: toPay, sides, providerPage: elsewhere }:
     announcedStatus.current = order.status;
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
   }, [order.status]);
-  const { title, next } = stateMessages(order, elsewhere);
+  const { title, next } = stateMessages(order, providerPage);
   const params = {
     income: formatMoney(
-      (order.status === 'awaiting_payment' && toPay) || (order.requote?.asked_amount ?? order.income_amount),
+      (order.status === 'awaiting_payment' && requestedAmount) || (order.requote?.asked_amount ?? order.income_amount),
       sides.income,
       locale,
     ),
@@ -197,80 +200,36 @@ function Steps({ order }: { readonly order: Order }) {
   );
 }
 
-function OrderLinks({ order, actions }: { readonly order: Order; readonly actions: OrderActions }) {
-  const { t, to } = useTranslation();
-  const canRepeat = order.allowed_actions.includes('repeat');
-  const canCancel = order.allowed_actions.includes('cancel');
-  if (!canRepeat && !canCancel) return null;
+/** Button that continues the order on a phone by QR code; hidden on small screens. */
+function HandoverButton({ orderId }: { readonly orderId: string }) {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  const leave = useBackCloses(isOpen, () => setOpen(false));
   return (
-    <div className="mt-6 grid gap-3 print:hidden">
-      {canRepeat ? (
-        <Link to={to(`/order/${order.id}/repeat`)} className={buttonLook('plain')}>
-          {t('order.repeat')}
-        </Link>
+    <div className="mb-3 hidden justify-end md:flex print:hidden noscript:hidden">
+      <Button tone="text" aria-haspopup="dialog" className="inline-flex items-center gap-2 text-sm" onClick={() => setOpen(true)}>
+        <svg viewBox="0 0 16 16" aria-hidden="true" className="size-4">
+          <path d="M4.5 1.5h7v13h-7zM7 12.5h2" fill="none" stroke="currentColor" strokeWidth="1.4" />
+        </svg>
+        {t('order.handover.continue')}
+      </Button>
+      {isOpen ? (
+        <Suspense fallback={null}>
+          <HandoverDialog orderId={orderId} onClose={() => leave()} />
+        </Suspense>
       ) : null}
-      {canCancel ? <Cancel actions={actions} /> : null}
     </div>
   );
 }
 
-/** Cancels after a confirmation; without scripts the query asks for it. */
-function Cancel({ actions }: { readonly actions: OrderActions }) {
-  const { t } = useTranslation();
-  const [query] = useSearchParams();
-  const [isAsking, setAsking] = useState(query.has('cancel'));
-  const question = useRef<HTMLParagraphElement>(null);
-  useBackCloses(isAsking, () => setAsking(false));
-  useEffect(() => {
-    if (isAsking) question.current?.focus();
-  }, [isAsking]);
-  const failure = actions.failure?.action === 'cancel' ? actions.failure.message : null;
-  if (!isAsking) {
-    return (
-      <CheckedForm
-        onSubmit={(event) => {
-          event.preventDefault();
-          setAsking(true);
-        }}
-      >
-        <Button type="submit" name="cancel" value="1">
-          {t('order.cancel')}
-        </Button>
-      </CheckedForm>
-    );
-  }
+/** Settings of notifications about the order, loaded when the page is idle: they are not needed to pay. */
+function NoticeSettings({ order }: { readonly order: Order }) {
+  const [isDue, setDue] = useState(false);
+  useEffect(() => whenIdle(() => setDue(true)), []);
+  if (!isDue || isFinal(order.status)) return null;
   return (
-    <div role="group" aria-labelledby="cancel-question" className="grid gap-3 rounded-tray border border-loss p-4">
-      <p id="cancel-question" ref={question} tabIndex={-1} className="text-sm leading-6 outline-none">
-        {t('order.cancel_question')}
-      </p>
-      <CheckedForm
-        method="post"
-        className="flex flex-wrap gap-3"
-        onSubmit={(event) => {
-          event.preventDefault();
-          actions.cancel();
-        }}
-      >
-        <Button type="submit" tone="loss" name="press" value="cancel" aria-disabled={actions.busy !== null}>
-          {actions.busy === 'cancel' ? t('order.cancelling') : t('order.cancel_yes')}
-        </Button>
-        <Button
-          type="submit"
-          formMethod="get"
-          onClick={(event) => {
-            event.preventDefault();
-            setAsking(false);
-          }}
-        >
-          {t('order.cancel_no')}
-        </Button>
-      </CheckedForm>
-      {failure === null ? null : (
-        <Notice tone="loss" role="alert">
-          {failure}
-        </Notice>
-      )}
-    </div>
+    <Suspense fallback={null}>
+      <OrderNotices id={order.id} />
+    </Suspense>
   );
 }

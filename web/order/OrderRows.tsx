@@ -3,12 +3,13 @@ import { BEFORE_PAYMENT } from '#core/order/promise.ts';
 import type { OrderStatus } from '#core/order/status.ts';
 import { SlipRows } from '#ui/Slip.tsx';
 import { formatMoney } from '#core/format/amount.ts';
-import { formatDateTime } from '#core/format/moment.ts';
+import { formatDateTime, formatTime } from '#core/format/moment.ts';
 import { formatRate } from '#core/format/rate.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { refundTermsText } from '#web/catalogue/refund-terms-text.ts';
 import { Groups } from '#web/requisites/Groups.tsx';
 import { STEP_OF, type Order, type Sides } from './order.ts';
+import { timelineMessage } from './state-messages.ts';
 
 /** Figures of the order. The destination is shown whole (only its owner opens this page), the source is masked. */
 export function OrderRows({ order, sides }: { readonly order: Order; readonly sides: Sides }) {
@@ -30,10 +31,10 @@ export function OrderRows({ order, sides }: { readonly order: Order; readonly si
       ? [{ name: t('order.locked_until'), value: t('order.moscow', { at: formatDateTime(order.rate_locked_until, locale) }) }]
       : []),
     ...order.destination.map((line, index) => ({
-      name: index === 0 ? t(TO_LABEL[order.status] ?? 'order.to') : line.label,
+      name: index === 0 ? t(DESTINATION_LABEL[order.status] ?? 'order.to') : line.label,
       value: <Groups groups={line.groups} />,
     })),
-    ...(order.status in TO_LABEL ? [] : rowUnlessEmpty(t('order.from'), joinValues(order.income_requisites_masked))),
+    ...(order.status in DESTINATION_LABEL ? [] : rowUnlessEmpty(t('order.from'), joinValues(order.income_requisites_masked))),
     ...(order.refund_terms === null || order.status === 'completed'
       ? []
       : rowUnlessEmpty(t('order.refund_terms'), refundTermsText(order.refund_terms, { income, locale, t }))),
@@ -43,9 +44,7 @@ export function OrderRows({ order, sides }: { readonly order: Order; readonly si
   return <SlipRows rows={rows} />;
 }
 
-/**
- * Outcome and rate. For a floating rate they are an estimate until the money is final (domain 2), shown with the values at creation.
- */
+/** Outcome and rate. For a floating rate they are an estimate until the payment is final (domain 2), shown beside the values at creation. */
 function useOutcomeRows({ order, sides: { income, outcome } }: { readonly order: Order; readonly sides: Sides }) {
   const { t, locale } = useTranslation();
   const money = (amount: string) => formatMoney(amount, outcome, locale);
@@ -68,7 +67,7 @@ function useOutcomeRows({ order, sides: { income, outcome } }: { readonly order:
   ];
 }
 
-/** How long the payout takes at most once the payment is there, or people have found it; after that `PromisedBy` says by when. */
+/** Longest time of the payout, from the detected payment or from the operator's confirmation. After the payment the state shows a promised time. */
 function useMinutesRow({ status, eta_minutes: count, received_by_people: byPeople }: Order) {
   const { t } = useTranslation();
   if (!BEFORE_PAYMENT.includes(status)) return [];
@@ -87,7 +86,7 @@ const LABEL_SUFFIX: Readonly<Partial<Record<OrderStatus, '_done' | '_agreed'>>> 
 };
 
 /** For refunds the destination is the payer's requisites. */
-const TO_LABEL: Readonly<Partial<Record<OrderStatus, string>>> = {
+const DESTINATION_LABEL: Readonly<Partial<Record<OrderStatus, string>>> = {
   refund_pending: 'order.refund_to',
   refunded: 'order.refunded_to',
 };
@@ -98,3 +97,32 @@ const isRateLocked = (order: Order): order is Order & { readonly rate_locked_unt
   (BEFORE_PAYMENT.includes(order.status) || order.requote?.options.some(({ choice }) => choice === 'top_up') === true);
 
 const rowUnlessEmpty = (name: string, value: string) => (value === '' ? [] : [{ name, value }]);
+
+/** History of the order, newest last, in Moscow time; includes surplus money and its return. */
+export function Timeline({ order, sides }: { readonly order: Order; readonly sides: Sides }) {
+  const { t, locale } = useTranslation();
+  const entries = [
+    ...order.timeline.map(({ at, status }) => ({ at, text: t(timelineMessage(order, status)) })),
+    ...order.surplus.map(({ at, kind, amount }) => ({
+      at,
+      text: t(`order.surplus_${kind}`, { amount: formatMoney(amount, sides.income, locale) }),
+    })),
+  ].toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
+  return (
+    <section aria-labelledby="timeline">
+      <h2 id="timeline" className="mb-2 text-sm font-semibold">
+        {t('order.timeline')}
+      </h2>
+      <ol className="figures text-sm leading-6">
+        {entries.map(({ at, text }, index) => (
+          <li key={`${at}-${text}`} className="flex gap-3 py-0.5">
+            <time dateTime={at} className="shrink-0 text-muted">
+              {formatTime(at, locale)}
+            </time>
+            <span className={`min-w-0 ${index === entries.length - 1 ? 'font-medium' : ''}`}>{text}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -14,9 +14,9 @@ export interface SurplusProps {
 /** Money received beyond the order: what happens to it, and a form for its destination. A pending refund has its own form. */
 export function Surplus({ order, sides, actions }: SurplusProps) {
   const { t, locale } = useTranslation();
-  const { surplus_amount: left, surplus_return: plan, surplus_returned_amount: returned } = order;
-  if (left === null && returned === null) return null;
-  const amount = left === null ? '' : formatMoney(left, sides.income, locale);
+  const { surplus_amount: surplus, surplus_return: plan, surplus_returned_amount: returned } = order;
+  if (surplus === null && returned === null) return null;
+  const amount = surplus === null ? '' : formatMoney(surplus, sides.income, locale);
   return (
     <div className="mt-6 grid gap-4">
       {returned === null ? null : (

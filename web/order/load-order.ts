@@ -82,6 +82,6 @@ async function reviewOf(transport: Transport, { id, status }: Order): Promise<Op
 
 function sidesOf(order: Order, included: readonly Resource[]): Sides {
   const find = (id: string) =>
-    z.parse(PaymentSystemAttributes, included.find((one) => one.type === 'payment_systems' && one.id === id)?.attributes);
+    z.parse(PaymentSystemAttributes, included.find((resource) => resource.type === 'payment_systems' && resource.id === id)?.attributes);
   return { income: find(order.payment_system_from_id), outcome: find(order.payment_system_to_id) };
 }

@@ -6,14 +6,14 @@ import { chequeProblem } from './ChequeUpload.tsx';
 import { isKeyText } from '#web/api/order-key.ts';
 import { STATE_VIEW } from './states/by-status.ts';
 
-describe('states', () => {
-  it('all have a picture', () => {
+describe('statuses', () => {
+  it('all have a component', () => {
     expect(Object.keys(STATE_VIEW).sort()).toEqual([...ORDER_STATUSES].sort());
   });
 });
 
-describe('the guest’s key', () => {
-  it('never carries anything that could break a header', () => {
+describe('a public id or key', () => {
+  it('contains no character that could break a header', () => {
     expect(['abc', 'A-_9'].every(isKeyText)).toBe(true);
     expect(['', 'a;b', 'a\r\nSet-Cookie: x', 'a b', 'é', 'x'.repeat(201)].some(isKeyText)).toBe(false);
   });
@@ -34,7 +34,7 @@ describe('a cheque', () => {
 });
 
 describe('time left', () => {
-  it('reads like a clock and never goes below zero', () => {
+  it('is formatted as a clock and never negative', () => {
     expect([1_200_000, 59_001, 3_600_000, 0, -5_000].map(formatTimeLeft)).toEqual(['20:00', '01:00', '1:00:00', '00:00', '00:00']);
   });
 });

@@ -50,8 +50,8 @@ export const msUntil = (until: string | null, serverTime: string): number | null
   until === null ? null : Date.parse(until) - Date.parse(serverTime);
 
 /** Milliseconds until time changes something: the end of the state or of an offer; null if nothing is due. */
-export function msUntilChange({ expires_at: end, requote, server_time: now }: Order): number | null {
-  const moments = [end, ...(requote?.options.map((option) => option.expires_at) ?? [])].map((moment) => msUntil(moment, now));
-  const due = moments.filter((left) => left !== null);
-  return due.length === 0 ? null : Math.min(...due);
+export function msUntilChange({ expires_at: expiresAt, requote, server_time: now }: Order): number | null {
+  const moments = [expiresAt, ...(requote?.options.map((option) => option.expires_at) ?? [])].map((moment) => msUntil(moment, now));
+  const remaining = moments.filter((ms) => ms !== null);
+  return remaining.length === 0 ? null : Math.min(...remaining);
 }

@@ -1,66 +1,72 @@
 import type { OrderStatus } from '#core/order/status.ts';
 import { isPaymentReversed, type OrderMessage, orderMessage } from '#core/order/order-message.ts';
 import type { Order } from './order.ts';
-import { requoteFact } from './requote-fact.ts';
+import type { RequoteFact } from '#core/order/requote-options.ts';
+
+/** What happened, for the heading of a requote (domain 5: "the page states the fact first"). */
+export function requoteFact({ requote, timeline }: Pick<Order, 'requote' | 'timeline'>): RequoteFact | 'cancelled' {
+  if (requote?.fact !== 'closed') return requote?.fact ?? 'rate';
+  return timeline.findLast((line) => line.status !== 'requote')?.status === 'cancelled' ? 'cancelled' : 'closed';
+}
 
 /** Message keys of the heading and of the sentence below it. */
-export interface StateMessages {
+interface StateMessages {
   readonly title: string;
   readonly next: string;
 }
 
-type Facts = Pick<
+type MessageFacts = Pick<
   Order,
   'status' | 'destination_request' | 'paid_by_people' | 'payout_look_why' | 'timeline' | 'are_requisites_taken' | 'ending'
 >;
 
-const beforeOf = ({ timeline }: Pick<Order, 'timeline'>): OrderStatus | null => timeline.at(-2)?.status ?? null;
+const previousStatusOf = ({ timeline }: Pick<Order, 'timeline'>): OrderStatus | null => timeline.at(-2)?.status ?? null;
 
-const messageOfOrder = (order: Facts): OrderMessage =>
+const orderMessageOf = (order: MessageFacts): OrderMessage =>
   orderMessage({
     status: order.status,
     destinationRequest: order.destination_request?.state ?? null,
     isPaidByPeople: order.paid_by_people,
     reviewReason: order.payout_look_why,
-    before: beforeOf(order),
+    before: previousStatusOf(order),
     areRequisitesTaken: order.are_requisites_taken,
     ending: order.ending,
   });
 
-const messagesAt = (base: string): StateMessages => ({ title: `${base}.title`, next: `${base}.next` });
+const keysBelow = (base: string): StateMessages => ({ title: `${base}.title`, next: `${base}.next` });
 
-/** Message keys of a story. Others: `status.<status>` and `order.ending.<ending>`. */
-const STORY_MESSAGES: Readonly<Partial<Record<OrderMessage, StateMessages>>> = {
+/** Message keys that differ from `status.<status>` and `order.ending.<ending>`. */
+const MESSAGE_KEYS: Readonly<Partial<Record<OrderMessage, StateMessages>>> = {
   destination_asked: { title: 'order.destination.title_asked', next: 'order.destination.next_asked' },
   destination_given: { title: 'order.destination.title_given', next: 'order.destination.next_given' },
-  with_people: messagesAt('order.with_people'),
+  with_people: keysBelow('order.with_people'),
   look_amount: { title: 'order.payout_look.title', next: 'order.payout_look.next_amount' },
   look_check: { title: 'order.payout_look.title', next: 'order.payout_look.next_check' },
-  taken_back: messagesAt('order.taken_back'),
-  requisites_taken: messagesAt('order.taken'),
+  taken_back: keysBelow('order.taken_back'),
+  requisites_taken: keysBelow('order.taken'),
 };
 
-const messagesOf = (story: OrderMessage, { status, ending }: Pick<Order, 'status' | 'ending'>): StateMessages =>
-  STORY_MESSAGES[story] ?? messagesAt(story !== status && story === ending ? `order.ending.${story}` : `status.${status}`);
+const keysOf = (message: OrderMessage, { status, ending }: Pick<Order, 'status' | 'ending'>): StateMessages =>
+  MESSAGE_KEYS[message] ?? keysBelow(message !== status && message === ending ? `order.ending.${message}` : `status.${status}`);
 
 /** Message key of a status in the history. */
 export function timelineMessage(order: Pick<Order, 'paid_by_people' | 'ending' | 'status'>, status: OrderStatus): string {
   const { ending } = order;
   const base = { destinationRequest: null, reviewReason: null, before: null, areRequisitesTaken: false } as const;
   const isNow = status === order.status;
-  const story = orderMessage({ ...base, status, isPaidByPeople: order.paid_by_people, ending: isNow ? ending : null });
-  return messagesOf(story, { status, ending }).title.replace(/title$/, 'short');
+  const message = orderMessage({ ...base, status, isPaidByPeople: order.paid_by_people, ending: isNow ? ending : null });
+  return keysOf(message, { status, ending }).title.replace(/title$/, 'short');
 }
 
 /** Whether the payment was reversed by a bank or a network. */
-export const isTakenBack = (order: Pick<Order, 'status' | 'timeline'>): boolean =>
-  isPaymentReversed({ status: order.status, before: beforeOf(order) });
+export const hasReversedPayment = (order: Pick<Order, 'status' | 'timeline'>): boolean =>
+  isPaymentReversed({ status: order.status, before: previousStatusOf(order) });
 
 /** Message key for the tab's title: without amounts. */
-export const tabTitleOf = (order: Facts): string => messagesOf(messageOfOrder(order), order).title;
+export const tabTitleOf = (order: MessageFacts): string => keysOf(orderMessageOf(order), order).title;
 
 /** Payment on a provider's page: not opened yet, or returned as paid before the provider's report. */
-export type ProviderPageState = 'to_go' | 'back';
+export type ProviderPageState = 'not_opened' | 'returned';
 
 /** Message keys of the heading and the next step. A requote states what happened instead of the status. */
 export function stateMessages(order: Order, providerPage: ProviderPageState | null): StateMessages {
@@ -69,7 +75,7 @@ export function stateMessages(order: Order, providerPage: ProviderPageState | nu
     const fact = requoteFact(order);
     return { title: `order.requote.fact_${fact}`, next: `order.requote.why_${fact}` };
   }
-  if (status === 'awaiting_payment' && providerPage === 'back') return messagesAt('order.came_back');
-  const messages = messagesOf(messageOfOrder(order), order);
-  return status === 'awaiting_payment' && providerPage === 'to_go' ? { ...messages, next: 'order.next_elsewhere' } : messages;
+  if (status === 'awaiting_payment' && providerPage === 'returned') return keysBelow('order.came_back');
+  const keys = keysOf(orderMessageOf(order), order);
+  return status === 'awaiting_payment' && providerPage === 'not_opened' ? { ...keys, next: 'order.next_elsewhere' } : keys;
 }

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useReducer, useState } from 'react';
 import type { Resource } from '#contract/document.ts';
 import type { OrderAttributes } from '#contract/public/order-attributes.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import type { EstimateUpdate, OrderListener, FollowedOrder } from './following.ts';
+import type { EstimateUpdate, OrderListener, FollowedOrder } from './calls.ts';
 import { loadOrderApi, NO_RESPONSE } from './load-order-api.ts';
 import { msUntilChange, toOrder, type Order } from './order.ts';
 
@@ -12,7 +12,7 @@ const REOPEN_MS = 20_000;
 const HIDDEN_POLL_MS = 20_000;
 /** Interval while the order waits for requisites: their promised time changes. */
 const REQUISITES_POLL_MS = 10_000;
-/** How long to wait for an event after a deadline before asking. */
+/** Wait for an event after a deadline, before the order is requested. */
 const GRACE_MS = 2_000;
 /** Longest delay of a browser timer. */
 const MAX_TIMER_MS = 2_147_483_647;
@@ -21,8 +21,8 @@ export interface LiveOrder {
   readonly order: Order;
   /** When the order was read, by the browser's clock; null until hydrated. */
   readonly readAt: number | null;
-  /** `live`: by the stream; `asking`: no stream, polled; `offline`: no response. */
-  readonly connection: 'live' | 'asking' | 'offline';
+  /** `live`: by the stream; `polling`: no stream; `offline`: no response. */
+  readonly connection: 'live' | 'polling' | 'offline';
   readonly apply: (resource: Resource<OrderAttributes>) => void;
 }
 
@@ -32,7 +32,7 @@ interface Reading {
 }
 
 /** Takes the newer of two readings. An estimate is applied only to the version it was made for. */
-function latest(current: Reading, next: Reading | EstimateUpdate): Reading {
+function newerReading(current: Reading, next: Reading | EstimateUpdate): Reading {
   if ('estimate' in next) {
     const { order } = current;
     return order.version === next.version ? { ...current, order: { ...order, estimate: next.estimate } } : current;
@@ -40,25 +40,23 @@ function latest(current: Reading, next: Reading | EstimateUpdate): Reading {
   return next.order.id === current.order.id && next.order.version < current.order.version ? current : next;
 }
 
-/**
- * The order with its changes: by the live stream, by polling while there is none. It also follows final states: money can arrive later.
- */
-export function useLiveOrder(opened: Order): LiveOrder {
+/** The order with its changes, by the live stream or else by polling. Final states are followed too: money can arrive later. */
+export function useLiveOrder(initialOrder: Order): LiveOrder {
   const { locale } = useTranslation();
-  const [reading, setReading] = useReducer(latest, { order: opened, readAt: null });
+  const [reading, setReading] = useReducer(newerReading, { order: initialOrder, readAt: null });
   const [connection, setConnection] = useState<LiveOrder['connection']>('live');
   const apply = (resource: Resource<OrderAttributes>) => setReading({ order: toOrder(resource), readAt: Date.now() });
-  const { id } = opened;
+  const { id } = initialOrder;
 
   const followed = useEffectEvent(() => ({ id, locale, version: reading.order.version }));
   useEffect(() => {
-    return follow(() => followed(), {
+    return followStream(() => followed(), {
       onOrder: (resource) => {
         setConnection('live');
         setReading({ order: toOrder(resource), readAt: Date.now() });
       },
       onEstimate: setReading,
-      onState: (isOpen) => setConnection((current) => (isOpen ? 'live' : current === 'offline' ? 'offline' : 'asking')),
+      onState: (isOpen) => setConnection((current) => (isOpen ? 'live' : current === 'offline' ? 'offline' : 'polling')),
     });
   }, [id, locale]);
 
@@ -70,13 +68,13 @@ export function useLiveOrder(opened: Order): LiveOrder {
       const api = await loadOrderApi();
       const response = (await api?.readOrder({ id, locale, signal: controller.signal })) ?? NO_RESPONSE;
       if (controller.signal.aborted) return;
-      setConnection((current) => (current === 'live' ? current : response.ok ? 'asking' : 'offline'));
+      setConnection((current) => (current === 'live' ? current : response.ok ? 'polling' : 'offline'));
       if (response.ok) setReading({ order: toOrder(response.data), readAt: Date.now() });
     };
     void refresh();
     return () => controller.abort();
   }, [requestCount, id, locale]);
-  usePolling({ connection, reading, refresh: () => setRequestCount((times) => times + 1) });
+  usePollingFallback({ connection, reading, refresh: () => setRequestCount((times) => times + 1) });
 
   return { ...reading, connection, apply };
 }
@@ -90,8 +88,8 @@ interface PollingInput {
 /**
  * Polls while there is no stream, after a deadline without an event, and when the tab becomes visible (phones suspend hidden tabs).
  */
-function usePolling({ connection, reading, refresh: ask }: PollingInput): void {
-  const onDue = useEffectEvent(ask);
+function usePollingFallback({ connection, reading, refresh }: PollingInput): void {
+  const onDue = useEffectEvent(refresh);
   const { order, readAt } = reading;
   useEffect(() => {
     if (connection === 'live') return;
@@ -105,17 +103,17 @@ function usePolling({ connection, reading, refresh: ask }: PollingInput): void {
     return () => clearInterval(timer);
   }, [connection]);
   useEffect(() => {
-    const left = msUntilChange(order);
+    const remainingMs = msUntilChange(order);
     if (order.status === 'awaiting_requisites') {
       // The promised time changes without a new version
       const timer = setTimeout(() => onDue(), REQUISITES_POLL_MS);
       return () => clearTimeout(timer);
     }
-    if (left === null) return;
-    const due = left - (readAt === null ? 0 : Date.now() - readAt);
-    // Overdue already, an operator works on it: poll less often
-    const delay = due <= 0 ? REOPEN_MS : Math.max(POLL_MS, due + GRACE_MS);
-    const timer = setTimeout(() => onDue(), Math.min(MAX_TIMER_MS, delay));
+    if (remainingMs === null) return;
+    const dueInMs = remainingMs - (readAt === null ? 0 : Date.now() - readAt);
+    // Overdue: an operator is working on it, so poll less often
+    const delayMs = dueInMs <= 0 ? REOPEN_MS : Math.max(POLL_MS, dueInMs + GRACE_MS);
+    const timer = setTimeout(() => onDue(), Math.min(MAX_TIMER_MS, delayMs));
     return () => clearTimeout(timer);
   }, [order, readAt]);
   useEffect(() => {
@@ -128,15 +126,15 @@ function usePolling({ connection, reading, refresh: ask }: PollingInput): void {
 }
 
 /** Follows by this browser's shared stream (`web/live/shared-stream.ts`), loaded after the page. Returns how to stop. */
-function follow(followed: () => FollowedOrder, listener: OrderListener): () => void {
+function followStream(followed: () => FollowedOrder, listener: OrderListener): () => void {
   let stop: (() => void) | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
   const start = async () => {
-    const wire = await loadOrderApi();
+    const api = await loadOrderApi();
     if (isStopped) return;
-    if (wire !== undefined) {
-      stop = wire.followOrder(followed, listener);
+    if (api !== undefined) {
+      stop = api.followOrder(followed, listener);
       return;
     }
     listener.onState(false);

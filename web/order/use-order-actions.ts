@@ -5,7 +5,8 @@ import type { OrderAction } from '#core/order/status.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { loadOrderApi, NO_RESPONSE } from './load-order-api.ts';
 import type { LiveOrder } from './use-live-order.ts';
-import type { Acting, Claim, DestinationInput, RefundRequest } from './calls.ts';
+import type * as OrderCalls from './calls.ts';
+import type { ActionInput, PaymentClaim, DestinationInput, RefundRequest } from './calls.ts';
 
 /** `give_destination` needs the key of an e-mail, so it is not among the order's allowed actions. */
 type PageAction = OrderAction | 'give_destination';
@@ -23,63 +24,71 @@ export interface OrderActions {
   readonly busy: PageAction | null;
   /** Refusal of the last action. */
   readonly failure: ActionFailure | null;
-  readonly claimPayment: (claim: Claim) => void;
+  readonly claimPayment: (claim: PaymentClaim) => void;
   readonly sendCheque: (file: File) => void;
   readonly cancel: () => void;
   readonly acceptRequote: (option: RequoteOptionAttributes) => void;
   readonly requestRefund: (request: RefundRequest) => void;
-  readonly giveDestination: (given: DestinationInput) => void;
+  readonly giveDestination: (destination: DestinationInput) => void;
 }
 
-type Wire = NonNullable<Awaited<ReturnType<typeof loadOrderApi>>>;
+type OrderApi = typeof OrderCalls;
 type Send = (
-  wire: Wire,
-  acting: Acting,
+  api: OrderApi,
+  input: ActionInput,
 ) => ReturnType<
-  Wire['cancel'] | Wire['takeOption'] | Wire['claimPayment'] | Wire['attachCheque'] | Wire['requestRefundOf'] | Wire['nameDestination']
+  | OrderApi['cancel']
+  | OrderApi['acceptOption']
+  | OrderApi['claimPayment']
+  | OrderApi['uploadCheque']
+  | OrderApi['submitRefundRequest']
+  | OrderApi['submitDestination']
 >;
 
-/** Actions of the customer. Each action, and each choice of a requote, keeps its idempotency key until it is answered: pressing again does not repeat it. */
-export function useOrderActions({ order, apply }: LiveOrder, refused?: ActionFailure): OrderActions {
+/**
+ * Actions of the customer. Each action, and each option of a requote, keeps its idempotency key until the API responds, so that pressing
+ * again does not repeat it.
+ */
+export function useOrderActions({ order, apply }: LiveOrder, initialFailure?: ActionFailure): OrderActions {
   const { locale, t } = useTranslation();
   const [busy, setBusy] = useState<PageAction | null>(null);
-  const [failure, setFailure] = useState<OrderActions['failure']>(refused ?? null);
+  const [failure, setFailure] = useState<OrderActions['failure']>(initialFailure ?? null);
   const keys = useRef(new Map<string, string>());
 
-  const run = async (action: PageAction, send: Send, what: string = action) => {
+  const run = async (action: PageAction, send: Send, attempt: string = action) => {
     if (busy !== null) return;
     setBusy(action);
     setFailure(null);
-    const idempotencyKey = keys.current.get(what) ?? crypto.randomUUID();
-    keys.current.set(what, idempotencyKey);
-    const wire = await loadOrderApi();
-    const answer = wire === undefined ? NO_RESPONSE : await send(wire, { id: order.id, locale, idempotencyKey });
+    const idempotencyKey = keys.current.get(attempt) ?? crypto.randomUUID();
+    keys.current.set(attempt, idempotencyKey);
+    const api = await loadOrderApi();
+    const response = api === undefined ? NO_RESPONSE : await send(api, { id: order.id, locale, idempotencyKey });
     setBusy(null);
-    if (answer.ok || (answer.status !== 0 && answer.status < 500)) keys.current.delete(what);
-    if (answer.ok) apply(answer.data);
+    if (response.ok || (response.status !== 0 && response.status < 500)) keys.current.delete(attempt);
+    if (response.ok) apply(response.data);
     else
       setFailure({
         action,
-        message: messageOf(answer.errors) ?? t('order.no_answer'),
-        fields: fieldMessages(answer.errors),
-        codes: answer.errors.map(({ code }) => code),
+        message: messageOf(response.errors) ?? t('order.no_answer'),
+        fields: fieldMessages(response.errors),
+        codes: response.errors.map(({ code }) => code),
       });
   };
 
   return {
     busy,
     failure,
-    claimPayment: (claim) => void run('confirm_payment', (wire, acting) => wire.claimPayment(acting, claim)),
-    sendCheque: (file) => void run('send_cheque', (wire, acting) => wire.attachCheque(acting, file)),
-    cancel: () => void run('cancel', (wire, acting) => wire.cancel(acting)),
+    claimPayment: (claim) => void run('confirm_payment', (api, input) => api.claimPayment(input, claim)),
+    sendCheque: (file) => void run('send_cheque', (api, input) => api.uploadCheque(input, file)),
+    cancel: () => void run('cancel', (api, input) => api.cancel(input)),
     acceptRequote: (option) =>
       void run(
         'accept_requote',
-        (wire, acting) => wire.takeOption(acting, option),
+        (api, input) => api.acceptOption(input, option),
         `accept_requote ${option.choice} ${option.outcome_amount}`,
       ),
-    requestRefund: (request) => void run('request_refund', (wire, acting) => wire.requestRefundOf(acting, request)),
-    giveDestination: (given) => void run('give_destination', (wire, acting) => wire.nameDestination(acting, given)),
+    requestRefund: (request) => void run('request_refund', (api, input) => api.submitRefundRequest(input, request)),
+    giveDestination: (destination) => void run('give_destination', (api, input) => api.submitDestination(input, destination)),
   };
 }
 

@@ -9,35 +9,37 @@ export interface RequisitesState {
   readonly failure: string | null;
 }
 
-interface Answer extends RequisitesState {
-  readonly due: string;
+interface LoadedRequisites extends RequisitesState {
+  readonly amountDue: string;
 }
 
-/** Amount due: the whole, or the missing part; null if nothing is due. Each amount has its own requisites (the QR code contains it). */
-function dueOf({ status, requote, income_amount: whole }: Order): string | null {
+/** The whole amount or the missing part; null if nothing is due. Each amount has its own requisites, since the QR code contains it. */
+function amountDueOf({ status, requote, income_amount: whole }: Order): string | null {
   if (status === 'awaiting_payment' || status === 'payment_claimed') return whole;
   return requote?.options.find((option) => option.choice === 'top_up')?.missing_amount ?? null;
 }
 
 /** Requisites of the order, loaded when there are any. */
-export function useRequisites(order: Order, opened: Requisites | null): RequisitesState {
+export function useRequisites(order: Order, initialRequisites: Requisites | null): RequisitesState {
   const { locale } = useTranslation();
-  const due = dueOf(order);
-  const [answer, setAnswer] = useState<Answer | null>(opened === null || due === null ? null : { due, requisites: opened, failure: null });
-  const current = answer !== null && answer.due === due ? answer : null;
-  const isDue = due !== null && (current?.requisites ?? null) === null;
+  const amountDue = amountDueOf(order);
+  const [loaded, setLoaded] = useState<LoadedRequisites | null>(
+    initialRequisites === null || amountDue === null ? null : { amountDue, requisites: initialRequisites, failure: null },
+  );
+  const current = loaded !== null && loaded.amountDue === amountDue ? loaded : null;
+  const isDue = amountDue !== null && (current?.requisites ?? null) === null;
   useEffect(() => {
-    if (!isDue || due === null) return;
+    if (!isDue || amountDue === null) return;
     const controller = new AbortController();
-    const ask = async () => {
-      const wire = await loadOrderApi();
-      const reply = (await wire?.readRequisites({ id: order.id, locale, signal: controller.signal })) ?? NO_RESPONSE;
+    const load = async () => {
+      const api = await loadOrderApi();
+      const response = (await api?.readRequisites({ id: order.id, locale, signal: controller.signal })) ?? NO_RESPONSE;
       if (controller.signal.aborted) return;
-      if (reply.ok) setAnswer({ due, requisites: reply.data.attributes, failure: null });
-      else setAnswer({ due, requisites: null, failure: reply.errors[0]?.message ?? null });
+      if (response.ok) setLoaded({ amountDue, requisites: response.data.attributes, failure: null });
+      else setLoaded({ amountDue, requisites: null, failure: response.errors[0]?.message ?? null });
     };
-    void ask();
+    void load();
     return () => controller.abort();
-  }, [isDue, due, order.id, order.version, locale]);
+  }, [isDue, amountDue, order.id, order.version, locale]);
   return current ?? { requisites: null, failure: null };
 }

@@ -5,11 +5,11 @@ import endedIcon from '#web/icons/order-ended.svg?url';
 import goingIcon from '#web/icons/order-going.svg?url';
 import turnIcon from '#web/icons/order-turn.svg?url';
 
-type Sign = 'turn' | 'going' | 'done' | 'ended';
-const ICONS: Readonly<Record<Sign, string>> = { turn: turnIcon, going: goingIcon, done: doneIcon, ended: endedIcon };
+type IconName = 'turn' | 'going' | 'done' | 'ended';
+const ICONS: Readonly<Record<IconName, string>> = { turn: turnIcon, going: goingIcon, done: doneIcon, ended: endedIcon };
 
 /** Tab icon of each status: customer's turn, in progress, done, ended without an exchange. */
-const SIGN_OF: Readonly<Record<OrderStatus, Sign>> = {
+const ICON_OF: Readonly<Record<OrderStatus, IconName>> = {
   awaiting_confirmation: 'turn',
   awaiting_verification: 'going',
   awaiting_requisites: 'going',
@@ -34,14 +34,14 @@ const SIGN_OF: Readonly<Record<OrderStatus, Sign>> = {
 
 /** Shows the order's status as the tab icon; restores the site's icon on unmount. */
 export function useStateIcon(status: OrderStatus): void {
-  const icon = ICONS[SIGN_OF[status]];
+  const icon = ICONS[ICON_OF[status]];
   useEffect(() => {
     const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
     if (link === null) return;
-    const before = link.href;
+    const siteIcon = link.href;
     link.href = icon;
     return () => {
-      link.href = before;
+      link.href = siteIcon;
     };
   }, [icon]);
 }

@@ -7,7 +7,7 @@ import { titledHiddenMeta } from '#web/head/hidden-meta.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { loadPayment, type Payment } from '#web/order/load-payment.ts';
-import { takePayPress } from '#web/order/pay-press.ts';
+import { takePayPress } from '#web/order/provider-page.ts';
 
 await loadMessages('order');
 
@@ -42,7 +42,7 @@ function PaymentForm({ id, payment }: { readonly id: string; readonly payment: P
   const { t } = useTranslation();
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    // Sent before the page has loaded, it would take this page's place among the steps that "back" goes through
+    // Submitted before the page has loaded, the form would replace this page's history entry
     const send = () => void setTimeout(() => takePayPress(id) && form.current?.requestSubmit());
     if (document.readyState === 'complete') return send();
     globalThis.addEventListener('load', send, { once: true });

@@ -15,14 +15,14 @@ export const loader = loadOrder;
 export const action = orderAction;
 /** Proof of payment is private: never cached. */
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
-/** The page follows the order itself. */
+/** The page updates the order itself. */
 export const shouldRevalidate = ({ currentParams, nextParams }: { currentParams: { id?: string }; nextParams: { id?: string } }) =>
   currentParams.id !== nextParams.id;
 
-/** The page names itself: its title follows the state. */
+/** The page renders its own title, which contains the status. */
 export const meta: MetaFunction = ({ location }) => hiddenMeta(location.pathname);
 
-/** Without the order's key: says where to find it. */
+/** Without the order's key the page says where to find it. */
 export function ErrorBoundary({ error }: { readonly error: unknown }) {
   return <FailurePage error={error} subject="order" />;
 }
@@ -30,21 +30,21 @@ export function ErrorBoundary({ error }: { readonly error: unknown }) {
 export default function OrderRoute() {
   const opened = useLoaderData<typeof loader>();
   const site = useRouteLoaderData<typeof rootLoader>('root');
-  const refused = useActionData<typeof action>();
+  const rejectedAction = useActionData<typeof action>();
   const [query] = useSearchParams();
   useEffect(forgetOrderToOpen, []);
-  const [isNew, isKept] = [query.has('new'), query.has('kept')];
+  const [isNew, isAccountCreated] = [query.has('new'), query.has('kept')];
   useEffect(() => {
-    if (isNew || isKept) globalThis.history.replaceState(globalThis.history.state, '', globalThis.location.pathname);
-  }, [isNew, isKept]);
+    if (isNew || isAccountCreated) globalThis.history.replaceState(globalThis.history.state, '', globalThis.location.pathname);
+  }, [isNew, isAccountCreated]);
   return (
     <OrderPage
       key={opened.order.id}
       {...opened}
-      rejectedAction={refused}
+      rejectedAction={rejectedAction}
       mode={site?.mode ?? 'production'}
       isNew={isNew ? 'yes' : 'no'}
-      isAccountCreated={isKept && site?.isSignedIn === true}
+      isAccountCreated={isAccountCreated && site?.isSignedIn === true}
     />
   );
 }

@@ -7,7 +7,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { ChequeUpload } from '#web/order/ChequeUpload.tsx';
 import { usePreservedTexts } from '#web/form/use-preserved-texts.ts';
 import { Requisites } from './Requisites.tsx';
-import type { StateProps } from './state.ts';
+import type { StateProps } from './state-props.ts';
 
 /** Requisites to pay to, and the button "I have paid". */
 export function AwaitingPayment(props: StateProps) {
@@ -40,14 +40,14 @@ export function TestBank({ orderId }: { readonly orderId: string }) {
   );
 }
 
-/** "I have paid": a word, never money (domain T7). Asks for a number only where it helps to find the payment. */
+/** The button "I have paid". A claim never counts as money (domain T7). A number is asked only where it helps to find the payment. */
 function ClaimForm({ order, actions, requisitesState }: StateProps) {
   const { t } = useTranslation();
   const [texts, setTexts] = usePreservedTexts(`claim:${order.id}`);
   const id = useId();
   const field = order.claim_field;
   const value = field === null ? '' : (texts[field] ?? '');
-  const paysElsewhere = requisitesState.requisites !== null && requisitesState.requisites.kind !== 'requisites';
+  const paysOnProviderPage = requisitesState.requisites !== null && requisitesState.requisites.kind !== 'requisites';
   const failure = actions.failure?.action === 'confirm_payment' ? actions.failure.message : undefined;
   return (
     <CheckedForm
@@ -79,7 +79,7 @@ function ClaimForm({ order, actions, requisitesState }: StateProps) {
         type="submit"
         name="press"
         value="confirm_payment"
-        tone={paysElsewhere ? 'plain' : 'action'}
+        tone={paysOnProviderPage ? 'plain' : 'action'}
         className="w-full"
         aria-disabled={actions.busy !== null}
       >

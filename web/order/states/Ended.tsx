@@ -6,9 +6,11 @@ import { useApiAddress } from '#web/api/use-api-address.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Transaction } from '#web/order/Transaction.tsx';
 import { RefundForm } from '#web/order/late-refund-form.ts';
-import { Stamp } from '#web/order/Stamp.tsx';
-import type { StateProps } from './state.ts';
-import { PayoutProofs } from './PayoutProofs.tsx';
+import type { StateProps } from './state-props.ts';
+import { useState } from 'react';
+import { useIsHydrated } from '#web/loading/use-is-hydrated.ts';
+import { formatClock } from '#core/format/moment.ts';
+import type { Order } from '#web/order/order.ts';
 
 /** Completed: the receipt and the payout. */
 export function Completed({ order, sides }: StateProps) {
@@ -81,4 +83,37 @@ export function EndedUnpaid({ order }: StateProps) {
 export function Rejected({ order }: StateProps) {
   const { t } = useTranslation();
   return <Notice tone="loss">{order.reason === null ? t('order.reason_unknown') : t('order.reason', { reason: order.reason })}</Notice>;
+}
+
+/** Bank documents of manual payouts that the operator shared with the customer. */
+function PayoutProofs({ order }: Pick<StateProps, 'order'>) {
+  const { t } = useTranslation();
+  const address = useApiAddress();
+  if (order.payout_proofs.length === 0) return null;
+  return (
+    <ul className="grid gap-1">
+      {order.payout_proofs.map(({ purpose, url }) => (
+        <li key={url}>
+          <a href={address(url)} className="link inline-flex min-h-11 items-center font-medium" download>
+            {t(`order.proof.${purpose}`)}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Stamp of a completed order with its time, animated only if the page was open then. Decorative: the heading says the same. */
+function Stamp({ order }: { readonly order: Order }) {
+  const { t, locale } = useTranslation();
+  const isHydrated = useIsHydrated();
+  const [isAnimated] = useState(isHydrated);
+  const completedAt = order.timeline.findLast(({ status }) => status === 'completed')?.at;
+  if (completedAt === undefined) return null;
+  return (
+    <p aria-hidden="true" className={`figures stamp ${isAnimated ? 'stamp-falls' : ''}`}>
+      {t('order.stamp')}
+      <span className="block text-center text-lg leading-6 whitespace-nowrap">{formatClock(completedAt, locale)}</span>
+    </p>
+  );
 }

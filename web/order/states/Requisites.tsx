@@ -4,13 +4,12 @@ import { buttonLook } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { formatMoney } from '#core/format/amount.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { useProviderReturn } from '#web/order/provider-return.ts';
 import { CopyableValue } from '#web/layout/CopyableValue.tsx';
 import { Groups } from '#web/requisites/Groups.tsx';
-import type { Requisites as Offered, Sides } from '#web/order/order.ts';
-import { storePayPress } from '#web/order/pay-press.ts';
+import type { Requisites as RequisitesData, Sides } from '#web/order/order.ts';
+import { storePayPress, useProviderReturn } from '#web/order/provider-page.ts';
 import { retryUntilLoaded } from '#web/loading/late-parts.ts';
-import type { StateProps } from './state.ts';
+import type { StateProps } from './state-props.ts';
 
 const QrCode = lazy(async () => ({ default: (await retryUntilLoaded(() => import('#ui/QrCode.tsx'))).QrCode }));
 
@@ -18,13 +17,13 @@ const QrCode = lazy(async () => ({ default: (await retryUntilLoaded(() => import
 export function Requisites({
   requisitesState,
   sides,
-  missing,
-}: Pick<StateProps, 'requisitesState' | 'sides'> & { readonly missing?: string }) {
+  missingAmount,
+}: Pick<StateProps, 'requisitesState' | 'sides'> & { readonly missingAmount?: string }) {
   const { requisites, failure } = requisitesState;
   if (failure !== null) return <Notice tone="loss">{failure}</Notice>;
   if (requisites === null) return <RequisitesSkeleton />;
   return requisites.kind === 'requisites' ? (
-    <Fields requisites={missing === undefined ? requisites : { ...requisites, amount: missing }} sides={sides} />
+    <Fields requisites={missingAmount === undefined ? requisites : { ...requisites, amount: missingAmount }} sides={sides} />
   ) : (
     <ProviderPageLink requisites={requisites} />
   );
@@ -43,7 +42,7 @@ function RequisitesSkeleton() {
   );
 }
 
-function Fields({ requisites, sides }: { readonly requisites: Offered; readonly sides: Sides }) {
+function Fields({ requisites, sides }: { readonly requisites: RequisitesData; readonly sides: Sides }) {
   const { t, locale } = useTranslation();
   return (
     <div>
@@ -101,9 +100,10 @@ function QrDetails({ payload, memo }: { readonly payload: string; readonly memo:
 const isWebAddress = (url: string): boolean => /^(?:https?:\/\/|\/(?!\/))/.test(url);
 
 /**
- * Link to the provider's page; a form is submitted by its own page, the only one that may. After a return as paid the button is secondary.
+ * Link to the provider's page. A form is submitted by our page `/pay`, the only one whose policy allows it. After a return as paid the
+ * button is secondary.
  */
-function ProviderPageLink({ requisites }: { readonly requisites: Offered }) {
+function ProviderPageLink({ requisites }: { readonly requisites: RequisitesData }) {
   const { t, to } = useTranslation();
   const { id = '' } = useParams();
   const { url, kind } = requisites;

@@ -2,17 +2,15 @@ import type { ComponentType } from 'react';
 import type { OrderStatus } from '#core/order/status.ts';
 import { latePart } from '#web/loading/late-part.tsx';
 import { AwaitingPayment } from './AwaitingPayment.tsx';
-import { ComplianceHold, Moderation, PaymentClaimed, PaymentDetected } from './Checking.tsx';
+import { ComplianceHold, Moderation, PaymentClaimed, PaymentDetected, Paid, PayoutFailed, PayoutSent } from './Processing.tsx';
 import { Completed, EndedUnpaid, Refund, Rejected } from './Ended.tsx';
-import { Paid, PayoutFailed, PayoutSent } from './Paying.tsx';
-import type { StateProps } from './state.ts';
-import { AwaitingVerification } from './AwaitingVerification.tsx';
-import { AwaitingConfirmation, AwaitingRequisites } from './Waiting.tsx';
+import type { StateProps } from './state-props.ts';
+import { AwaitingVerification, AwaitingConfirmation, AwaitingRequisites } from './Waiting.tsx';
 
-/** Few orders ever come to it. */
+/** Loaded only for orders that need a choice. */
 const RequoteChoice = latePart(async () => (await import('./RequoteChoice.tsx')).RequoteChoice);
 
-/** What each state shows below its headline. Total: a new state does not compile until it has its picture. */
+/** What each status shows below its heading. A new status does not compile without a component here. */
 export const STATE_VIEW: Readonly<Record<OrderStatus, ComponentType<StateProps>>> = {
   awaiting_confirmation: AwaitingConfirmation,
   awaiting_verification: AwaitingVerification,

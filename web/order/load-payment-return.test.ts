@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { returnMessage } from './returned.ts';
+import { returnMessage } from './load-payment-return.ts';
 
-it('what an order knows of its payment stands above what an address says', () => {
+it('the order’s status takes precedence over the URL', () => {
   expect(returnMessage('failure', 'completed')).toBe('received');
   expect(returnMessage('success', 'payment_failed')).toBe('failure');
   expect(returnMessage('success', 'expired')).toBe('closed');
-  // Nothing is known of it yet
+  // The status says nothing about the payment yet
   expect([returnMessage('success', 'awaiting_payment'), returnMessage('failure', 'awaiting_payment')]).toEqual(['success', 'unfinished']);
 });

@@ -35,17 +35,17 @@ export const returnMessage = (outcome: Outcome, status: OrderStatus): ReturnMess
   MESSAGE_OF_STATUS[status] ?? (outcome === 'success' ? 'success' : 'unfinished');
 
 /**
- * The page to which a provider redirects the customer. Anyone can write such a URL, so the order's status decides. 404 for unknown
+ * Loads the page to which a provider redirects the customer. Anyone can write such a URL, so the order's status decides. 404 for unknown
  * orders and for orders of others.
  */
-export async function loadReturn({ params, request, context }: LoaderFunctionArgs) {
+export async function loadPaymentReturn({ params, request, context }: LoaderFunctionArgs) {
   const outcome = oneOf(OUTCOMES, params['outcome']);
   const id = params['id'] ?? '';
   if (outcome === undefined || !isKeyText(id)) throw data(null, { status: 404 });
   const response = await call(getOrder, { params: { id } }, context.get(siteContext).api(localeOf(new URL(request.url).pathname)));
   if (!response.ok)
     throw data(null, { status: response.status === 0 || response.status >= 500 ? 503 : 404, headers: { 'cache-control': 'no-store' } });
-  const returned = returnMessage(outcome, response.data.attributes.status);
-  const isOpen = returned === 'success' || returned === 'unfinished';
-  return data({ id, returned, isOpen }, { headers: { 'cache-control': 'no-store' } });
+  const message = returnMessage(outcome, response.data.attributes.status);
+  const isOpen = message === 'success' || message === 'unfinished';
+  return data({ id, message, isOpen }, { headers: { 'cache-control': 'no-store' } });
 }
