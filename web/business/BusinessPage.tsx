@@ -1,22 +1,43 @@
-import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, useState, type ChangeEvent, useEffect, useId, useRef } from 'react';
+import { call } from '#contract/call.ts';
+import { requestOnlinePayments } from '#contract/public/online-payments.ts';
 import { acceptOf, BUSINESS_FILE, fileRefusal } from '#core/file/file-rules.ts';
 import { Button } from '#ui/Button.tsx';
-import { focusInvalid } from '#ui/field-errors.ts';
 import { FileButton } from '#ui/FileButton.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { TextArea } from '#ui/TextArea.tsx';
 import { TextField } from '#ui/TextField.tsx';
-import { FormNotice } from '#web/form/FormNotice.tsx';
-import { errorsOf, type ReturnedForm } from '#web/form/returned-form.ts';
-import { usePreservedInput } from '#web/form/use-preserved-input.ts';
+import { focusInvalid } from '#ui/field-errors.ts';
+import { browserTransport } from '#web/api/browser-transport.ts';
 import { HumanProof } from '#web/captcha/HumanProof.tsx';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
+import { FormNotice } from '#web/form/FormNotice.tsx';
 import { requiredEmail } from '#web/form/contact-rules.ts';
+import { type ReturnedForm, errorsOf } from '#web/form/returned-form.ts';
 import { required, type Rules } from '#web/form/rules.ts';
+import { usePreservedInput } from '#web/form/use-preserved-input.ts';
 import { loadRefusalMessages, refusalText } from '#web/i18n/refusal-messages.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { FIELDS } from './business.ts';
-import { useBusinessRequest } from './use-business-request.ts';
+import { bodyOf, FIELDS } from './business.ts';
+
+/** Sends the form with its file by script; the input stays in the form whatever the response. */
+function useBusinessRequest() {
+  const { locale } = useTranslation();
+  const [state, setState] = useState<'typing' | 'sending' | 'sent'>('typing');
+  const [refusedForm, setRefusedForm] = useState<ReturnedForm | undefined>(undefined);
+  const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (state === 'sending') return;
+    const form = new FormData(event.currentTarget);
+    const file = form.get('attachment');
+    const files = file instanceof File && file.size > 0 ? { attachment: file } : {};
+    setState('sending');
+    const response = await call(requestOnlinePayments, { body: bodyOf(form), files }, browserTransport(locale));
+    setState(response.ok ? 'sent' : 'typing');
+    setRefusedForm(response.ok ? undefined : { errors: response.errors, values: {}, isUnanswered: response.errors.length === 0 });
+  };
+  return { state, refusedForm, onSubmit };
+}
 
 const RULES: Rules = { email: requiredEmail, url: required, monthly_turnover: required };
 

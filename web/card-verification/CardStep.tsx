@@ -1,11 +1,10 @@
 import { type FormEvent, useEffect, useId, useState } from 'react';
-import { useFieldError } from '#ui/field-errors.ts';
 import { Button } from '#ui/Button.tsx';
 import { TextField } from '#ui/TextField.tsx';
+import { useFieldError } from '#ui/field-errors.ts';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { type CardField, type CardForm, CARD_RULES } from './card-form.ts';
-import { readBanks } from './wire.ts';
+import { type CardField, type CardForm, CARD_RULES, readBanks } from './cards.ts';
 
 interface Bank {
   readonly id: string;
@@ -28,7 +27,7 @@ function useBanks(): readonly Bank[] {
   return banks;
 }
 
-interface Props {
+interface CardStepProps {
   readonly form: CardForm;
   /** Masked number of the card that the order is paid from; null: there is no order. */
   readonly masked: string | null;
@@ -39,16 +38,16 @@ interface Props {
 }
 
 /** Step 1: number of the card, name on it and its bank. */
-export function CardStep({ form, masked, errors, onChange, onNext }: Props) {
+export function CardStep({ form, masked, errors, onChange, onNext }: CardStepProps) {
   const { t } = useTranslation();
   const banks = useBanks();
   const change = (field: CardField, value: string) => onChange({ ...form, [field]: value });
-  const next = (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
     onNext();
   };
   return (
-    <CheckedForm rules={CARD_RULES} className="grid gap-5" onSubmit={next}>
+    <CheckedForm rules={CARD_RULES} className="grid gap-5" onSubmit={submit}>
       <TextField
         label={t('card_verification.card_number')}
         name="card_number"

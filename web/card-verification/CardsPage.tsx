@@ -3,10 +3,9 @@ import { formatDateTime } from '#core/format/moment.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { type Cards, useCards } from './use-cards.ts';
-import { rejectionText } from './rejection-text.ts';
 import { Wizard } from './Wizard.tsx';
-import { type Card, cancelCard } from './wire.ts';
+import { rejectionText, type Card, cancelCard } from './cards.ts';
+import { type Cards, useCards } from './use-cards.ts';
 
 /** Deletes a card; a second press confirms. */
 function DeleteCard({ card, onDeleted }: { readonly card: Card; readonly onDeleted: () => void }) {
@@ -44,7 +43,7 @@ function DeleteCard({ card, onDeleted }: { readonly card: Card; readonly onDelet
   );
 }
 
-function Row({ card, onDeleted }: { readonly card: Card; readonly onDeleted: () => void }) {
+function CardRow({ card, onDeleted }: { readonly card: Card; readonly onDeleted: () => void }) {
   const { t, locale } = useTranslation();
   const isWaiting = card.status === 'pending' || card.status === 'processing';
   return (
@@ -71,7 +70,7 @@ function Row({ card, onDeleted }: { readonly card: Card; readonly onDeleted: () 
   );
 }
 
-function List({ cards }: { readonly cards: Cards }) {
+function CardList({ cards }: { readonly cards: Cards }) {
   const { t } = useTranslation();
   const { list } = cards;
   if (list === null) return cards.isLoadFailed ? <Notice tone="time">{t('card_verification.account.unread')}</Notice> : null;
@@ -79,7 +78,7 @@ function List({ cards }: { readonly cards: Cards }) {
   return (
     <ul aria-label={t('card_verification.account.list')}>
       {list.map((card) => (
-        <Row key={card.id} card={card} onDeleted={() => cards.remove(card.id)} />
+        <CardRow key={card.id} card={card} onDeleted={() => cards.remove(card.id)} />
       ))}
     </ul>
   );
@@ -116,7 +115,7 @@ export function CardsPage({ initialCards }: { readonly initialCards: readonly Ca
           {t('card_verification.account.add')}
         </Button>
       )}
-      <List cards={cards} />
+      <CardList cards={cards} />
     </div>
   );
 }

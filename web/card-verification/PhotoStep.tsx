@@ -1,12 +1,50 @@
-import { useId, useState, type ChangeEvent } from 'react';
+import { useId, useRef, useState, type ChangeEvent } from 'react';
+import type { CallError } from '#contract/call-errors.ts';
 import { acceptOf, CARD_PHOTO, fileRefusal } from '#core/file/file-rules.ts';
 import { Button } from '#ui/Button.tsx';
 import { FileButton } from '#ui/FileButton.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { loadRefusalMessages, refusalText } from '#web/i18n/refusal-messages.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { type Card, type CardForm, sendCard, toCard } from './cards.ts';
 import { type Photo, readPhoto } from './read-photo.ts';
-import type { CardUpload } from './use-card-upload.ts';
+
+interface CardUpload {
+  /** Share of the photo uploaded, 0 to 100; null: no upload runs. */
+  readonly percent: number | null;
+  readonly errors: readonly CallError[];
+  /** No response arrived: the retry has the same idempotency key. */
+  readonly isUnanswered: boolean;
+  /** The submitted card, or the errors; an empty list: no response arrived. */
+  readonly send: (form: CardForm, photo: Photo) => Promise<Card | readonly CallError[]>;
+  /** To be called when the input is edited. */
+  readonly clearErrors: () => void;
+}
+
+/** Uploads a card with its photo. The idempotency key is kept until a response arrives, so that a lost connection submits it once. */
+export function useCardUpload(orderId: string | null): CardUpload {
+  const { locale } = useTranslation();
+  const [percent, setPercent] = useState<number | null>(null);
+  const [result, setResult] = useState<Pick<CardUpload, 'errors' | 'isUnanswered'>>({ errors: [], isUnanswered: false });
+  const attempt = useRef<{ content: string; idempotencyKey: string } | null>(null);
+
+  const send: CardUpload['send'] = async (form, photo) => {
+    const content = JSON.stringify([form, photo.url, photo.name]);
+    if (attempt.current?.content !== content) attempt.current = { content, idempotencyKey: crypto.randomUUID() };
+    setPercent(0);
+    setResult({ errors: [], isUnanswered: false });
+    const response = await sendCard({ locale, orderId, form, photo, idempotencyKey: attempt.current.idempotencyKey, onSent: setPercent });
+    setPercent(null);
+    if (response.ok) {
+      attempt.current = null;
+      return toCard(response.data);
+    }
+    if (response.status !== 0 && response.status < 500) attempt.current = null;
+    setResult({ errors: response.errors, isUnanswered: response.errors.length === 0 });
+    return response.errors;
+  };
+  return { percent, ...result, send, clearErrors: () => setResult({ errors: [], isUnanswered: false }) };
+}
 
 /** Example of a good photo: outline of the card with the places of its number and name. */
 function CardOutline() {
@@ -71,7 +109,7 @@ function PhotoPreview({ photo }: { readonly photo: Photo }) {
   );
 }
 
-interface Props {
+interface PhotoStepProps {
   readonly photo: Photo | null;
   readonly upload: CardUpload;
   /** Error message of the server about the photo or the whole submission. */
@@ -82,13 +120,13 @@ interface Props {
 }
 
 /** Step 2: a photo from the camera or a file, checked in the browser before the upload. */
-export function PhotoStep({ photo, upload, problem, onPhoto, onBack, onSend }: Props) {
+export function PhotoStep({ photo, upload, problem, onPhoto, onBack, onSend }: PhotoStepProps) {
   const { t, locale } = useTranslation();
   const id = useId();
   const [isReading, setReading] = useState(false);
   const [localError, setLocalError] = useState<string | null>(null);
   const isBusy = isReading || upload.percent !== null;
-  const choose = async (file: File) => {
+  const prepare = async (file: File) => {
     setLocalError(null);
     setReading(true);
     // The size limit applies to the reduced copy that is uploaded; a file that is no image is checked as it is
@@ -120,13 +158,13 @@ export function PhotoStep({ photo, upload, problem, onPhoto, onBack, onSend }: P
           capture="environment"
           describedBy={id}
           isDisabled={isBusy}
-          onFile={(file) => void choose(file)}
+          onFile={(file) => void prepare(file)}
         />
         <FilePicker
           label={t(photo === null ? 'card_verification.file' : 'card_verification.another')}
           describedBy={id}
           isDisabled={isBusy}
-          onFile={(file) => void choose(file)}
+          onFile={(file) => void prepare(file)}
         />
       </div>
       <p className="text-sm text-muted">{t('card_verification.photo_limits')}</p>

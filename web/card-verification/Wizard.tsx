@@ -1,18 +1,85 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState, useEffect } from 'react';
 import type { CallError } from '#contract/call-errors.ts';
+import { formatTime } from '#core/format/moment.ts';
+import { Button } from '#ui/Button.tsx';
+import { Notice } from '#ui/Notice.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { type CardField, CARD_FORM_FIELDS, type CardForm, EMPTY_CARD } from './card-form.ts';
 import { CardStep } from './CardStep.tsx';
-import { PhotoStep } from './PhotoStep.tsx';
+import { PhotoStep, useCardUpload } from './PhotoStep.tsx';
+import { type CardForm, type Card, rejectionText, type CardField, CARD_FORM_FIELDS, EMPTY_CARD, cancelCard } from './cards.ts';
 import type { Photo } from './read-photo.ts';
-import { ResultStep } from './ResultStep.tsx';
-import { useCardUpload } from './use-card-upload.ts';
-import { type Card, cancelCard } from './wire.ts';
+
+interface ResultProps {
+  readonly card: Card;
+  /** Whether an order waits for this card. */
+  readonly hasOrder: boolean;
+  readonly onAgain: () => void;
+  readonly onCancel: () => void;
+}
+
+/** A card in the queue: its position and the expected time, or the opening hour. */
+function PendingResult({ card, hasOrder, onCancel }: Omit<ResultProps, 'onAgain'>) {
+  const { t, locale } = useTranslation();
+  const { opens_at: opensAt, queue_position: queuePosition, eta_minutes: minutes } = card;
+  return (
+    <div className="grid gap-4">
+      <div role="status" aria-live="polite">
+        <Notice
+          tone={opensAt === null ? 'calm' : 'time'}
+          title={t(card.status === 'processing' ? 'card_verification.checking' : 'card_verification.waiting')}
+        >
+          {opensAt !== null ? (
+            <>
+              <p>{t('card_verification.closed', { at: formatTime(opensAt, locale) })}</p>
+              {hasOrder ? <p>{t('card_verification.closed_order')}</p> : null}
+            </>
+          ) : card.status === 'processing' ? (
+            <p>{t('card_verification.being_looked_at')}</p>
+          ) : (
+            <p>{t('card_verification.place', { count: queuePosition ?? 1, minutes: minutes ?? 0 })}</p>
+          )}
+          <p>{t(hasOrder ? 'card_verification.by_itself' : 'card_verification.leave')}</p>
+        </Notice>
+      </div>
+      <p className="figures text-sm">
+        {card.card_number_masked}, {card.name}
+      </p>
+      <Button className="justify-self-start" onClick={onCancel}>
+        {t('card_verification.cancel')}
+      </Button>
+    </div>
+  );
+}
+
+/** Step 3: the result, updated live. */
+function ResultStep(props: ResultProps) {
+  const { card, onAgain, hasOrder } = props;
+  const { t } = useTranslation();
+  if (card.status === 'pending' || card.status === 'processing') return <PendingResult {...props} />;
+  if (card.status === 'verified')
+    return (
+      <Notice title={t('card_verification.verified')} role="status">
+        <p>{t('card_verification.verified_next')}</p>
+      </Notice>
+    );
+  return (
+    <div className="grid gap-4">
+      <Notice tone="loss" role="alert" title={t('card_verification.rejected')}>
+        <p>{rejectionText(t, card.reason)}</p>
+      </Notice>
+      {card.may_try_again || !hasOrder ? (
+        <Button tone="action" onClick={onAgain}>
+          {t(card.may_try_again ? 'card_verification.again' : 'card_verification.another_card')}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
 
 const STEPS = ['card', 'photo', 'result'] as const;
 type Step = (typeof STEPS)[number];
 
-export interface WizardProps {
+interface WizardProps {
   readonly orderId: string | null;
   /** Masked number of the card that the order is paid from. */
   readonly masked: string | null;
@@ -54,12 +121,12 @@ export function Wizard({ orderId, masked, card, onSent, onCancelled }: WizardPro
   const [openStep, setOpenStep] = useState<Exclude<Step, 'result'> | null>(card === null ? 'card' : null);
   const upload = useCardUpload(orderId);
   const step = card === null ? (openStep ?? 'card') : (openStep ?? 'result');
-  const top = useRef<HTMLHeadingElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   const focusedStep = useRef(step);
   useEffect(() => {
     if (focusedStep.current === step) return;
     focusedStep.current = step;
-    top.current?.focus({ preventScroll: false });
+    heading.current?.focus({ preventScroll: false });
   }, [step]);
   const fieldErrors = fieldErrorsOf(upload.errors);
   const otherError = upload.errors.find(({ name }) => !isField(name))?.message ?? null;
@@ -89,7 +156,7 @@ export function Wizard({ orderId, masked, card, onSent, onCancelled }: WizardPro
   };
   return (
     <section aria-labelledby="card-wizard" className="grid gap-5">
-      <h2 id="card-wizard" ref={top} tabIndex={-1} className="text-lg font-semibold outline-none">
+      <h2 id="card-wizard" ref={heading} tabIndex={-1} className="text-lg font-semibold outline-none">
         {t('card_verification.title')}
       </h2>
       <Steps step={step} />

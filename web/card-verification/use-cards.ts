@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Locale } from '#core/locale.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { type Card, readCards, readCardStatus, toCard } from './wire.ts';
+import { type Card, readCards, readCardStatus, toCard } from './cards.ts';
 
-/** Interval of polling a pending card: no event tells of its queue position. */
+/** A pending card is polled: no event of the stream reports its queue position. */
 const POLL_MS = 4_000;
 
 export interface Cards {
@@ -18,7 +18,7 @@ export interface Cards {
 const isPending = ({ status }: Card): boolean => status === 'pending' || status === 'processing';
 const needsPolling = (cards: readonly Card[] | null): boolean => cards === null || cards.some(isPending);
 
-/** The cards with the new status of the pending ones; undefined: one request failed or a card is gone, the whole list must be loaded. */
+/** The cards with the current status of the pending ones. Undefined if a request failed or a card is gone: the whole list must then be loaded. */
 async function refreshPending(locale: Locale, cards: readonly Card[], signal: AbortSignal): Promise<readonly Card[] | undefined> {
   const responses = await Promise.all(cards.filter(isPending).map(async ({ id }) => await readCardStatus(locale, id, signal)));
   const updates = new Map(responses.flatMap((answer) => (answer.ok ? [[answer.data.id, toCard(answer.data)] as const] : [])));
@@ -41,14 +41,14 @@ export function useCards(orderId: string | null, { version = 0, initialCards = n
   const isWaiting = needsPolling(list);
   const latest = useRef(list);
   latest.current = list;
-  const readOf = useRef<string>(undefined);
+  const loadedKey = useRef<string>(undefined);
   const reloadIfVisible = useEffectEvent(() => document.visibilityState === 'visible' && reload((times) => times + 1));
   useEffect(() => {
     const controller = new AbortController();
     const key = `${locale} ${orderId} ${version}`;
     // The whole list is loaded for a new key, or when the page becomes visible with no card pending; otherwise only pending cards are polled
-    const isSame = readOf.current === key;
-    readOf.current = key;
+    const isSame = loadedKey.current === key;
+    loadedKey.current = key;
     const load = async () => {
       const current = isSame && latest.current !== null && needsPolling(latest.current) ? latest.current : undefined;
       const updated = current && (await refreshPending(locale, current, controller.signal));
@@ -78,7 +78,7 @@ export function useCards(orderId: string | null, { version = 0, initialCards = n
   return {
     list,
     isLoadFailed,
-    add: (card) => setList((present) => [card, ...(present ?? []).filter(({ id }) => id !== card.id)]),
-    remove: (id) => setList((present) => (present ?? []).filter((card) => card.id !== id)),
+    add: (card) => setList((current) => [card, ...(current ?? []).filter(({ id }) => id !== card.id)]),
+    remove: (id) => setList((current) => (current ?? []).filter((card) => card.id !== id)),
   };
 }

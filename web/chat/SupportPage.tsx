@@ -1,19 +1,45 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { MAX_CHAT_TEXT } from '#core/chat/text.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { TextArea } from '#ui/TextArea.tsx';
 import { TextField } from '#ui/TextField.tsx';
-import { MAX_CHAT_TEXT } from '#core/chat/text.ts';
-import { errorsOf, type ReturnedForm } from '#web/form/returned-form.ts';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { optionalEmail } from '#web/form/contact-rules.ts';
+import { errorsOf, type ReturnedForm } from '#web/form/returned-form.ts';
 import { required, type Rules } from '#web/form/rules.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { storeThread, readStoredThread } from './thread-storage.ts';
 import { MessageItem } from './MessageList.tsx';
-import { responseTimeText } from './response-time-text.ts';
 import { ThreadView } from './ThreadView.tsx';
+import { responseTimeText } from './response-time-text.ts';
 import type { Thread } from './thread-api.ts';
+import { storeThread, readStoredThread } from './thread-storage.ts';
+
+interface OpenLinkPageProps {
+  /** From the link of the e-mail. */
+  readonly thread: string;
+  readonly chatKey: string;
+}
+
+/** Asks before this browser joins the chat of an e-mail link: the sender of a link can read what is written in that chat. */
+export function OpenLinkPage({ thread, chatKey }: OpenLinkPageProps) {
+  const { t, to } = useTranslation();
+  const query = new URLSearchParams({ thread, key: chatKey });
+  return (
+    <div className="mx-auto grid max-w-xl gap-5 px-4 py-8 sm:px-6 md:py-14">
+      <h1 className="text-2xl font-semibold text-balance">{t('chat.link.title')}</h1>
+      <p>{t('chat.link.warning')}</p>
+      <CheckedForm method="post" action={`${to('/support')}?${query}`}>
+        <Button type="submit" tone="action">
+          {t('chat.link.open')}
+        </Button>
+      </CheckedForm>
+      <a className="link justify-self-start" href={to('/support')}>
+        {t('chat.link.own')}
+      </a>
+    </div>
+  );
+}
 
 const RULES: Rules = { email: optionalEmail, text: required };
 

@@ -1,12 +1,93 @@
-import { useId, useState } from 'react';
+import { type ChangeEvent, type FormEvent, type KeyboardEvent, useId, useState } from 'react';
+import { MAX_CHAT_TEXT } from '#core/chat/text.ts';
+import { acceptOf, CHAT_FILE, fileRefusal } from '#core/file/file-rules.ts';
+import { Button } from '#ui/Button.tsx';
+import { FileButton } from '#ui/FileButton.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { TextField } from '#ui/TextField.tsx';
+import { CheckedForm } from '#web/form/CheckedForm.tsx';
+import { loadRefusalMessages, refusalText } from '#web/i18n/refusal-messages.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { Composer } from './Composer.tsx';
 import { MessageList } from './MessageList.tsx';
 import { responseTimeText } from './response-time-text.ts';
 import type { Thread } from './thread-api.ts';
-import { useThread } from './use-thread.ts';
+import { type ThreadControls, useThread } from './use-thread.ts';
+
+/** Touch keyboards have no Shift+Enter: there Enter inserts a new line. */
+const hasKeyboard = (): boolean => globalThis.matchMedia('(pointer: fine)').matches;
+
+interface ComposerProps {
+  readonly controls: ThreadControls;
+  readonly email: string;
+}
+
+/** Message input: Enter sends, Shift+Enter inserts a new line; one file can be attached. */
+function Composer({ controls, email }: ComposerProps) {
+  const { t, locale } = useTranslation();
+  const id = useId();
+  const [file, setFile] = useState<File | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const submit = (event: FormEvent | KeyboardEvent) => {
+    event.preventDefault();
+    if (controls.draft.trim() === '' && file === null) return;
+    controls.send(controls.draft.trim(), file, email);
+    setFile(null);
+  };
+  const choose = async (event: ChangeEvent<HTMLInputElement>) => {
+    const input = event.currentTarget;
+    const chosen = input.files?.[0] ?? null;
+    input.value = '';
+    const refusal = chosen === null ? null : fileRefusal(chosen, CHAT_FILE);
+    setFile(refusal === null ? chosen : null);
+    if (refusal !== null) await loadRefusalMessages(locale);
+    setProblem(refusal === null ? null : refusalText(t, refusal));
+  };
+  return (
+    <CheckedForm className="grid gap-2 border-t border-line p-3" onSubmit={submit}>
+      <label htmlFor={id} className="sr-only">
+        {t('chat.message')}
+      </label>
+      <textarea
+        id={id}
+        name="text"
+        rows={2}
+        maxLength={MAX_CHAT_TEXT}
+        placeholder={t('chat.placeholder')}
+        className="field-sizing-content max-h-40 min-h-16 w-full resize-none rounded-tray border border-edge bg-sheet px-3 py-2 text-base placeholder:text-muted"
+        value={controls.draft}
+        onChange={(event) => controls.setDraft(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing && hasKeyboard()) submit(event);
+        }}
+      />
+      {file === null ? null : (
+        <p className="flex items-center gap-3 text-sm wrap-anywhere">
+          {file.name}
+          <Button tone="text" onClick={() => setFile(null)}>
+            {t('chat.remove_file')}
+          </Button>
+        </p>
+      )}
+      {problem === null ? null : (
+        <p role="alert" className="text-sm text-loss">
+          {problem}
+        </p>
+      )}
+      <div className="flex items-center justify-between gap-3">
+        <FileButton
+          tone="text"
+          label={t('chat.attach')}
+          className="inline-flex min-h-11 items-center text-sm"
+          accept={acceptOf(CHAT_FILE)}
+          onChange={(event) => void choose(event)}
+        />
+        <Button type="submit" tone="action">
+          {t('chat.send')}
+        </Button>
+      </div>
+    </CheckedForm>
+  );
+}
 
 interface ThreadViewProps {
   /** Undefined: the visitor's general thread. */

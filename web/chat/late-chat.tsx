@@ -1,14 +1,16 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import { barePath } from '#web/i18n/locale.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
+import { barePath } from '#web/i18n/locale.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useBackCloses } from '#web/layout/use-back-closes.ts';
-import { markChatUsed } from './thread-storage.ts';
-import { orderOf } from './order-of.ts';
-import { watchThreads } from './watch-threads.ts';
 import { ThreadView } from './ThreadView.tsx';
 import { fetchThreadFromBrowser, type Thread } from './thread-api.ts';
+import { markChatUsed } from './thread-storage.ts';
+import { watchThreads } from './use-thread.ts';
+
+/** Id of the order whose page a path is; undefined: another page. `path`: without the locale. */
+const orderOf = (path: string): string | undefined => /^\/orders?\/([\w-]{6,64})(?:\/|$)/.exec(path)?.[1];
 
 await loadMessages('chat');
 
@@ -18,36 +20,37 @@ interface LateChatProps {
   readonly onUnread: (count: number) => void;
 }
 
-interface OpenedThread {
+/** A loaded thread; `thread` null: the API did not answer. */
+interface LoadedThread {
   readonly orderId: string | undefined;
   readonly thread: Thread | null;
 }
 
-/** From this width the panel is not modal. */
-const BESIDE_MEDIA = '(min-width: 45rem)';
+/** Screens on which the panel is not modal. */
+const NON_MODAL_MEDIA = '(min-width: 45rem)';
 
 /** Thread of the page's order if it belongs to the visitor, else the general thread. */
-async function loadThread(locale: 'ru' | 'en', orderId: string | undefined): Promise<OpenedThread> {
+async function loadThread(locale: 'ru' | 'en', orderId: string | undefined): Promise<LoadedThread> {
   const thread = await fetchThreadFromBrowser(locale, { orderId });
   if (thread !== undefined || orderId === undefined) return { orderId, thread: thread ?? null };
   return { orderId: undefined, thread: (await fetchThreadFromBrowser(locale, { orderId: undefined })) ?? null };
 }
 
 /** Shows the number of unread messages in the page title. */
-function useTitleMark(unread: number): void {
+function useUnreadInTitle(unread: number): void {
   useEffect(() => {
-    const mark = () => {
-      const bare = document.title.replace(/^\(\d+\) /, '');
-      const newTitle = unread > 0 ? `(${unread}) ${bare}` : bare;
+    const showCount = () => {
+      const titleWithoutCount = document.title.replace(/^\(\d+\) /, '');
+      const newTitle = unread > 0 ? `(${unread}) ${titleWithoutCount}` : titleWithoutCount;
       if (document.title !== newTitle) document.title = newTitle;
     };
-    mark();
+    showCount();
     const title = document.querySelector('title');
     if (title === null) return;
     // The page changes its title when the order's state changes
-    const watch = new MutationObserver(mark);
-    watch.observe(title, { childList: true, characterData: true, subtree: true });
-    return () => watch.disconnect();
+    const observer = new MutationObserver(showCount);
+    observer.observe(title, { childList: true, characterData: true, subtree: true });
+    return () => observer.disconnect();
   }, [unread]);
 }
 
@@ -58,10 +61,10 @@ interface PanelProps {
 }
 
 /** Buttons that switch to the other threads. */
-function OtherThreads({ opened, onChoose }: { readonly opened: OpenedThread; readonly onChoose: (orderId: string | null) => void }) {
+function OtherThreads({ loaded, onChoose }: { readonly loaded: LoadedThread; readonly onChoose: (orderId: string | null) => void }) {
   const { t } = useTranslation();
-  const others = opened.thread?.meta.talks.filter((talk) => (talk.order_id ?? undefined) !== opened.orderId) ?? [];
-  const isGeneralMissing = opened.orderId !== undefined && others.every((talk) => talk.order_id !== null);
+  const others = loaded.thread?.meta.talks.filter((talk) => (talk.order_id ?? undefined) !== loaded.orderId) ?? [];
+  const isGeneralMissing = loaded.orderId !== undefined && others.every((talk) => talk.order_id !== null);
   const all = isGeneralMissing ? [{ order_id: null, unread: 0 }, ...others] : others;
   if (all.length === 0) return null;
   return (
@@ -87,22 +90,22 @@ function ThreadLoader({
   readonly onChoose: (orderId: string | null) => void;
 }) {
   const { t, locale } = useTranslation();
-  const [opened, setOpened] = useState<OpenedThread | null>(null);
+  const [loaded, setLoaded] = useState<LoadedThread | null>(null);
   useEffect(() => {
     markChatUsed();
     const controller = new AbortController();
     const open = async () => {
-      const next = await loadThread(locale, orderId);
-      if (!controller.signal.aborted) setOpened(next);
+      const thread = await loadThread(locale, orderId);
+      if (!controller.signal.aborted) setLoaded(thread);
     };
     void open();
     return () => controller.abort();
   }, [locale, orderId]);
-  if (opened === null) return <p className="flex-1 px-4 py-6 text-muted">{t('chat.opening')}</p>;
+  if (loaded === null) return <p className="flex-1 px-4 py-6 text-muted">{t('chat.opening')}</p>;
   return (
     <>
-      <OtherThreads opened={opened} onChoose={onChoose} />
-      <ThreadView orderId={opened.orderId} initial={opened.thread} />
+      <OtherThreads loaded={loaded} onChoose={onChoose} />
+      <ThreadView orderId={loaded.orderId} initial={loaded.thread} />
     </>
   );
 }
@@ -117,7 +120,7 @@ function Panel({ orderId, onClose }: PanelProps) {
     const element = dialog.current;
     if (element === null) return;
     const previousFocus = document.activeElement;
-    if (globalThis.matchMedia(BESIDE_MEDIA).matches) element.show();
+    if (globalThis.matchMedia(NON_MODAL_MEDIA).matches) element.show();
     else element.showModal();
     return () => {
       element.close();
@@ -165,7 +168,7 @@ function useUnread(isOpen: boolean, onUnread: (count: number) => void): void {
   const { locale } = useTranslation();
   const [unread, setUnread] = useState(0);
   const [hasThreads, setHasThreads] = useState(false);
-  useTitleMark(isOpen ? 0 : unread);
+  useUnreadInTitle(isOpen ? 0 : unread);
   const reportUnread = useEffectEvent((count: number) => {
     setUnread(count);
     onUnread(count);

@@ -1,9 +1,70 @@
 import { useEffect, useEffectEvent, useReducer, useState } from 'react';
 import type { Locale } from '#core/locale.ts';
+import { subscribeToStream } from '#web/live/shared-stream.ts';
+import { type Message, type Thread, markRead, fetchThreadFromBrowser, sendMessage } from './thread-api.ts';
 import { storeThread, markChatUsed, readStoredThread, type UnsentMessage } from './thread-storage.ts';
-import { watchThreads } from './watch-threads.ts';
-import { threadReducer } from './thread-state.ts';
-import { markRead, type Message, fetchThreadFromBrowser, type Thread, sendMessage } from './thread-api.ts';
+
+/** Poll interval while the stream is closed. */
+const POLL_MS = 60_000;
+
+/**
+ * Calls `onChange` on changes of the visitor's threads, by the shared stream or at an interval. `usesStream`: there is a thread, or an
+ * order for one. Returns how to stop.
+ */
+export function watchThreads(onChange: () => void, usesStream: boolean): () => void {
+  const onVisible = () => {
+    if (document.visibilityState === 'visible') onChange();
+  };
+  let isStreamOpen = false;
+  const stop = usesStream
+    ? subscribeToStream({
+        subject: () => 'chat',
+        onEvent: (event) => {
+          if (event === 'chat' || event === 'opened') onChange();
+        },
+        onState: (isOpen) => void (isStreamOpen = isOpen),
+      })
+    : undefined;
+  const timer = setInterval(() => isStreamOpen || onChange(), POLL_MS);
+  onVisible();
+  document.addEventListener('visibilitychange', onVisible);
+  return () => {
+    document.removeEventListener('visibilitychange', onVisible);
+    clearInterval(timer);
+    stop?.();
+  };
+}
+
+const byNumber = (a: Message, b: Message): number => a.attributes.nr - b.attributes.nr;
+
+/** Merges newly loaded messages into those shown. */
+function mergeThread(before: Thread | null, next: Thread): Thread {
+  if (before === null) return next;
+  const all = new Map([...before.messages, ...next.messages].map((message) => [message.id, message]));
+  const first = next.messages[0]?.attributes.nr ?? 0;
+  const hasOlderMessages = before.messages.some(({ attributes }) => attributes.nr < first);
+  return {
+    messages: [...all.values()].toSorted(byNumber),
+    meta: hasOlderMessages ? { ...next.meta, has_earlier: before.meta.has_earlier } : next.meta,
+  };
+}
+
+const prependEarlier = (before: Thread | null, next: Thread): Thread =>
+  before === null
+    ? next
+    : { messages: [...next.messages, ...before.messages], meta: { ...before.meta, has_earlier: next.meta.has_earlier } };
+
+type ThreadAction =
+  | { readonly kind: 'read'; readonly thread: Thread }
+  | { readonly kind: 'earlier'; readonly thread: Thread }
+  | { readonly kind: 'sent'; readonly message: Message };
+
+/** The loaded part of a thread after a read, a page of earlier messages or a sent message. */
+function threadReducer(before: Thread | null, next: ThreadAction): Thread | null {
+  if (next.kind === 'read') return mergeThread(before, next.thread);
+  if (next.kind === 'earlier') return prependEarlier(before, next.thread);
+  return before && mergeThread(before, { messages: [next.message], meta: before.meta });
+}
 
 /** A message being sent, or a failed one. */
 export interface PendingMessage extends UnsentMessage {

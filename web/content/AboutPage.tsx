@@ -1,12 +1,24 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { SettingsOf } from '#contract/office/shop/settings.ts';
+import { useCopy } from '#ui/use-copy.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { type Contacts, contactLinks } from '#web/layout/contact-links.ts';
-import { CopyButton } from '#web/content/CopyButton.tsx';
 import type { ShopEntity } from './entity.ts';
 
-export interface AboutProps {
+/** Copies a text to the clipboard. */
+function CopyButton({ label, text }: { readonly label: string; readonly text: string }) {
+  const { t } = useTranslation();
+  const { state, copy } = useCopy(text);
+  return (
+    <button type="button" className="link min-h-11 shrink-0 text-sm print:hidden" onClick={copy}>
+      <span role="status">{t(`content.copy.${state}`)}</span>
+      <span className="sr-only">: {label}</span>
+    </button>
+  );
+}
+
+interface AboutProps {
   readonly entity: ShopEntity;
   readonly contacts: Contacts;
 }
@@ -42,12 +54,12 @@ function EntityFacts({ facts }: Pick<ShopEntity, 'facts'>) {
   );
 }
 
-function ContactWays({ contacts }: Pick<AboutProps, 'contacts'>) {
+function ContactLinks({ contacts }: Pick<AboutProps, 'contacts'>) {
   const { t, to } = useTranslation();
-  const ways = contactLinks(contacts);
+  const links = contactLinks(contacts);
   return (
     <address className="grid gap-2 not-italic">
-      {ways.length === 0 ? (
+      {links.length === 0 ? (
         <p>
           {t('content.about.no_contacts')}{' '}
           <Link className="link" to={to('/support')}>
@@ -55,7 +67,7 @@ function ContactWays({ contacts }: Pick<AboutProps, 'contacts'>) {
           </Link>
         </p>
       ) : null}
-      {ways.map(({ kind, text, href }) => (
+      {links.map(({ kind, text, href }) => (
         <p key={kind}>
           <span className="text-muted">{t(`content.about.${kind}`)}: </span>
           <a className="link wrap-anywhere" href={href}>
@@ -69,7 +81,7 @@ function ContactWays({ contacts }: Pick<AboutProps, 'contacts'>) {
           {contacts.hours}
         </p>
       )}
-      {ways.length === 0 ? null : <p className="mt-2 leading-7">{t('content.about.promise')}</p>}
+      {links.length === 0 ? null : <p className="mt-2 leading-7">{t('content.about.promise')}</p>}
       <p className="leading-7">{t('content.about.safety')}</p>
     </address>
   );
@@ -116,7 +128,7 @@ export function AboutPage({ entity, contacts }: AboutProps) {
         </Part>
       )}
       <Part title={t('content.about.contacts')}>
-        <ContactWays contacts={contacts} />
+        <ContactLinks contacts={contacts} />
       </Part>
       {entity.monitors.length === 0 ? null : (
         <Part title={t('content.about.monitors')} lead={t('content.about.monitors_lead')}>

@@ -1,10 +1,51 @@
-import { useEffect } from 'react';
-import { Link, useLocation } from 'react-router';
+import { useEffect, useRef } from 'react';
+import { Form, useSubmit, Link, useLocation } from 'react-router';
+import { Button } from '#ui/Button.tsx';
+import { TextField } from '#ui/TextField.tsx';
 import { LinkedData } from '#web/head/LinkedData.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { FaqSearch } from './FaqSearch.tsx';
-import { faqPage, graphOf } from './linked-data.ts';
 import { Prose } from './Prose.tsx';
+import { faqPage, graphOf } from './linked-data.ts';
+
+const TYPING_PAUSE_MS = 250;
+
+/** Searches while typing; without scripts, by a button. */
+function FaqSearch({ query, resultCount }: { readonly query: string; readonly resultCount: number }) {
+  const { t, to } = useTranslation();
+  const submit = useSubmit();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const search = (form: HTMLFormElement | null) => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => void submit(form, { replace: true, preventScrollReset: true }), TYPING_PAUSE_MS);
+  };
+  return (
+    <Form
+      noValidate
+      role="search"
+      action={to('/faq')}
+      className="mt-6 flex items-end gap-3 print:hidden"
+      onSubmit={() => clearTimeout(timer.current)}
+    >
+      <TextField
+        className="min-w-0 flex-1"
+        type="search"
+        name="q"
+        label={t('content.faq.search')}
+        defaultValue={query}
+        maxLength={200}
+        autoComplete="off"
+        onChange={(event) => search(event.currentTarget.form)}
+      />
+      <Button type="submit" className="min-h-12">
+        {t('content.faq.find')}
+      </Button>
+      <p role="status" className="sr-only">
+        {query === '' ? '' : t('content.faq.found', { count: resultCount })}
+      </p>
+    </Form>
+  );
+}
 
 interface Question {
   readonly title: string;
@@ -13,7 +54,7 @@ interface Question {
   readonly categoryId: string;
 }
 
-export interface FaqPageProps {
+interface FaqPageProps {
   readonly q: string;
   readonly categories: readonly { readonly id: string; readonly name: string; readonly slug: string }[];
   readonly questions: readonly Question[];
@@ -61,7 +102,7 @@ export function FaqPage({ q, categories, questions }: FaqPageProps) {
     <div className="mx-auto max-w-[44rem] px-4 py-10 sm:px-6 md:py-14">
       {q === '' && questions.length > 0 ? <LinkedData value={graphOf(faqPage(questions))} /> : null}
       <h1 className="text-2xl font-semibold text-balance wrap-anywhere sm:text-3xl">{t('content.faq.title')}</h1>
-      <FaqSearch q={q} found={questions.length} />
+      <FaqSearch query={q} resultCount={questions.length} />
       {q === '' ? (
         categories.map(({ id, name, slug }) => (
           <section key={id} aria-labelledby={`in-${slug}`} className="mt-10">

@@ -53,10 +53,10 @@ export function NewsFrame({ categories, months, currentPath, children }: NewsFra
     { path: '/news', name: t('content.news.all') },
     ...categories.map(({ slug, name }) => ({ path: `/news/category/${slug}`, name })),
   ];
-  const byMonth = months.map((one) => ({
-    path: archivePath(one),
-    name: `${formatMonth(one.month, locale)} ${one.year}`,
-    count: one.count,
+  const byMonth = months.map(({ year, month, count }) => ({
+    path: archivePath({ year, month }),
+    name: `${formatMonth(month, locale)} ${year}`,
+    count,
   }));
   return (
     <div className="mx-auto grid max-w-[60rem] gap-x-12 gap-y-10 px-4 py-10 sm:px-6 md:grid-cols-[1fr_13rem] md:py-14">

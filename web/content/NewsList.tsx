@@ -1,10 +1,11 @@
 import { Link } from 'react-router';
 import { formatDate } from '#core/format/moment.ts';
-import { PageLinks } from '#web/layout/PageLinks.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { PageLinks } from '#web/layout/PageLinks.tsx';
+import { ListNotFound } from './ListNotFound.tsx';
 import { NewsFrame, type NewsMenu } from './NewsFrame.tsx';
 
-export interface NewsListProps extends NewsMenu {
+interface NewsListProps extends NewsMenu {
   readonly title: string;
   readonly currentPath: string;
   readonly news: readonly { readonly title: string; readonly slug: string; readonly excerpt: string; readonly at: string }[];
@@ -57,5 +58,17 @@ export function NewsList({ title, currentPath, news, page, pages, ...menu }: New
         texts={{ newer: t('content.pages.newer'), older: t('content.pages.older'), position: t('content.pages.page_of', { page, pages }) }}
       />
     </NewsFrame>
+  );
+}
+
+/** 404 of a page, month or category of the news. */
+export function NewsNotFound({ error }: { readonly error: unknown }) {
+  const { t } = useTranslation();
+  return (
+    <ListNotFound
+      error={error}
+      list="/news"
+      texts={{ title: t('content.news.nothing.title'), text: t('content.news.nothing.text'), toList: t('content.news.to_all') }}
+    />
   );
 }

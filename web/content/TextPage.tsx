@@ -2,11 +2,27 @@ import type { ContentAttributes } from '#contract/public/content.ts';
 import { formatDate } from '#core/format/moment.ts';
 import { LinkedData } from '#web/head/LinkedData.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { breadcrumbs, graphOf } from './linked-data.ts';
-import { outlineOf } from './outline.ts';
 import { Prose } from './Prose.tsx';
+import { breadcrumbs, graphOf } from './linked-data.ts';
 
-export interface TextPageProps {
+/** A heading of a text. */
+interface OutlineHeading {
+  readonly id: string;
+  readonly title: string;
+}
+
+const HEADING = /<h2 id="([^"]+)">(.*?)<\/h2>/g;
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
+
+/** Text of our own HTML, without tags. */
+const plainText = (html: string): string =>
+  html.replaceAll(/<[^>]+>/g, '').replaceAll(/&(\w+|#39);/g, (whole, name: string) => ENTITIES[name] ?? whole);
+
+/** Headings of a rendered text, for its table of contents. */
+const outlineOf = (html: string): readonly OutlineHeading[] =>
+  [...html.matchAll(HEADING)].map(([, id = '', title = '']) => ({ id, title: plainText(title) }));
+
+interface TextPageProps {
   readonly text: ContentAttributes;
   readonly publicUrl: string;
 }

@@ -1,5 +1,5 @@
 import { data, redirect, type LoaderFunctionArgs } from 'react-router';
-import { call, type CallResult } from '#contract/call.ts';
+import { call, type CallResult, type Transport } from '#contract/call.ts';
 import {
   type ContentAttributes,
   getContentBySeolink,
@@ -11,9 +11,9 @@ import {
   listNewsItems,
   listNewsMonths,
 } from '#contract/public/content.ts';
-import type { Transport } from '#contract/call.ts';
 import { LOCALES, type Locale } from '#core/locale.ts';
 import { siteContext } from '#web/api/site-context.ts';
+import type { PublicPage } from '#web/head/sitemap.ts';
 import { localeOf, localPath } from '#web/i18n/locale.ts';
 import { pathOf, placeOf } from './text-paths.ts';
 
@@ -23,7 +23,7 @@ const PER_MONTH = '50';
 /** Questions on the page, at most. */
 const PER_QUESTIONS = '100';
 
-/** Body of the 404 of a text that exists in another language: where it is. */
+/** Body of the 404 response for a text that exists in another language only: its address there. */
 export interface TextElsewhere {
   readonly elsewhere: { readonly locale: Locale; readonly path: string; readonly title: string };
 }
@@ -46,14 +46,15 @@ type TextCall = (locale: Locale) => Promise<ContentAttributes | undefined>;
 /** The API did not answer. */
 const unanswered = () => data(null, { status: 503 });
 
-/** A text in the page's language; else a 404 that tells where it is in another language. */
+/** A text in the page's language. Throws a 404 where it does not exist, with its address in another language if it has one. */
 async function textOr404(locale: Locale, load: TextCall): Promise<ContentAttributes> {
-  const found = await load(locale);
-  if (found !== undefined) return found;
-  const others = await Promise.all(LOCALES.filter((one) => one !== locale).map(async (one) => [one, await load(one)] as const));
-  const [elsewhere] = others.flatMap(([one, text]) => {
-    const path = text && pathOf(text, one);
-    return text === undefined || path == null ? [] : [{ locale: one, path: localPath(one, path), title: text.title }];
+  const text = await load(locale);
+  if (text !== undefined) return text;
+  const otherLocales = LOCALES.filter((other) => other !== locale);
+  const translations = await Promise.all(otherLocales.map(async (other) => [other, await load(other)] as const));
+  const [elsewhere] = translations.flatMap(([other, translation]) => {
+    const path = translation && pathOf(translation, other);
+    return translation === undefined || path == null ? [] : [{ locale: other, path: localPath(other, path), title: translation.title }];
   });
   throw data(elsewhere === undefined ? null : { elsewhere }, { status: 404 });
 }
@@ -74,7 +75,7 @@ const byLink =
     return response.ok ? response.data.attributes : undefined;
   };
 
-/** Redirects permanently to the present address of a text. */
+/** Redirects permanently to the current address of a text. */
 function redirectIfMoved(text: ContentAttributes, { locale, url }: TextRequest): void {
   const path = pathOf(text, locale);
   if (path !== null && localPath(locale, path) !== url.pathname.replace(/\.data$/, ''))
@@ -205,10 +206,37 @@ export async function loadFaq(args: LoaderFunctionArgs) {
   };
 }
 
-/** Redirects the address of a question, present or earlier, to the question on the page of all. */
+/** Redirects the address of a question, current or earlier, to the question on the page of all questions. */
 export async function loadQuestion(args: LoaderFunctionArgs): Promise<never> {
   const { api, locale } = textRequestOf(args);
   const text = await textOr404(locale, bySlug(api, args.params['slug'] ?? ''));
   if (text.kind !== 'faq') throw data(null, { status: 404 });
   throw redirect(`${localPath(locale, '/faq')}#${text.slug}`, 301);
+}
+
+const PER_PAGE = '100';
+/** A bound for the loop: no site has more texts. */
+const MAX_PAGES = 50;
+
+async function textsIn(locale: Locale, api: Transport): Promise<readonly (readonly [id: string, text: ContentAttributes])[]> {
+  const texts: (readonly [string, ContentAttributes])[] = [];
+  for (let page = 1; page <= MAX_PAGES; page += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- the first page says whether there is another
+    const response = await call(listContent, { query: { locale, page: String(page), per: PER_PAGE } }, api);
+    if (!response.ok || response.data.length === 0) return texts;
+    texts.push(...response.data.map(({ id, attributes }) => [id, attributes] as const));
+    if (response.data.length < Number(PER_PAGE)) return texts;
+  }
+  return texts;
+}
+
+/** Every page written in the office, with its last change. Questions are left out: they share one page. */
+export async function listTexts(api: (locale: Locale) => Transport): Promise<readonly PublicPage[]> {
+  const all = new Map((await Promise.all(LOCALES.map((locale) => textsIn(locale, api(locale))))).flat());
+  return [...all.values()].flatMap((text) => {
+    if (text.kind === 'faq') return [];
+    const paths = { ru: pathOf(text, 'ru'), en: pathOf(text, 'en') };
+    const path = paths.ru ?? paths.en;
+    return path === null ? [] : [{ path, paths, changedAt: text.changed_at }];
+  });
 }

@@ -5,7 +5,7 @@ import { pairPath, systemPath } from '#core/link/pair-path.ts';
 import { buttonLook } from '#ui/Button.tsx';
 import { Mark } from '#ui/Mark.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import type { Directions, CoinDirection, DirectionList } from './directions.ts';
+import type { Directions, CoinDirection, DirectionList } from './load-crypto.ts';
 
 const RATE_DIGITS = 6;
 
@@ -65,7 +65,7 @@ function Side({ symbol, side, directions: { listed, moreCount, systemId } }: Sid
 function Systems({ directions: { give, get } }: { readonly directions: Directions }) {
   const { to } = useTranslation();
   const systemNames = new Map(
-    [...give.listed.map(({ from }) => from), ...get.listed.map((one) => one.to)].map(({ id, name }) => [id, name]),
+    [...give.listed.map(({ from }) => from), ...get.listed.map((direction) => direction.to)].map(({ id, name }) => [id, name]),
   );
   return (
     <p className="flex flex-wrap gap-x-6 md:col-span-2">

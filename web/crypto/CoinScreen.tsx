@@ -1,17 +1,16 @@
 import { lazy, useState } from 'react';
 import { Link } from 'react-router';
 import { currencySign } from '#core/format/amount.ts';
-import { chartTimes } from '#core/history/chart-time.ts';
 import { marketPrice } from '#core/format/market-figure.ts';
+import { chartTimes } from '#core/history/chart-time.ts';
 import { Mark } from '#ui/Mark.tsx';
 import { LazyChart } from '#web/history/LazyChart.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { retryUntilLoaded } from '#web/loading/late-parts.ts';
 import { CoinDirections } from './CoinDirections.tsx';
+import { Change, Price, Sum, StaleNotice, Source } from './MarketFigures.tsx';
 import type { Coin } from './coins.ts';
 import type { CoinPage } from './load-crypto.ts';
-import { Change, Price, Sum } from './MarketFigures.tsx';
-import { StaleNotice, Source } from './Source.tsx';
 import { useRefresh } from './use-refresh.ts';
 
 const CoinHistory = lazy(async () => ({ default: (await retryUntilLoaded(() => import('#web/history/CoinHistory.tsx'))).CoinHistory }));
@@ -88,7 +87,7 @@ function DayTable({ symbol, day }: { readonly symbol: string; readonly day: Coin
 }
 
 /** Links to other large coins. */
-function Others({ others }: Pick<CoinPage, 'others'>) {
+function OtherCoins({ others }: Pick<CoinPage, 'others'>) {
   const { t, to } = useTranslation();
   if (others.length === 0) return null;
   return (
@@ -146,7 +145,7 @@ export function CoinScreen({ coin: initialCoin, directions, day, others, ratesAt
       </LazyChart>
       <DayTable symbol={symbol} day={day} />
       <CoinDirections symbol={symbol} directions={directions} ratesAt={ratesAt} />
-      <Others others={others} />
+      <OtherCoins others={others} />
     </div>
   );
 }

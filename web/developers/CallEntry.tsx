@@ -1,7 +1,14 @@
+import type { Translate } from '#web/i18n/translator.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import type { DocCall, Member } from './calls.ts';
 import { Code } from './Code.tsx';
-import { titleOf } from './title-of.ts';
+import type { DocCall, Member } from './calls.ts';
+
+/** Title of a call in the reader's language; without a translation, its English summary. */
+export function titleOf(t: Translate, { name, summary }: Pick<DocCall, 'name' | 'summary'>): string {
+  const key = `developers.call.${name}`;
+  const title = t(key);
+  return title === key ? summary : title;
+}
 
 /** Members of a request or response: a table, or a list on narrow screens. */
 function Members({ members, caption }: { readonly members: readonly Member[]; readonly caption: string }) {

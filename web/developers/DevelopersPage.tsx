@@ -1,15 +1,14 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'react-router';
-import { PARTNER_SCOPES, SIGNATURE_WINDOW_SECONDS } from '#core/partner/partner.ts';
 import { CLIENT_PACKAGE_PATH } from '#contract/partner/client-package.ts';
+import { PARTNER_SCOPES, SIGNATURE_WINDOW_SECONDS } from '#core/partner/partner.ts';
 import { TextField } from '#ui/TextField.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { CallEntry } from './CallEntry.tsx';
-import type { DocCall } from './calls.ts';
+import { CallEntry, titleOf } from './CallEntry.tsx';
 import { Code } from './Code.tsx';
 import { RunCall } from './RunCall.tsx';
+import type { DocCall } from './calls.ts';
 import { CLIENT_SAMPLE, ERROR_SAMPLE, SIGN_SAMPLE, VECTOR, VERIFY_SAMPLE } from './samples.ts';
-import { titleOf } from './title-of.ts';
 
 /** In reading order. */
 const SECTIONS = [
@@ -86,7 +85,7 @@ const matches = (title: string, call: DocCall, query: string): boolean =>
 function Calls({ calls, onRun }: { readonly calls: readonly DocCall[]; readonly onRun: (name: string) => void }) {
   const { t } = useTranslation();
   const [query, setQuery] = useState('');
-  const found = calls.filter((call) => matches(titleOf(t, call), call, query));
+  const matchingCalls = calls.filter((call) => matches(titleOf(t, call), call, query));
   return (
     <Section name="calls">
       <TextField
@@ -97,10 +96,14 @@ function Calls({ calls, onRun }: { readonly calls: readonly DocCall[]; readonly 
         onChange={(event) => setQuery(event.target.value)}
       />
       <p role="status" className="mt-1 min-h-7 text-sm text-muted">
-        {query.trim() === '' ? null : found.length === 0 ? t('developers.nothing_found') : t('developers.found', { count: found.length })}
+        {query.trim() === ''
+          ? null
+          : matchingCalls.length === 0
+            ? t('developers.nothing_found')
+            : t('developers.found', { count: matchingCalls.length })}
       </p>
       {PARTNER_SCOPES.map((scope) => {
-        const scopeCalls = found.filter((call) => call.scope === scope);
+        const scopeCalls = matchingCalls.filter((call) => call.scope === scope);
         return scopeCalls.length === 0 ? null : (
           <section key={scope} aria-labelledby={`scope-${scope}`}>
             <h3 id={`scope-${scope}`} className="mt-6 mb-3 text-lg font-semibold">
@@ -130,22 +133,22 @@ function Signing() {
 }
 
 /** Opens the call that the address names: the browser scrolls to it, but leaves it collapsed. */
-function useOpenTarget(): void {
+function useOpenLinkedCall(): void {
   useEffect(() => {
-    const openTarget = () => {
-      const target = document.getElementById(decodeURIComponent(globalThis.location.hash.slice(1)));
-      if (target instanceof HTMLDetailsElement) target.open = true;
+    const openLinkedCall = () => {
+      const element = document.getElementById(decodeURIComponent(globalThis.location.hash.slice(1)));
+      if (element instanceof HTMLDetailsElement) element.open = true;
     };
-    openTarget();
-    globalThis.addEventListener('hashchange', openTarget);
-    return () => globalThis.removeEventListener('hashchange', openTarget);
+    openLinkedCall();
+    globalThis.addEventListener('hashchange', openLinkedCall);
+    return () => globalThis.removeEventListener('hashchange', openLinkedCall);
   }, []);
 }
 
 /** Documentation of the partner API, on one page. */
 export function DevelopersPage({ calls, publicUrl }: { readonly calls: readonly DocCall[]; readonly publicUrl: string }) {
   const { t } = useTranslation();
-  useOpenTarget();
+  useOpenLinkedCall();
   const [name, setName] = useState('createOrder');
   const chosen = calls.find((call) => call.name === name) ?? calls[0];
   return (

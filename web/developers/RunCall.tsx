@@ -6,11 +6,10 @@ import { SelectField } from '#ui/SelectField.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { titleOf } from './CallEntry.tsx';
 import { Code } from './Code.tsx';
 import type { DocCall } from './calls.ts';
-import { withCreatedIds, type CreatedIds, createdIdsIn } from './created-ids.ts';
-import { curlSample, typescriptSample } from './samples.ts';
-import { titleOf } from './title-of.ts';
+import { withCreatedIds, type CreatedIds, createdIdsIn, curlSample, typescriptSample } from './samples.ts';
 
 interface RunCallProps {
   readonly calls: readonly DocCall[];

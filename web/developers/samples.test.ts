@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { signedText } from '#core/partner/partner.ts';
-import { curlSample, SIGN_SAMPLE, typescriptSample, VECTOR, VERIFY_SAMPLE } from './samples.ts';
+import { EXAMPLE_CALCULATION, EXAMPLE_ID } from '#contract/example-of.ts';
 import { signCall } from '#contract/partner/sign-call.ts';
-import { widgetAddress, widgetSnippet } from './widget-snippet.ts';
+import { signedText } from '#core/partner/partner.ts';
+import { widgetAddress, widgetSnippet } from './WidgetBuilder.tsx';
+import { createdIdsIn, curlSample, SIGN_SAMPLE, typescriptSample, VECTOR, VERIFY_SAMPLE, withCreatedIds } from './samples.ts';
 
 /** Runs a sample exactly as the page shows it. */
 const load = async (sample: string) =>
@@ -70,4 +71,12 @@ describe('the HTML of a widget', () => {
     expect(html.match(/<script/g)).toHaveLength(1);
     expect(html).not.toContain('<b>');
   });
+});
+
+it('later examples use the ids of the order and the calculation created before', () => {
+  const calculation = createdIdsIn('{\n  "data": {\n    "type": "rate_calculations",\n    "id": "WzEs",\n    "attributes": {} } }');
+  const ids = { ...calculation, ...createdIdsIn('{"data":{"type":"orders","id":"v4dqf5y9pfsa6q4a0yyq"}}') };
+  expect(withCreatedIds(`{"rate_calculation_id":"${EXAMPLE_CALCULATION}"}`, ids)).toBe('{"rate_calculation_id":"WzEs"}');
+  expect(withCreatedIds(`/api/v1/orders/${EXAMPLE_ID}`, ids)).toBe('/api/v1/orders/v4dqf5y9pfsa6q4a0yyq');
+  expect(withCreatedIds(`/api/v1/orders/${EXAMPLE_ID}`, createdIdsIn('{"errors":[]}'))).toBe(`/api/v1/orders/${EXAMPLE_ID}`);
 });

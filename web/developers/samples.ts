@@ -1,4 +1,24 @@
+import { EXAMPLE_CALCULATION, EXAMPLE_ID } from '#contract/example-of.ts';
 import type { DocCall } from './calls.ts';
+
+/** Ids from earlier responses. Later examples use them in place of the ids of the documentation, which do not exist. */
+export interface CreatedIds {
+  readonly order?: string;
+  readonly calculation?: string;
+}
+
+const ID_NAMES = { orders: 'order', rate_calculations: 'calculation' } as const;
+
+/** The id in a response, if it has one of these. */
+export function createdIdsIn(text: string): CreatedIds {
+  const match = /"type":\s*"(orders|rate_calculations)",\s*"id":\s*"([^"]+)"/.exec(text);
+  const kind = match?.[1] === 'orders' || match?.[1] === 'rate_calculations' ? ID_NAMES[match[1]] : undefined;
+  return kind === undefined ? {} : { [kind]: match?.[2] };
+}
+
+/** An example with the ids of earlier responses. */
+export const withCreatedIds = (example: string, { order, calculation }: CreatedIds): string =>
+  example.replaceAll(EXAMPLE_CALCULATION, calculation ?? EXAMPLE_CALCULATION).replaceAll(EXAMPLE_ID, order ?? EXAMPLE_ID);
 
 /** Signing in a partner's program, ready to run (Node 20 and later). */
 export const SIGN_SAMPLE = `import { createHash, createHmac } from 'node:crypto';
@@ -51,7 +71,7 @@ if (answer.ok) console.log(answer.data.attributes.status);
 else console.log(answer.errors.map(({ code }) => code));`;
 
 /** A call with its target and body, as edited on the page. */
-export interface SampleCall {
+interface SampleCall {
   readonly call: Pick<DocCall, 'method' | 'isCommand'>;
   readonly target: string;
   readonly body: string | null;

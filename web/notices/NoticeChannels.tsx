@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { Button, buttonLook } from '#ui/Button.tsx';
-import { Notice } from '#ui/Notice.tsx';
 import type { OrderNoticesAttributes } from '#contract/account/notices.ts';
 import { formatDateTime } from '#core/format/moment.ts';
+import { Button, buttonLook } from '#ui/Button.tsx';
+import { Notice } from '#ui/Notice.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { storeBrowserId, storedBrowserId, type PushState, pushState, subscribeBrowser } from './browser-push.ts';
 import type { NoticeApi } from './notice-api.ts';
@@ -10,7 +10,7 @@ import type { NoticeApi } from './notice-api.ts';
 interface ChannelProps {
   readonly api: NoticeApi;
   readonly channels: OrderNoticesAttributes;
-  readonly onChange: (places: OrderNoticesAttributes) => void;
+  readonly onChange: (channels: OrderNoticesAttributes) => void;
   /** Level of the headings: one below that of the surrounding section. */
   readonly heading: 'h2' | 'h3';
 }
@@ -116,7 +116,7 @@ function LinkTelegram(props: ChannelProps) {
   const { api, channels } = props;
   const { t } = useTranslation();
   const [url, setUrl] = useState<string | null>(null);
-  const [state, setState] = useState<'calm' | 'busy' | 'failed'>('calm');
+  const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle');
   useEffect(() => {
     if (url === null) return undefined;
     const poll = () => (document.hidden ? undefined : void reload(props));
@@ -130,7 +130,7 @@ function LinkTelegram(props: ChannelProps) {
   const link = async () => {
     setState('busy');
     const response = await api.linkTelegram();
-    setState(response.ok ? 'calm' : 'failed');
+    setState(response.ok ? 'idle' : 'failed');
     if (response.ok) setUrl(response.data.attributes.url);
   };
   if (channels.bot === null) return <p className="text-sm text-muted">{t('notices.telegram.none')}</p>;

@@ -3,8 +3,8 @@ import type { OrderNoticesAttributes } from '#contract/account/notices.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { NoticeChannels } from './NoticeChannels.tsx';
+import { orderNotices } from './notice-api.ts';
 import { tryRegisterWorker } from './register-worker.ts';
-import { orderNotices } from './wire.ts';
 
 await loadMessages('notices');
 

@@ -5,7 +5,7 @@ import { call, type Transport } from '#contract/call.ts';
 import { getDirection } from '#contract/public/directions.ts';
 import type { Locale } from '#core/locale.ts';
 import { nearestPairs, type Pair, type System, reversedPair } from '#web/catalogue/systems.ts';
-import { loadDirectionReviews } from '#web/reviews/load-direction-reviews.ts';
+import { loadDirectionReviews } from '#web/reviews/review-routes.ts';
 import type { PageParts } from '#web/loading/page-parts.ts';
 import { Facts } from './Facts.tsx';
 import { serverWordsOf } from './server-words.ts';

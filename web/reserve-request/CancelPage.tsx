@@ -7,7 +7,7 @@ import { FormNotice } from '#web/form/FormNotice.tsx';
 import { errorsOf, type ReturnedForm } from '#web/form/returned-form.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { NarrowPage } from '#web/layout/NarrowPage.tsx';
-import type { RequestedSystem } from './reserve-request.ts';
+import type { RequestedSystem } from './reserve-request-routes.ts';
 
 interface CancelProps {
   readonly reserveRequest: ReserveRequestAttributes | null;

@@ -1,14 +1,14 @@
 import { Form } from 'react-router';
+import { formatMoney } from '#core/format/amount.ts';
+import { formatDateTime } from '#core/format/moment.ts';
 import { Button, buttonLook } from '#ui/Button.tsx';
 import { Mark } from '#ui/Mark.tsx';
 import { Notice } from '#ui/Notice.tsx';
-import { formatMoney } from '#core/format/amount.ts';
-import { formatDateTime } from '#core/format/moment.ts';
+import type { System } from '#web/catalogue/systems.ts';
 import { FormNotice } from '#web/form/FormNotice.tsx';
 import { errorsOf, type ReturnedForm } from '#web/form/returned-form.ts';
-import type { System } from '#web/catalogue/systems.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import type { OwnRequest } from '#web/reserve-request/requests.ts';
+import type { OwnRequest } from './reserve-request-routes.ts';
 
 interface RequestsPageProps {
   readonly requests: readonly OwnRequest[];

@@ -3,16 +3,16 @@ import { Button, buttonLook } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { SelectField } from '#ui/SelectField.tsx';
 import { TextField } from '#ui/TextField.tsx';
-import { NarrowPage } from '#web/layout/NarrowPage.tsx';
-import { FormNotice } from '#web/form/FormNotice.tsx';
-import { errorsOf, type ReturnedForm } from '#web/form/returned-form.ts';
-import { usePreservedInput } from '#web/form/use-preserved-input.ts';
 import { HumanProof } from '#web/captcha/HumanProof.tsx';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
+import { FormNotice } from '#web/form/FormNotice.tsx';
 import { optionalPhone, requiredEmail } from '#web/form/contact-rules.ts';
+import { errorsOf, type ReturnedForm } from '#web/form/returned-form.ts';
 import { required, type Rules } from '#web/form/rules.ts';
+import { usePreservedInput } from '#web/form/use-preserved-input.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import type { RequestedSystem } from './reserve-request.ts';
+import { NarrowPage } from '#web/layout/NarrowPage.tsx';
+import type { RequestedSystem } from './reserve-request-routes.ts';
 
 interface ReserveRequestProps {
   readonly systems: readonly RequestedSystem[];

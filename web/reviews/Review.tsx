@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ReviewAttributes } from '#contract/public/reviews.ts';
+import type { ReviewAttributes, ReviewSummaryAttributes } from '#contract/public/reviews.ts';
 import { formatDate } from '#core/format/moment.ts';
 import type { Locale } from '#core/locale.ts';
 import { Stars } from '#ui/Stars.tsx';
@@ -66,4 +66,30 @@ export function Review({ review, words: { t, locale }, children }: ReviewProps) 
       )}
     </article>
   );
+}
+
+interface ReviewedSubject {
+  /** The schema.org object that the reviews are about. */
+  readonly subject: object;
+  readonly summary: Pick<ReviewSummaryAttributes, 'average' | 'count'>;
+  readonly reviews: readonly Pick<ReviewAttributes, 'rating' | 'text' | 'name' | 'written_at' | 'locale'>[];
+}
+
+/** Reviews as schema.org data; undefined: there are none. */
+export function reviewsLinkedData({ subject, summary, reviews }: ReviewedSubject, t: Translate): object | undefined {
+  if (summary.average === null) return undefined;
+  const stars = (value: number | string) => ({ ratingValue: String(value), bestRating: '5', worstRating: '1' });
+  return {
+    '@context': 'https://schema.org',
+    ...subject,
+    aggregateRating: { '@type': 'AggregateRating', ...stars(summary.average), ratingCount: summary.count },
+    review: reviews.map(({ rating, text, name, written_at: at, locale }) => ({
+      '@type': 'Review',
+      reviewRating: { '@type': 'Rating', ...stars(rating) },
+      author: { '@type': 'Person', name: name ?? t('reviews.customer') },
+      datePublished: at,
+      inLanguage: locale,
+      ...(text === '' ? {} : { reviewBody: text }),
+    })),
+  };
 }

@@ -1,11 +1,10 @@
 import { Link } from 'react-router';
 import type { ReviewSummaryAttributes } from '#contract/public/reviews.ts';
-import { PageLinks } from '#web/layout/PageLinks.tsx';
 import { LinkedData } from '#web/head/LinkedData.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { reviewsLinkedData } from './linked-data.ts';
-import type { loadReviews } from './load-reviews.ts';
-import { Average, Review } from './Review.tsx';
+import { PageLinks } from '#web/layout/PageLinks.tsx';
+import { reviewsLinkedData, Average, Review } from './Review.tsx';
+import type { loadReviews } from './review-routes.ts';
 
 type ReviewsData = Awaited<ReturnType<typeof loadReviews>>;
 

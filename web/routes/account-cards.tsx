@@ -4,7 +4,7 @@ import { listCardVerifications } from '#contract/public/card-verifications.ts';
 import { requireUser } from '#web/api/user.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { CardsPage } from '#web/card-verification/CardsPage.tsx';
-import { toCard } from '#web/card-verification/wire.ts';
+import { toCard } from '#web/card-verification/cards.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
 import { localeOf } from '#web/i18n/locale.ts';
 

@@ -1,5 +1,5 @@
 import { useActionData, useLoaderData } from 'react-router';
-import { loadRequests, requestAction } from '#web/reserve-request/requests.ts';
+import { loadRequests, requestAction } from '#web/reserve-request/reserve-request-routes.ts';
 import { RequestsPage } from '#web/reserve-request/RequestsPage.tsx';
 import { loadMessages } from '#web/i18n/load-messages.ts';
 

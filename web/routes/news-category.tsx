@@ -1,7 +1,6 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
 import { loadNewsCategory } from '#web/content/load-texts.ts';
-import { NewsList } from '#web/content/NewsList.tsx';
-import { NewsNotFound } from '#web/content/NewsNotFound.tsx';
+import { NewsList, NewsNotFound } from '#web/content/NewsList.tsx';
 import { newsMeta } from '#web/content/text-meta.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
 import { localeOf } from '#web/i18n/locale.ts';

@@ -1,7 +1,7 @@
 import { useActionData, useLoaderData, type HeadersFunction, type MetaFunction } from 'react-router';
 import { titledHiddenMeta } from '#web/head/hidden-meta.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
-import { loadOrderReview, orderReviewAction } from '#web/reviews/order-review.ts';
+import { loadOrderReview, orderReviewAction } from '#web/reviews/review-routes.ts';
 import { OrderReviewPage } from '#web/reviews/OrderReviewPage.tsx';
 import { FailurePage } from '#web/layout/FailurePage.tsx';
 

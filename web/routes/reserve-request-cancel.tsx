@@ -2,7 +2,7 @@ import { useActionData, useLoaderData, type HeadersFunction, type MetaFunction }
 import { titledHiddenMeta } from '#web/head/hidden-meta.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
 import { CancelPage } from '#web/reserve-request/CancelPage.tsx';
-import { cancelMailedAction, loadMailedRequest } from '#web/reserve-request/reserve-request.ts';
+import { cancelMailedAction, loadMailedRequest } from '#web/reserve-request/reserve-request-routes.ts';
 
 await loadMessages('reserve_request', 'account');
 

@@ -1,7 +1,7 @@
 import { useActionData, useLoaderData, type MetaFunction } from 'react-router';
 import { titledHiddenMeta } from '#web/head/hidden-meta.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
-import { loadReserveRequest, reserveRequestAction } from '#web/reserve-request/reserve-request.ts';
+import { loadReserveRequest, reserveRequestAction } from '#web/reserve-request/reserve-request-routes.ts';
 import { ReserveRequestPage } from '#web/reserve-request/ReserveRequestPage.tsx';
 
 await loadMessages('reserve_request', 'account');

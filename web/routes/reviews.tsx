@@ -5,7 +5,7 @@ import { loadMessages } from '#web/i18n/load-messages.ts';
 import { localeOf } from '#web/i18n/locale.ts';
 import { translatorOf } from '#web/i18n/translator.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { loadReviews } from '#web/reviews/load-reviews.ts';
+import { loadReviews } from '#web/reviews/review-routes.ts';
 import { ReviewsPage } from '#web/reviews/ReviewsPage.tsx';
 
 await loadMessages('reviews');

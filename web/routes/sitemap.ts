@@ -3,7 +3,7 @@ import { call } from '#contract/call.ts';
 import { listTop15 } from '#contract/public/crypto-stats.ts';
 import { listDirectionChanges } from '#contract/public/directions.ts';
 import { siteContext } from '#web/api/site-context.ts';
-import { listTexts } from '#web/content/list-texts.ts';
+import { listTexts } from '#web/content/load-texts.ts';
 import { publicPages, sitemapFile, sitemapParts } from '#web/head/sitemap.ts';
 import { etagResponse } from '#web/head/text-response.ts';
 

@@ -1,7 +1,6 @@
 import { useActionData, useLoaderData, type HeadersFunction, type MetaFunction } from 'react-router';
 import { loadSupport, sendSupport } from '#web/chat/load-support.ts';
-import { OpenLinkPage } from '#web/chat/OpenLinkPage.tsx';
-import { SupportPage } from '#web/chat/SupportPage.tsx';
+import { OpenLinkPage, SupportPage } from '#web/chat/SupportPage.tsx';
 import { pageMeta } from '#web/head/page-meta.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
 import { localeOf } from '#web/i18n/locale.ts';

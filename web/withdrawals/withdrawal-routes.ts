@@ -155,7 +155,7 @@ export async function loadWithdrawal(args: LoaderFunctionArgs) {
   return data({ order, system }, { headers: { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' } });
 }
 
-const PRIVATE = { headers: { 'cache-control': 'no-store', 'referrer-policy': 'same-origin' } };
+const PRIVATE_RESPONSE = { headers: { 'cache-control': 'no-store', 'referrer-policy': 'same-origin' } };
 
 /** The withdrawal that the mailed link would confirm; null: the link is invalid. Opening it confirms nothing: mail scanners open every link. */
 export async function loadConfirmation(args: LoaderFunctionArgs) {
@@ -168,7 +168,7 @@ export async function loadConfirmation(args: LoaderFunctionArgs) {
   if (order !== null && system === undefined) throw data(null, { status: 503 });
   const invalidLinkMessage = response.ok ? null : (response.errors[0]?.message ?? null);
   const withdrawal = order === null || system === undefined ? null : { order, system };
-  return data({ withdrawal, invalidLinkMessage }, PRIVATE);
+  return data({ withdrawal, invalidLinkMessage }, PRIVATE_RESPONSE);
 }
 
 /** Confirms a withdrawal. A signed-in user is redirected to it; a guest stays on the page, which confirms it in words. */

@@ -15,8 +15,8 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useInstall } from '#web/layout/install-offer.ts';
 import { whenIdle } from '#web/loading/when-idle.ts';
 import { NoticeChannels } from '#web/notices/NoticeChannels.tsx';
+import { accountNotices } from '#web/notices/notice-api.ts';
 import { tryRegisterWorker } from '#web/notices/register-worker.ts';
-import { accountNotices } from '#web/notices/wire.ts';
 
 const subscribeToNothing = () => () => undefined;
 const isStandalone = (): boolean => globalThis.matchMedia('(display-mode: standalone)').matches;

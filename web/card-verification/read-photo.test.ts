@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 import { expect, test } from 'vitest';
-import { ANALYSIS_WIDTH, judgePhoto, type PhotoHint } from './judge-photo.ts';
+import { ANALYSIS_WIDTH, judgePhoto, type PhotoHint } from './read-photo.ts';
 
 /** Drawing of a card on a table. */
 const CARD = `<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="1200"><rect width="1600" height="1200" fill="#8a7a66"/>

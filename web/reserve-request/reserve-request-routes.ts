@@ -1,13 +1,20 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
 import { call } from '#contract/call.ts';
-import { cancelMailedReserveRequest, createReserveRequest, getMailedReserveRequest } from '#contract/public/reserve-requests.ts';
+import {
+  cancelMailedReserveRequest,
+  createReserveRequest,
+  getMailedReserveRequest,
+  cancelReserveRequest,
+  listReserveRequests,
+  type OwnReserveRequestAttributes,
+} from '#contract/public/reserve-requests.ts';
 import { compare, fractionFromDecimal } from '#core/money/fraction.ts';
 import { tidyAmount } from '#core/money/tidy-amount.ts';
-import { returnForm, captchaIn, textOf } from '#web/form/returned-form.ts';
-import { findUser } from '#web/api/user.ts';
 import { siteContext } from '#web/api/site-context.ts';
+import { findUser, requireUser } from '#web/api/user.ts';
 import { listSystems } from '#web/catalogue/list-systems.ts';
 import type { System } from '#web/catalogue/systems.ts';
+import { returnForm, captchaIn, textOf } from '#web/form/returned-form.ts';
 import { localeOf, localPath } from '#web/i18n/locale.ts';
 
 const PATH = '/reserve-request';
@@ -95,4 +102,26 @@ export async function cancelMailedAction({ request, context }: ActionFunctionArg
   const transport = context.get(siteContext).api(localeOf(pathname));
   const response = await call(cancelMailedReserveRequest, { params: { token: tokenIn(request) } }, transport);
   return response.ok ? redirect(pathname.replace(/\.data$/, '') + search) : returnForm(new FormData(), response);
+}
+
+export interface OwnRequest extends OwnReserveRequestAttributes {
+  readonly id: string;
+}
+
+/** Loads the customer's reserve requests. */
+export async function loadRequests(args: LoaderFunctionArgs) {
+  await requireUser(args);
+  const transport = args.context.get(siteContext).api(localeOf(new URL(args.request.url).pathname));
+  const [listed, systems] = await Promise.all([call(listReserveRequests, {}, transport), listSystems(transport)]);
+  if (!listed.ok || systems === undefined) throw data(null, { status: 503 });
+  const requests: readonly OwnRequest[] = listed.data.map(({ id, attributes }) => ({ ...attributes, id }));
+  return data({ requests, systems }, { headers: { 'cache-control': 'no-store' } });
+}
+
+/** Cancels a reserve request. */
+export async function requestAction({ request, context }: ActionFunctionArgs) {
+  const locale = localeOf(new URL(request.url).pathname);
+  const form = await request.formData();
+  const cancelled = await call(cancelReserveRequest, { params: { id: textOf(form, 'id') } }, context.get(siteContext).api(locale));
+  return cancelled.ok ? redirect(localPath(locale, '/account/requests')) : returnForm(form, cancelled);
 }
