@@ -1,14 +1,12 @@
 import { seedContent } from './content/seed/seed-content.ts';
 import { fundReserves } from './ledger/fund-demo.ts';
-import { DEMO_RESERVES } from './payment-systems/demo-payment-systems.ts';
-import { DEMO_SLOTS } from './payment-systems/demo-slots.ts';
+import { DEMO_RESERVES, DEMO_SLOTS, seedDemoCatalogue } from './payment-systems/demo.ts';
 import type { LoadedCatalogue } from './payment-systems/load-catalogue.ts';
-import { seedDemoSettings } from './shop/seed-demo-settings.ts';
-import { seedDemoCatalogue } from './payment-systems/seed-demo.ts';
+import { seedDemoSettings } from './shop/shop.ts';
 import { type Db, sql, type Tx } from '#server/platform/db/db.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Random } from './platform/random.ts';
-import { addMissingSlots } from '#server/slots/add-missing-slots.ts';
+import { addMissingSlots } from './slots/apply-slot-rules.ts';
 
 /** Two processes of one demonstration may start at the same moment: one seeds, the other finds everything in place. */
 const SEED_LOCK = 7_243_992;

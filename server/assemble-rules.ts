@@ -4,10 +4,9 @@ import { loadCountries } from './countries/countries.ts';
 import { loadCatalogue } from './payment-systems/load-catalogue.ts';
 import type { Config } from './config/config.ts';
 import { loadClosedSystems } from './pool/closed-systems.ts';
-import { switchedCatalogue } from './switches/switched-catalogue.ts';
+import { switchedCatalogue, withClosings } from './switches/switched-catalogue.ts';
 import { loadLimits } from './limits/limits.ts';
 import { loadNotices } from './public-notice/notices.ts';
-import { withClosings } from './switches/with-closings.ts';
 import { loadSwitches, type LoadedSwitches } from './switches/switches.ts';
 
 /** The catalogue with everything that closes a part of it. */

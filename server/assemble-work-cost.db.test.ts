@@ -7,7 +7,7 @@ import { copyOrder } from '#tests/make/many-orders.ts';
 import { as } from '#tests/make/rows.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { WORK } from '#tests/make/registries.ts';
-import { countWork, findLateWork } from './work/count-work.ts';
+import { countWork, findLateWork } from './work/lane.ts';
 
 const OPEN = ['awaiting_payment', 'awaiting_payment', 'payment_claimed', 'moderation', 'payout_sent', 'payout_pending', 'refund_pending'];
 const SIZE = { open: 700, ended: 14_000 };

@@ -13,7 +13,7 @@ import { insertPausedServer } from '#tests/make/paused-server.ts';
 import { watchAllWork } from '#tests/make/watch-work.ts';
 import { WORK } from '#tests/make/registries.ts';
 import { raiseIncident } from './incidents/raise-incident.ts';
-import { countWork, findLateWork } from './work/count-work.ts';
+import { countWork, findLateWork } from './work/lane.ts';
 
 /** States of tables whose words only `core` checks. */
 const UNCHECKED: Readonly<Record<string, readonly string[]>> = {

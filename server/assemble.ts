@@ -22,7 +22,7 @@ import { MODULES } from './modules.ts';
 import { createRegistries } from './registries.ts';
 import { findCardStanding } from './card-verifications/find-card-standing.ts';
 import { partnerOfOrder } from './orders/partner-orders.ts';
-import { hasSandboxKeys } from './partners/is-partner.ts';
+import { hasSandboxKeys } from './partners/queries.ts';
 import type { Config } from './config/config.ts';
 import { checkLocalResources } from './platform/local-resources.ts';
 import { ConfigError } from './platform/errors.ts';

@@ -26,8 +26,7 @@ import type { Searcher } from './search/searcher.ts';
 import type { ProviderDeps } from './sign-in-providers/pages.ts';
 import type { BotHandler } from './telegram/handler.ts';
 import type { StoreFile } from './telegram/run-bot.ts';
-import type { WorkLanes } from './work/count-work.ts';
-import type { WorkLane } from './work/lane.ts';
+import type { WorkLane, WorkLanes } from './work/lane.ts';
 
 /** Registrations of all modules, by kind; built once (`registries.ts`). */
 export interface Registries {

@@ -10,7 +10,7 @@ import { endAllSessions } from '#server/sessions/end-sessions.ts';
 import { recordSecurityEvent } from '#server/sessions/record-security-event.ts';
 import { findPersonByEmail, type Person } from '#server/users/queries.ts';
 import { areHashersBusy, BUSY_SECONDS, hashPassword } from '#server/users/hash-password.ts';
-import { createCustomerAccount } from '#server/customers/create-customer-account.ts';
+import { createCustomerAccount } from '#server/customers/customers.ts';
 import { setPassword } from '#server/users/passwords.ts';
 import { type CutOffDeps, unlinkAll } from './cut-off.ts';
 import { tokenHash } from './mail-token.ts';

@@ -3,7 +3,7 @@ import type { Locale } from '#core/locale.ts';
 import type { Refusal } from '#core/refusal.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { checkPassword, newPasswordProblems } from '#core/security/password.ts';
-import { createCustomerAccount } from '#server/customers/create-customer-account.ts';
+import { createCustomerAccount } from '#server/customers/customers.ts';
 import { type Caller, findOwnOrder } from '#server/orders/access.ts';
 import { attachOrder } from '#server/orders/customer-orders.ts';
 import type { Tx } from '#server/platform/db/db.ts';

@@ -1,10 +1,21 @@
 import { formatDateTime } from '#core/format/moment.ts';
 import type { Locale } from '#core/locale.ts';
+import { subjectMessage } from '#core/staff/incident-subject.ts';
+import { COUNTED_ALARMS } from '#core/staff/work.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import type { EmailKind } from '#server/mails/email-kind.ts';
 import { type AlarmMessage, findMessage } from './store.ts';
-import { subjectText } from './subject-text.ts';
+
+/** Text of an alarm's subject and the number of waiting items; null if the kind says everything. */
+export function subjectText({ t }: Pick<Deps, 't'>, { kind, subject, waiting, locale }: AlarmMessage): string | null {
+  const message = kind === null || subject === null ? undefined : subjectMessage(kind, subject);
+  const text = message === undefined ? subject : t(locale, message.key, { of: message.of ?? '' });
+  // Other kinds use this detail differently
+  const count = kind !== null && COUNTED_ALARMS.has(kind) ? waiting : null;
+  const parts = [text, count].filter((part) => part !== null);
+  return parts.length === 0 ? null : parts.join(', ');
+}
 
 type MailDeps = Pick<Deps, 'db' | 'settings' | 't'>;
 

@@ -4,7 +4,7 @@ import type { AllSettings, SettingsOf } from '#contract/office/shop/settings.ts'
 import type { IncidentKind } from '#core/staff/incident.ts';
 import { HOUR_MS } from '#core/time.ts';
 import type { Messenger, SendResult } from '#server/adapters/messengers/port.ts';
-import { closeIncident } from '#server/incidents/close-incident.ts';
+import { closeIncident } from '#server/incidents/office-routes.ts';
 import { listOpenSubjects } from '#tests/make/list-open-subjects.ts';
 import { raiseIncident } from '#server/incidents/raise-incident.ts';
 import { defaultSettings, type Shop } from '#server/shop/shop.ts';

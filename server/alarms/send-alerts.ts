@@ -4,7 +4,7 @@ import type { Locale } from '#core/locale.ts';
 import type { Deps } from '#server/deps.ts';
 import { queueNews } from '#server/mails/queue-news.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { claimOpenings } from '#server/incidents/claim-openings.ts';
+import { claimOpenings } from '#server/incidents/queries.ts';
 import { insertMessage, staffOf } from './store.ts';
 
 /** Mail kind; the subject of such a mail is a row of `alarm_messages`. */

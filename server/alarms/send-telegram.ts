@@ -3,10 +3,9 @@ import { retryDelayMs } from '#core/mail/allowance.ts';
 import { MINUTE_MS, toRfc3339 } from '#core/time.ts';
 import type { Messenger, SendResult } from '#server/adapters/messengers/port.ts';
 import type { Deps } from '#server/deps.ts';
-import { resolveIncident } from '#server/incidents/resolve-incident.ts';
-import { raiseIncident } from '#server/incidents/raise-incident.ts';
+import { raiseIncident, resolveIncident } from '#server/incidents/raise-incident.ts';
 import { type AlarmMessage, markSent, postpone, claimDue } from './store.ts';
-import { subjectText } from './subject-text.ts';
+import { subjectText } from './alarm-mails.ts';
 
 type SendDeps = Pick<Deps, 'db' | 'clock' | 'random' | 'log' | 'live' | 'shop' | 't' | 'settings'> & {
   /** Undefined: no bot is configured. */

@@ -6,8 +6,7 @@ import { recordAudit } from '#server/operators/record-audit.ts';
 import type { Operator } from '#server/operators/operator.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { type ApprovalHooks, type ApprovedProposal, type ExecutionRefusal, type Executors, NO_HOOKS } from './executor.ts';
-import { hasOtherOperators } from './other-operators.ts';
-import { findConflicts } from './find-conflicts.ts';
+import { findConflicts, hasOtherOperators } from './conflicts.ts';
 import { APPROVALS_CHANNEL, hashOf } from './propose.ts';
 import { addApproval, type ApprovalRow, countApprovers, lockApproval, saveDecision, requireDecision } from './store.ts';
 

@@ -1,25 +1,25 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson } from '#core/text/json.ts';
+import { accept, refuse, type Result } from '#core/result.ts';
 import {
-  SOLE_DECIDER_DELAY_MS,
   APPROVAL_MS,
   type ApprovalKind,
   decidersOf,
+  SOLE_DECIDER_DELAY_MS,
   subjectTypeOf,
   takesEffectAlone,
 } from '#core/staff/approval.ts';
-import { accept, refuse, type Result } from '#core/result.ts';
+import { canonicalJson } from '#core/text/json.ts';
 import { type Instant, toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { hasOtherOperators } from './other-operators.ts';
-import { findOpenDuplicate, insertApproval, lockProposals } from './store.ts';
+import { hasOtherOperators } from './conflicts.ts';
+import { findOpenDuplicate, insertApproval, listOpenIdsBy, lockProposals, saveDecision } from './store.ts';
 
 /** Notifies all processes and the office that the list of proposals changed. */
 export const APPROVALS_CHANNEL = 'approvals_changed';
 
-export interface Proposal {
+interface Proposal {
   readonly kind: ApprovalKind;
   /** Id of what the proposal is about: an order, a reserve. */
   readonly subject: string;
@@ -152,4 +152,19 @@ async function storeProposal(
   });
   await deps.live.notify(tx, APPROVALS_CHANNEL, id);
   return { id, hash };
+}
+
+/** Declines the open proposals of an operator who may no longer propose, so that no one approves them by mistake. */
+export async function declineProposalsOf(
+  deps: Pick<Deps, 'random' | 'clock' | 'live' | 'secrets'>,
+  tx: Tx,
+  { proposedBy, by }: { readonly proposedBy: string; readonly by: string },
+): Promise<void> {
+  for (const { id } of await listOpenIdsBy(tx, proposedBy)) {
+    const decision = { state: 'declined', by, note: null, now: deps.clock.now() } as const;
+    if (!(await saveDecision(tx, id, decision))) continue;
+    const detail = { proposed_by: proposedBy };
+    await recordAudit(deps, tx, { actorId: by, action: 'approval.decline', subjectType: 'approval', subjectId: id, detail });
+    await deps.live.notify(tx, APPROVALS_CHANNEL, id);
+  }
 }

@@ -3,7 +3,7 @@ import { sql, type Sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { legacyAuditText } from '#core/staff/audit-text.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
-import { insertAudit } from '#server/operators/store.ts';
+import { insertAudit } from '#server/operators/sealed-detail.ts';
 import { systemClock } from '#server/platform/clock.ts';
 import { systemRandom } from '#server/platform/random.ts';
 import { createSecrets } from '#server/platform/secrets.ts';

@@ -4,8 +4,7 @@ import { DAY_MS, type Instant } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { blacklistHash } from './find-blacklisted.ts';
-import { readNetwork } from './read-network.ts';
+import { blacklistHash, readNetwork } from './find-blacklisted.ts';
 import { endEntry, insertEntry } from './store.ts';
 
 export interface BlacklistInput {

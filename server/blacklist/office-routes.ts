@@ -6,10 +6,9 @@ import type { Deps } from '#server/deps.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { pageInfo, readPageRequest } from '#server/platform/http/pagination.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
-import { blacklistHash } from './find-blacklisted.ts';
+import { blacklistHash, readNetwork } from './find-blacklisted.ts';
 import { addToBlacklist, endBlacklistEntry } from './edit-blacklist.ts';
 import { presentEntry } from './present.ts';
-import { readNetwork } from './read-network.ts';
 import { countEntries, type EntryFilter, findEntry, listEntries } from './store.ts';
 
 /** The hashes and network a pasted text could be blacklisted under, of any kind. */

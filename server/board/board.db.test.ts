@@ -9,7 +9,7 @@ import { insertOrder } from '#server/orders/store.ts';
 import { systemRandom } from '#server/platform/random.ts';
 import { makeOrder } from '#tests/make/order.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
-import { createBoard } from './board-lines.ts';
+import { createBoard } from './routes.ts';
 import { createShopFacts } from './shop-facts.ts';
 
 let world: World;

@@ -3,7 +3,7 @@ import { LOCALES, type Locale } from '#core/locale.ts';
 import type { Instant } from '#core/time.ts';
 import { col, escapeLike, type Queryable, type RowOf, rowType, sql, type Sql, type Tx } from '#server/platform/db/db.ts';
 import { countUpTo, type ListPage, readListPage, sortedKeys, type SortKey } from '#server/platform/db/list-page.ts';
-import { destroyAuditDetails } from '#server/operators/destroy-audit-details.ts';
+import { destroyAuditDetails } from '#server/operators/sealed-detail.ts';
 import type { PageRequest } from '#server/platform/http/pagination.ts';
 import { nameOf } from '#server/users/queries.ts';
 

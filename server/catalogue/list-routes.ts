@@ -1,20 +1,114 @@
-import { officeGetDirection, officeListDirections } from '#contract/office/catalogue/directions.ts';
-import { officeGetPaymentSystem, officeListLibrary, officeListPaymentSystems } from '#contract/office/catalogue/payment-systems.ts';
+import { type OfficeDirectionAttributes, officeGetDirection, officeListDirections } from '#contract/office/catalogue/directions.ts';
+import {
+  type LibraryAttributes,
+  officeGetPaymentSystem,
+  officeListLibrary,
+  officeListPaymentSystems,
+  type OfficePaymentSystemAttributes,
+} from '#contract/office/catalogue/payment-systems.ts';
 import type { Locale } from '#core/locale.ts';
-import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
+import { formatAmount } from '#core/money/amount.ts';
+import { percentOfPpm } from '#core/money/percent.ts';
+import { closedSide } from '#core/order/admission.ts';
+import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { matchesQuery } from '#core/payment-system/search.ts';
 import { accept, refuse } from '#core/result.ts';
+import { isEqualJson } from '#core/text/json.ts';
+import { toRfc3339 } from '#core/time.ts';
+import { documentOf } from '#server/changes/check-items.ts';
 import type { Deps } from '#server/deps.ts';
-import { hasMovements } from '#server/rate-desk/has-movements.ts';
+import { readPaymentSystems } from '#server/payment-systems/queries.ts';
 import { railServes } from '#server/payment-systems/library/entry.ts';
 import { fromLibrary, LIBRARY_CODES } from '#server/payment-systems/library/library.ts';
-import { findAllPaymentSystems } from '#server/payment-systems/find-catalogue.ts';
 import { readPageRequest } from '#server/platform/http/pagination.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
-import { countDirections, findDirections, textsOf } from './directions-store.ts';
-import { filterSystems } from './filter-systems.ts';
-import { presentDirection, presentLibrarySystem, presentSystem } from './present.ts';
-import { readChecks, readSystemFacts } from './systems-store.ts';
+import { hasMovements } from '#server/rate-desk/changed-directions.ts';
+import {
+  type CheckRow,
+  countDirections,
+  filterSystems,
+  findDirections,
+  readChecks,
+  readSystemFacts,
+  type SystemFacts,
+  textsOf,
+} from './store.ts';
+
+interface SystemContext {
+  readonly reserve: bigint;
+  readonly facts: SystemFacts | undefined;
+  readonly checks: readonly CheckRow[];
+  readonly locale: Locale;
+}
+
+/** A payment system for the list and the form of the office. */
+function presentSystem(system: PaymentSystem, { reserve, facts, checks, locale }: SystemContext): OfficePaymentSystemAttributes {
+  const check = checks.find(
+    ({ code, rail, settings }) => code === system.code && rail === system.rail && isEqualJson(settings, system.railSettings),
+  );
+  const amountText = (minor: bigint): string => formatAmount(minor, system.scale);
+  return {
+    code: system.code,
+    kind: system.kind,
+    stage: system.stage,
+    name: system.name[locale],
+    currency: system.currency,
+    network: system.network,
+    rail: system.rail,
+    min_amount: amountText(system.minAmount),
+    max_amount: amountText(system.maxAmount),
+    reserve: amountText(reserve),
+    income_enabled: system.incomeEnabled,
+    outcome_enabled: system.outcomeEnabled,
+    directions: facts?.directions ?? 0,
+    open_orders: facts?.openOrders ?? 0,
+    sort: system.sort,
+    mark: { ...system.mark },
+    checked_at: check === undefined ? null : toRfc3339(check.checked_at.getTime()),
+    check_problem: check?.problem ?? null,
+    document: documentOf(system),
+  };
+}
+
+/** A payment system of the library for the response. */
+const presentLibrarySystem = (
+  system: PaymentSystem,
+  context: { readonly isPresent: boolean; readonly rails: readonly string[]; readonly locale: Locale },
+): LibraryAttributes => ({
+  code: system.code,
+  kind: system.kind,
+  name: system.name[context.locale],
+  currency: system.currency,
+  network: system.network,
+  mark: { ...system.mark },
+  is_present: context.isPresent,
+  rails: [...context.rails],
+  document: documentOf(system),
+});
+
+/** A direction for the list and the form of the office. */
+function presentDirection(direction: Direction, systems: ReadonlyMap<string, PaymentSystem>, locale: Locale): OfficeDirectionAttributes {
+  const [income, outcome] = [systems.get(direction.incomeCode), systems.get(direction.outcomeCode)];
+  const amountText = (minor: bigint | null): string | null => (minor === null || !income ? null : formatAmount(minor, income.scale));
+  return {
+    income: direction.incomeCode,
+    outcome: direction.outcomeCode,
+    income_name: income?.name[locale] ?? direction.incomeCode,
+    outcome_name: outcome?.name[locale] ?? direction.outcomeCode,
+    income_currency: income?.currency ?? '',
+    outcome_currency: outcome?.currency ?? '',
+    enabled: direction.enabled,
+    is_open: closedSide({ income, outcome, direction }) === null,
+    rate_type: direction.rateType,
+    margin_percent: percentOfPpm(direction.marginPpm),
+    income_fee_percent: percentOfPpm(direction.incomeFeePpm),
+    outcome_fee_percent: percentOfPpm(direction.outcomeFeePpm),
+    min_income: amountText(direction.minIncome),
+    max_income: amountText(direction.maxIncome),
+    eta_minutes: direction.etaMinutes,
+    document: documentOf(direction),
+  };
+}
 
 type ListDeps = Pick<Deps, 'db' | 'rails' | 'catalogue'>;
 
@@ -32,14 +126,14 @@ async function resourcesOf(deps: ListDeps, systems: readonly PaymentSystem[], lo
 
 const listSystems = (deps: ListDeps): Route =>
   route(officeListPaymentSystems, async ({ query, locale }) => {
-    const systems = await findAllPaymentSystems(deps.db);
+    const systems = await readPaymentSystems(deps.db);
     const currencies = [...new Set(systems.map(({ currency }) => currency))].toSorted();
     return accept({ data: await resourcesOf(deps, filterSystems(systems, query), locale), meta: { currencies, rails: railsOf(deps) } });
   });
 
 const getSystem = (deps: ListDeps): Route =>
   route(officeGetPaymentSystem, async ({ params, locale }) => {
-    const system = byCode(await findAllPaymentSystems(deps.db)).get(params.code);
+    const system = byCode(await readPaymentSystems(deps.db)).get(params.code);
     const [data] = system === undefined ? [] : await resourcesOf(deps, [system], locale);
     if (system === undefined || data === undefined) return refuse({ code: 'not_found' });
     return accept({ data, meta: { has_moved: await hasMovements(deps.db, system), rails: railsOf(deps) } });
@@ -47,7 +141,7 @@ const getSystem = (deps: ListDeps): Route =>
 
 const listLibrary = (deps: ListDeps): Route =>
   route(officeListLibrary, async ({ query, locale }) => {
-    const existing = byCode(await findAllPaymentSystems(deps.db));
+    const existing = byCode(await readPaymentSystems(deps.db));
     const lastSort = Math.max(0, ...[...existing.values()].map(({ sort }) => sort));
     const rails = railsOf(deps);
     const librarySystems = LIBRARY_CODES.flatMap((code, i) => {
@@ -73,7 +167,7 @@ const listDirections = (deps: ListDeps): Route =>
   route(officeListDirections, async (call) => {
     const { query, locale } = call;
     const page = readPageRequest(call);
-    const systems = await findAllPaymentSystems(deps.db);
+    const systems = await readPaymentSystems(deps.db);
     const [rows, total] = await Promise.all([findDirections(deps.db, systems, query, page), countDirections(deps.db, systems, query)]);
     const sides = byCode(systems);
     return accept({
@@ -88,7 +182,7 @@ const listDirections = (deps: ListDeps): Route =>
 
 const getDirection = (deps: ListDeps): Route =>
   route(officeGetDirection, async ({ params, locale }) => {
-    const sides = byCode(await findAllPaymentSystems(deps.db));
+    const sides = byCode(await readPaymentSystems(deps.db));
     const [income, outcome] = [sides.get(params.income), sides.get(params.outcome)];
     const presentSides = [income, outcome].filter((system) => system !== undefined);
     const rows =

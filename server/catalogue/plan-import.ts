@@ -6,7 +6,7 @@ import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { documentOf } from '#server/changes/check-items.ts';
 import { fromLibrary } from '#server/payment-systems/library/library.ts';
-import { findAllPaymentSystems } from '#server/payment-systems/find-catalogue.ts';
+import { readPaymentSystems } from '#server/payment-systems/queries.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { COLUMNS, decimalsOf, type FileEntity, type FileRow, readCsv, readJson } from './files.ts';
 import type { PlanDeps, PlanRefusal, ProposedItem, ProposedChanges } from './proposed-changes.ts';
@@ -90,7 +90,7 @@ function readRows(plan: ImportPlan, systems: ReadonlyMap<string, PaymentSystem>)
 /** Proposed changes of a file. A row changes its columns of an existing entity, or creates a new one. A second row with the same key is a problem. */
 export async function proposeByFile(deps: PlanDeps, db: Queryable, plan: ImportPlan): Promise<Result<ProposedChanges, PlanRefusal>> {
   const { entity } = plan;
-  const systems = new Map((await findAllPaymentSystems(db)).map((system) => [system.code, system]));
+  const systems = new Map((await readPaymentSystems(db)).map((system) => [system.code, system]));
   const result = readRows(plan, systems);
   if (!result.ok) return result;
   const duplicates = findDuplicates(

@@ -1,18 +1,80 @@
-import { officeApplyPlan, officeExportCsv, officeExportJson, officePreviewPlan } from '#contract/office/catalogue/plans.ts';
-import type { ChangeItem } from '#core/changes/change.ts';
-import { actionFor } from '#core/changes/entities.ts';
-import { membersOf } from '#core/changes/change.ts';
+import { createHash } from 'node:crypto';
+import type * as z from 'zod/mini';
+import {
+  type CataloguePlan,
+  officeApplyPlan,
+  officeExportCsv,
+  officeExportJson,
+  officePreviewPlan,
+  type PlanProblem,
+} from '#contract/office/catalogue/plans.ts';
 import { may } from '#core/access/access.ts';
-import { accept, refuse } from '#core/result.ts';
+import { type ChangeItem, difference, type Document, membersOf } from '#core/changes/change.ts';
+import { actionFor } from '#core/changes/entities.ts';
+import { accept, refuse, type Result } from '#core/result.ts';
+import { canonicalJson } from '#core/text/json.ts';
 import { checkItems, documentOf } from '#server/changes/check-items.ts';
 import { submitChange } from '#server/changes/submit-change.ts';
 import type { Deps } from '#server/deps.ts';
-import { findAllPaymentSystems } from '#server/payment-systems/find-catalogue.ts';
+import { readPaymentSystems } from '#server/payment-systems/queries.ts';
+import type { Queryable } from '#server/platform/db/db.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
-import { type DirectionFilter, findDirections } from './directions-store.ts';
 import { type FileEntity, writeCsv } from './files.ts';
-import { filterSystems, type SystemFilter } from './filter-systems.ts';
-import { makePlan, type ComputedPlan } from './plan.ts';
+import { proposeByFile } from './plan-import.ts';
+import { type PlanDeps, type PlanRefusal, proposeByBulkEdit, proposeByRule, type ProposedChanges } from './proposed-changes.ts';
+import { type DirectionFilter, filterSystems, findDirections, type SystemFilter } from './store.ts';
+
+interface ComputedPlan {
+  readonly items: readonly ChangeItem[];
+  readonly made: number;
+  readonly unchanged: number;
+  /** Number of entities left out because of their problems. */
+  readonly refused: number;
+  readonly problems: readonly PlanProblem[];
+  readonly digest: string;
+}
+
+const proposeByPlan = (deps: PlanDeps, db: Queryable, plan: CataloguePlan): Promise<Result<ProposedChanges, PlanRefusal>> => {
+  if (plan.kind === 'by_rule') return proposeByRule(db, plan);
+  return plan.kind === 'set' ? proposeByBulkEdit(deps, db, plan) : proposeByFile(deps, db, plan);
+};
+
+const validate = (schema: z.ZodMiniType, next: Document): { readonly document: Document; readonly issues: readonly z.core.$ZodIssue[] } => {
+  const parsed = schema.safeParse(next);
+  return parsed.success ? { document: documentOf(parsed.data), issues: [] } : { document: next, issues: parsed.error.issues };
+};
+
+/** Our own checks use a key as message; any other message comes from the schema library and becomes `form`. */
+const problemOf = ({ message }: z.core.$ZodIssue): string => (/^[a-z_]+$/.test(message) ? message : 'form');
+
+/**
+ * Turns a rule, a bulk edit or a file into the items of one change, and problems of entities left out. Validates with the forms' schema;
+ * database checks follow later.
+ */
+async function makePlan(deps: PlanDeps, db: Queryable, plan: CataloguePlan): Promise<Result<ComputedPlan, PlanRefusal>> {
+  const result = await proposeByPlan(deps, db, plan);
+  if (!result.ok) return result;
+  const { proposed, columnOf } = result.value;
+  const problems = [...result.value.problems];
+  const items: ChangeItem[] = [];
+  let unchanged = 0;
+  // An unknown column is reported, but refuses no row
+  let refused = new Set(problems.filter(({ problem }) => problem !== 'unknown_column').map(({ row, key }) => row ?? key)).size;
+  for (const { entity, key, now, next, row } of proposed) {
+    const { document, issues } = validate(deps.changes.entities[entity].schema, next);
+    const changed = issues.length === 0 ? difference(now, document) : undefined;
+    if (issues.length > 0) {
+      refused += 1;
+      problems.push(
+        ...issues.map((issue) => ({ row, key, column: columnOf(issue.path.map(String).join('.')), problem: problemOf(issue) })),
+      );
+    } else if (changed === undefined) unchanged += 1;
+    else items.push({ entity, key, ...changed });
+  }
+  const made = items.filter(({ before }) => before === null).length;
+  const digest = createHash('sha256').update(canonicalJson(items)).digest('hex');
+  return accept({ items, made, unchanged, refused, problems, digest });
+}
 
 const PREVIEW_ITEMS = 50;
 const PREVIEW_PROBLEMS = 200;
@@ -73,7 +135,7 @@ const applyRoute = (deps: Deps): Route =>
   });
 
 async function documentsOf(deps: Deps, entity: FileEntity, filter: DirectionFilter & SystemFilter) {
-  const systems = await findAllPaymentSystems(deps.db);
+  const systems = await readPaymentSystems(deps.db);
   const { q, income, outcome, enabled, rate_type, kind } = filter;
   const entities =
     entity === 'payment_system'

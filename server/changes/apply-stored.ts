@@ -8,11 +8,10 @@ import type { Executor } from '#server/approvals/executor.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import type { Db, Tx } from '#server/platform/db/db.ts';
 import * as z from 'zod/mini';
-import { checkItems } from './check-items.ts';
+import { CHANGES_CHANNEL, checkItems } from './check-items.ts';
 import type { ChangeRefusal, CheckedItem } from './changeable.ts';
 import { type ChangeRow, lockAbandoned, lockChange, lockChanges, lockDue, type Problem, readItems, saveState } from './store.ts';
 import { apply, type ChangeDeps, isDigestOf, proposeChange } from './submit-change.ts';
-import { CHANGES_CHANNEL } from './write-items.ts';
 
 const problemsOf = (refusals: readonly Refusal<ChangeRefusal>[]): readonly Problem[] =>
   refusals.map(({ code, meta }) => {

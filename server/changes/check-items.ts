@@ -1,11 +1,23 @@
 import * as z from 'zod/mini';
 import { may } from '#core/access/access.ts';
-import { afterItem, type ChangeItem, difference, type Document, membersOf, type StaleMember, staleMembers } from '#core/changes/change.ts';
+import {
+  afterItem,
+  type ChangeItem,
+  difference,
+  type Document,
+  inverseOf,
+  MAX_ITEMS,
+  membersOf,
+  type StaleMember,
+  staleMembers,
+} from '#core/changes/change.ts';
 import { actionFor, type ChangeEntity } from '#core/changes/entities.ts';
 import type { Refusal } from '#core/refusal.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
-import type { Queryable } from '#server/platform/db/db.ts';
-import type { Changeable, ChangeRefusal, ChangeRules, CheckedItem } from './changeable.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import type { Changeable, ChangeRefusal, ChangeRules, CheckedItem, ExceededGuard } from './changeable.ts';
+import { findChange, readItems } from './store.ts';
 
 /** Further refusals are left out. */
 const MAX_REFUSALS = 50;
@@ -128,3 +140,53 @@ export async function checkItems(
 /** Whether this role may submit these items (domain 9): prices and the catalogue are different permissions. */
 export const mayChange = (role: string, items: readonly ChangeItem[]): boolean =>
   items.every((item) => may(role, actionFor(item.entity, membersOf(item))));
+
+/** Channel of the list of changes, for every process and the office. */
+export const CHANGES_CHANNEL = 'changes_changed';
+
+/** Order of writes: a direction refers to payment systems. Removal goes in the reverse order. */
+const WRITE_ORDER: readonly ChangeEntity[] = ['payment_system', 'direction'];
+
+const rankOf = (entity: ChangeEntity): number => (WRITE_ORDER.includes(entity) ? WRITE_ORDER.indexOf(entity) : WRITE_ORDER.length);
+
+/** Saves and removes checked items, and notifies every process to reload them, in the transaction of the change. */
+export async function writeItems(
+  deps: { readonly live: Deps['live']; readonly changes: ChangeRules },
+  tx: Tx,
+  checked: readonly CheckedItem[],
+): Promise<void> {
+  const groups = [...Map.groupBy(checked, ({ item }) => item.entity)].toSorted(([a], [b]) => rankOf(a) - rankOf(b));
+  for (const [entity, group] of groups) {
+    const documents = group.flatMap(({ next }) => (next === null ? [] : [next]));
+    if (documents.length > 0) await deps.changes.entities[entity].save(tx, documents);
+  }
+  for (const [entity, group] of groups.toReversed()) {
+    const removedKeys = group.filter(({ next }) => next === null).map(({ item }) => item.key);
+    if (removedKeys.length > 0) await deps.changes.entities[entity].remove(tx, removedKeys);
+  }
+  const channels = new Set(groups.map(([entity]) => deps.changes.entities[entity].channel));
+  for (const channel of channels) await deps.live.notify(tx, channel, 'change');
+}
+
+/** Result of the checks of a change. */
+export interface ChangePreview {
+  readonly checked: readonly CheckedItem[];
+  readonly exceeded: readonly ExceededGuard[];
+}
+
+/** Items of the roll-back of an applied change. */
+export async function reversedItems({ db }: Pick<Deps, 'db'>, id: string): Promise<Result<readonly ChangeItem[], 'not_found'>> {
+  return (await findChange(db, id)) ? accept((await readItems(db, id)).map(inverseOf)) : refuse({ code: 'not_found', field: 'rolls_back' });
+}
+
+/** Runs all checks of `submitChange` on the items without writing; refusals are the same. */
+export async function judgeItems(
+  deps: Pick<Deps, 'db' | 'changes'>,
+  { items, role }: { readonly items: readonly ChangeItem[]; readonly role: string },
+): Promise<Result<ChangePreview, ChangeRefusal>> {
+  if (items.length === 0) return refuse({ code: 'required', field: 'items' });
+  if (items.length > MAX_ITEMS) return refuse({ code: 'too_long', field: 'items', params: { max: MAX_ITEMS } });
+  if (!mayChange(role, items)) return refuse({ code: 'access_denied' });
+  const checked = await checkItems(deps.changes, deps.db, items, { lock: false });
+  return checked.ok ? accept({ checked: checked.value, exceeded: await deps.changes.judge(deps.db, checked.value) }) : checked;
+}

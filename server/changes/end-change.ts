@@ -5,11 +5,10 @@ import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import type { Operator } from '#server/operators/operator.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { mayChange } from './check-items.ts';
+import { CHANGES_CHANNEL, mayChange } from './check-items.ts';
 import type { ChangeRefusal } from './changeable.ts';
 import { type ChangeRow, findChange, lockChange, readItems, saveState } from './store.ts';
 import { submitChange } from './submit-change.ts';
-import { CHANGES_CHANNEL } from './write-items.ts';
 
 type EndRefusal = ChangeRefusal | 'order_state_conflict' | 'approval_conflict';
 

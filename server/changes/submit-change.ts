@@ -7,10 +7,9 @@ import { propose } from '#server/approvals/propose.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { checkItems, mayChange } from './check-items.ts';
+import { CHANGES_CHANNEL, checkItems, mayChange, writeItems } from './check-items.ts';
 import type { ChangeRefusal, CheckedItem, ExceededGuard } from './changeable.ts';
 import { type ChangeRow, findChange, insertChange, lockChanges, saveState, saveWaiting } from './store.ts';
-import { CHANGES_CHANNEL, writeItems } from './write-items.ts';
 
 export type ChangeDeps = Pick<Deps, 'clock' | 'random' | 'secrets' | 'live' | 'changes'>;
 

@@ -5,8 +5,8 @@ import type { RequisiteFieldKind } from '#core/payment-system/requisite-field.ts
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Instant } from '#core/time.ts';
 import { addToBlacklist } from '#server/blacklist/edit-blacklist.ts';
-import { addressOfPeer } from '#server/blacklist/read-network.ts';
-import { readLimits, writeLimits } from '#server/customers/limits.ts';
+import { addressOfPeer } from '#server/blacklist/find-blacklisted.ts';
+import { readLimits, writeLimits } from '#server/customers/customers.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import { openDestination } from '#server/orders/destination.ts';

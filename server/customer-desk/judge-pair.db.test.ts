@@ -11,7 +11,7 @@ import { readCustomer } from '#server/desk/customer.ts';
 import { officePairRoutes } from '#server/earnings/pair-routes.ts';
 import { openPurse } from '#server/ledger/wallets.ts';
 import { post } from '#server/ledger/post.ts';
-import { hasLinkedReferral } from '#server/referrals/strong-links.ts';
+import { hasLinkedReferral } from '#server/referrals/queries.ts';
 import { saveWallet } from '#server/user-wallets/saved-wallets.ts';
 import { confirmWithdrawal } from '#server/withdrawals/confirm-withdrawal.ts';
 import { retryForgottenWithdrawals } from '#server/withdrawals/jobs.ts';

@@ -1,32 +1,90 @@
 import type { CustomerCardAttributes } from '#contract/office/customers/customer-desk.ts';
 import { may } from '#core/access/access.ts';
-import { audiencesOf, countOutcomes, maskNetwork } from '#core/customer/customer.ts';
-import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
+import {
+  audiencesOf,
+  countOutcomes,
+  LINK_STRENGTHS,
+  type LinkedBy,
+  type LinkStrength,
+  maskNetwork,
+  strengthOf,
+} from '#core/customer/customer.ts';
 import type { Locale } from '#core/locale.ts';
-import { worthUsd } from '#core/payout/payout-limits.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { add, type Fraction, fraction, toSignificant } from '#core/money/fraction.ts';
+import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
+import { worthUsd } from '#core/payout/payout-limits.ts';
 import { toRfc3339 } from '#core/time.ts';
+import { PURSE_SCALE } from '#core/withdrawal/withdrawal.ts';
 import { findBlacklisted } from '#server/blacklist/find-blacklisted.ts';
 import { readEntries } from '#server/blacklist/present.ts';
-import type { StoredVerdict } from '#server/customers/pairs.ts';
-import { readLimits } from '#server/customers/limits.ts';
+import { readLimits } from '#server/customers/customers.ts';
+import { listVerdictsOf, type StoredVerdict } from '#server/customers/pairs.ts';
 import type { Deps } from '#server/deps.ts';
 import { readNotes } from '#server/desk/customer.ts';
+import { sumPurse } from '#server/earnings/purse-earnings.ts';
+import { purseBalances } from '#server/ledger/purse-balances.ts';
 import type { Operator } from '#server/operators/operator.ts';
 import { readCustomerTurnover } from '#server/orders/customer-orders.ts';
 import { openDestination } from '#server/orders/destination.ts';
+import { rangeOf } from '#server/orders/terms/order-terms.ts';
+import { findSharing, findTermsOf } from '#server/orders/terms/term-index.ts';
+import { isPartner } from '#server/partners/queries.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
+import { findCustomerReferrer } from '#server/referrals/queries.ts';
 import { sessionsOf } from '#server/sessions/queries.ts';
 import { maskedWallets } from '#server/user-wallets/masked-wallets.ts';
-import { findLinkedCustomers } from './linked-customers.ts';
-import * as store from './store.ts';
-import { PURSE_SCALE } from '#core/withdrawal/withdrawal.ts';
-import { sumPurse } from '#server/earnings/purse-earnings.ts';
-import { purseBalances } from '#server/ledger/purse-balances.ts';
-import { isPartner } from '#server/partners/is-partner.ts';
-import { findCustomerReferrer } from '#server/referrals/find-customer-referrer.ts';
 import { newestWithdrawals } from '#server/withdrawals/newest-withdrawals.ts';
+import * as store from './store.ts';
+import { type CustomerOrderRow, findOtherOwners, findSharers } from './store.ts';
+
+/** How many of the customer's newest orders are compared, and how many matching orders are read. */
+const MAX_OWN_ORDERS = 10;
+const MAX_SHARING = 200;
+const MAX_LISTED = 20;
+
+interface LinkedCustomer {
+  readonly id: string;
+  readonly email: string;
+  readonly by: readonly LinkedBy[];
+  readonly strength: LinkStrength;
+  readonly orders: number;
+  /** An operator's verdict on the two customers; null: none. */
+  readonly verdict: StoredVerdict | null;
+}
+
+/** Orders, of any customer, that share a full requisite with these orders. */
+async function findOrdersSharing(db: Queryable, orders: readonly CustomerOrderRow[]): Promise<string[]> {
+  const terms: bigint[] = [];
+  for (const { id } of orders.slice(0, MAX_OWN_ORDERS)) terms.push(...(await findTermsOf(db, id, [rangeOf('requisite')])));
+  return (await findSharing(db, [...new Set(terms)], MAX_SHARING)).map(({ order_id: id }) => id);
+}
+
+/** Other customers who share something with this one, the strongest links first. */
+async function findLinkedCustomers(
+  db: Queryable,
+  customerId: string,
+  newestOrders: readonly CustomerOrderRow[],
+): Promise<LinkedCustomer[]> {
+  const sharers = await findSharers(db, customerId, MAX_SHARING);
+  const sharingRequisites = await findOtherOwners(db, customerId, await findOrdersSharing(db, newestOrders));
+  const linked = new Map<string, { email: string; by: Set<LinkedBy>; orders: number }>();
+  const verdicts = new Map((await listVerdictsOf(db, customerId)).map(({ id, ...verdict }) => [id, verdict]));
+  for (const [id, { mailbox }] of verdicts) linked.set(id, { email: mailbox, by: new Set(), orders: 0 });
+  const all = [...sharingRequisites.map((customer) => ({ ...customer, by: 'requisites' as const })), ...sharers];
+  for (const { id, mailbox, by, orders } of all) {
+    const entry = linked.get(id) ?? { email: mailbox, by: new Set<LinkedBy>(), orders: 0 };
+    entry.by.add(by);
+    linked.set(id, { ...entry, orders: Math.max(entry.orders, orders) });
+  }
+  return [...linked]
+    .map(([id, { email, by, orders }]): LinkedCustomer => {
+      const verdict = verdicts.get(id) ?? null;
+      return { id, email, by: [...by], strength: strengthOf([...by], verdict?.verdict ?? null), orders, verdict };
+    })
+    .toSorted((a, b) => LINK_STRENGTHS.indexOf(a.strength) - LINK_STRENGTHS.indexOf(b.strength) || b.orders - a.orders)
+    .slice(0, MAX_LISTED);
+}
 
 const MAX_WITHDRAWALS = 5;
 
@@ -59,7 +117,7 @@ async function readEarnings(
   };
 }
 
-export type CardDeps = Pick<Deps, 'db' | 'catalogue' | 'quotes' | 'clock' | 'secrets'>;
+type CardDeps = Pick<Deps, 'db' | 'catalogue' | 'quotes' | 'clock' | 'secrets'>;
 
 const MAX_ORDERS = 50;
 /** How many of the newest orders have their requisites compared with the blacklist. */
@@ -69,7 +127,7 @@ const USD_DIGITS = 6;
 const usdText = (worth: Fraction | undefined): string | null => (worth && toSignificant(worth, USD_DIGITS)) || null;
 const dateText = (date: Date): string => toRfc3339(date.getTime());
 
-export const presentVerdict = (verdict: StoredVerdict | null): CustomerCardAttributes['linked'][number]['said'] =>
+const presentVerdict = (verdict: StoredVerdict | null): CustomerCardAttributes['linked'][number]['said'] =>
   verdict && { verdict: verdict.verdict, note: verdict.note, by: verdict.said_by, at: toRfc3339(verdict.said_at) };
 
 export interface CardReader {

@@ -1,7 +1,7 @@
 import { foldEmail } from '#core/requisites/email.ts';
 import type { Deps } from '#server/deps.ts';
 import { col, type RowOf, rowType, sql, type Tx } from '#server/platform/db/db.ts';
-import { findOrCreateByMailbox } from './find-or-create-customer.ts';
+import { findOrCreateByMailbox } from './customers.ts';
 
 const BATCH = 200;
 const UncheckedRow = rowType({

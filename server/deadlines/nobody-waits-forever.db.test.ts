@@ -16,7 +16,7 @@ import { reportLateHolds } from './report-late-holds.job.ts';
 import { applyMove, NO_ACTOR } from '#server/orders/move/apply-move.ts';
 import { createIncidentTracker } from '#server/incidents/incident-tracker.ts';
 import { listOpenSubjects } from '#tests/make/list-open-subjects.ts';
-import { unitPrices } from '#server/desk/unit-prices.ts';
+import { unitPrices } from '#server/desk/office-routes.ts';
 
 /**
  * What ends each state that is not final: its own deadline, a person's queue, or the machine that pays. Total over the states, so

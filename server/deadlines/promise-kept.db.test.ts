@@ -8,7 +8,7 @@ import { findOrderPromise } from '#server/orders/customer/payout-promise.ts';
 import { presentOrder } from '#server/orders/customer/present.ts';
 import { dueSource, taskDue } from '#server/payout-tasks/due.ts';
 import { executeSubjectPayout } from '#server/payouts/machine/execute-payout.ts';
-import { findLateWork } from '#server/work/count-work.ts';
+import { findLateWork } from '#server/work/lane.ts';
 import { createManualWorld, type ManualWorld } from '#tests/make/manual-world.ts';
 import { createOffice, type Office } from '#tests/make/office.ts';
 import { as } from '#tests/make/rows.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CustomerAttributes } from '#contract/office/customers/customers.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
-import { officeCustomerRoutes } from './customer-routes.ts';
+import { officeCustomerRoutes } from './order-action-routes.ts';
 
 let world: World;
 let office: Office;

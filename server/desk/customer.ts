@@ -1,24 +1,98 @@
 import type { CustomerAttributes, CustomerOrderAttributes } from '#contract/office/customers/customers.ts';
 import { may, type OperatorRole } from '#core/access/access.ts';
-import { audiencesOf, countOutcomes, flagsOf, type LinkedOrder, type NoteAudience, type SameBy } from '#core/customer/customer.ts';
+import {
+  audiencesOf,
+  countOutcomes,
+  flagsOf,
+  type LinkedOrder,
+  NOTE_AUDIENCES,
+  type NoteAudience,
+  type SameBy,
+} from '#core/customer/customer.ts';
 import type { Locale } from '#core/locale.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { pow10 } from '#core/money/decimals.ts';
 import { add, type Fraction, fraction, multiply, toSignificant } from '#core/money/fraction.ts';
 import type { Order } from '#core/order/order.ts';
+import { ORDER_STATUSES } from '#core/order/status.ts';
 import { foldEmail } from '#core/requisites/email.ts';
 import { refuse, type Result } from '#core/result.ts';
-import { toRfc3339 } from '#core/time.ts';
+import { type Instant, toRfc3339 } from '#core/time.ts';
 import { listCheques } from '#server/cheques/list-cheques.ts';
+import { customerOfOrder } from '#server/customers/customers.ts';
 import { listUnrelatedOrders } from '#server/customers/pairs.ts';
-import { customerOfOrder } from '#server/customers/find-or-create-customer.ts';
 import type { Deps } from '#server/deps.ts';
 import { LEASE_CHANNELS } from '#server/leases/lease.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import { findOrder } from '#server/orders/queries.ts';
 import { findRelatedOrders } from '#server/orders/terms/term-index.ts';
-import type { Queryable, Tx } from '#server/platform/db/db.ts';
-import { insertNote, type RelatedOrderRow, listNotes, listRelatedOrders } from './customer-store.ts';
+import { col, join, type Queryable, type RowOf, rowType, sql, type Tx } from '#server/platform/db/db.ts';
+
+const RelatedOrderRow = rowType({
+  id: col.text,
+  status: col.oneOf(ORDER_STATUSES),
+  email: col.text,
+  income_code: col.text,
+  outcome_code: col.text,
+  income_amount: col.text,
+  outcome_amount: col.text,
+  created_at: col.timestamp,
+  is_lookalike: col.bool,
+});
+type RelatedOrderRow = RowOf<typeof RelatedOrderRow>;
+
+/**
+ * The given orders, newest first. `is_lookalike`: another destination that looks the same as that
+ * of `orderId` once masked.
+ */
+const listRelatedOrders = async (db: Queryable, orderId: string, ids: readonly string[]): Promise<RelatedOrderRow[]> =>
+  ids.length === 0
+    ? []
+    : await db.many(
+        RelatedOrderRow,
+        sql`
+        select k.id, k.status, k.email, k.income_code, k.outcome_code, k.income_amount, k.outcome_amount, k.created_at,
+          (k.outcome_code = o.outcome_code and k.outcome_requisites_masked = o.outcome_requisites_masked
+            and k.outcome_fingerprint <> o.outcome_fingerprint) as is_lookalike
+        from orders o, orders k where o.id = ${orderId} and k.id in (${join([...ids])}) order by k.created_at desc, k.id`,
+      );
+
+const NoteRow = rowType({
+  id: col.text,
+  note: col.text,
+  audience: col.oneOf(NOTE_AUDIENCES),
+  author: col.text,
+  at: col.timestamp,
+  order_id: col.text,
+});
+type NoteRow = RowOf<typeof NoteRow>;
+
+const MAX_NOTES = 50;
+
+/** Operators' notes on these mailboxes, newest first. */
+const listNotes = (db: Queryable, mailboxes: readonly string[], audiences: readonly NoteAudience[]): Promise<NoteRow[]> =>
+  db.many(
+    NoteRow,
+    sql`
+    select n.id, n.note, n.audience, coalesce(u.full_name, u.email) as author, n.at, n.order_id
+    from customer_notes n join users u on u.id = n.author_id
+    where n.mailbox in (${join([...mailboxes])}) and n.audience in (${join([...audiences])}) order by n.at desc, n.id limit ${MAX_NOTES}`,
+  );
+
+interface NewCustomerNote {
+  readonly id: string;
+  readonly mailbox: string;
+  readonly note: string;
+  readonly audience: NoteAudience;
+  readonly authorId: string;
+  readonly orderId: string;
+  readonly at: Instant;
+}
+
+const insertNote = (tx: Tx, note: NewCustomerNote): Promise<number> =>
+  tx.run(sql`
+    insert into customer_notes (id, mailbox, note, audience, author_id, order_id, at)
+    values (${note.id}, ${note.mailbox}, ${note.note}, ${note.audience}, ${note.authorId}, ${note.orderId}, ${new Date(note.at)})`);
 
 type CustomerDeps = Pick<Deps, 'catalogue' | 'quotes'>;
 
@@ -76,7 +150,7 @@ function presentRelatedOrder({ catalogue }: CustomerDeps, { row, sameBy }: Relat
   ];
 }
 
-export interface NoteReader {
+interface NoteReader {
   readonly role: OperatorRole;
   readonly locale: Locale;
 }
@@ -118,7 +192,7 @@ export async function readCustomer(
 export const readNotes = async (db: Queryable, mailbox: string, role: OperatorRole) =>
   (await listNotes(db, [mailbox], audiencesOf(role))).map(({ at, ...note }) => ({ ...note, at: toRfc3339(at.getTime()) }));
 
-export interface AddCustomerNoteInput {
+interface AddCustomerNoteInput {
   readonly orderId: string;
   readonly note: string;
   readonly audience: NoteAudience;

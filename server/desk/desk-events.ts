@@ -3,7 +3,7 @@ import { REVIEWS_CHANNEL } from '#server/reviews/channel.ts';
 import { LINES_CHANNEL } from '#server/statements/channel.ts';
 import { WITHDRAWALS_CHANNEL } from '#server/withdrawals/channel.ts';
 import { APPROVALS_CHANNEL } from '#server/approvals/propose.ts';
-import { CHANGES_CHANNEL } from '#server/changes/write-items.ts';
+import { CHANGES_CHANNEL } from '#server/changes/check-items.ts';
 import { CHAT_CHANNEL } from '#server/chat/publish-chat-changed.ts';
 import type { Deps } from '#server/deps.ts';
 import { INCIDENTS_CHANNEL } from '#server/incidents/raise-incident.ts';

@@ -1,10 +1,7 @@
 import type { Module } from '#server/module.ts';
-import { findPromisedDecisions } from './approval-due.ts';
-import { approvalWork } from './approval-work.ts';
-import { officeCustomerRoutes } from './customer-routes.ts';
-import { officeOrderActionRoutes } from './order-action-routes.ts';
+import { approvalWork, findPromisedDecisions } from './approval-work.ts';
+import { officeCustomerRoutes, officeObservationRoutes, officeOrderActionRoutes } from './order-action-routes.ts';
 import { executeExtendRate, isExtensionOutdated } from './extend-order.ts';
-import { officeObservationRoutes } from './observation-routes.ts';
 import { officeOrderRoutes } from './office-routes.ts';
 import { officePayoutRoutes } from './payout-routes.ts';
 import { executeReturnSurplus, isReturnOutdated } from './return-surplus.ts';

@@ -6,7 +6,7 @@ import { type Attention, ATTENTIONS } from '#core/staff/attention.ts';
 import type { Order } from '#core/order/order.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#core/time.ts';
 import { officeChequeRoutes } from '#server/cheques/office-routes.ts';
-import { officeObservationRoutes } from './observation-routes.ts';
+import { officeObservationRoutes } from './order-action-routes.ts';
 import { officeLedgerRoutes } from '#server/ledger/office-routes.ts';
 import { officeOperatorRoutes } from '#server/operators/office-routes.ts';
 import { officeSlotRoutes } from '#server/slots/office-routes.ts';

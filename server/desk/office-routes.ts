@@ -9,26 +9,41 @@ import {
   officeReturnSurplus,
 } from '#contract/office/orders/orders.ts';
 import { officeTakeOverOrder } from '#contract/office/orders/take-over.ts';
-import { type Attention, ATTENTIONS, attentionsOf } from '#core/staff/attention.ts';
 import { isOperatorMove, may, mayMove, OPERATOR_MOVES } from '#core/access/access.ts';
+import { pow10 } from '#core/money/decimals.ts';
+import { divide, fraction, toSignificant } from '#core/money/fraction.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
+import { type Attention, ATTENTIONS, attentionsOf } from '#core/staff/attention.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
+import { claimLease, LEASE_CHANNELS, releaseLease, takeOverLease } from '#server/leases/lease.ts';
+import { recordAudit } from '#server/operators/record-audit.ts';
+import { findOrder } from '#server/orders/queries.ts';
+import type { Tx } from '#server/platform/db/db.ts';
 import { pageInfo, readPageRequest } from '#server/platform/http/pagination.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
-import { applyOperatorMove } from './apply-operator-move.ts';
-import { returnSurplus } from './return-surplus.ts';
-import { officeOrderResponse } from './order-detail.ts';
 import { untilSignedOut } from '#server/sessions/end-sessions.ts';
-import { officeEvents } from './desk-events.ts';
-import { claimLease, takeOverLease, releaseLease, LEASE_CHANNELS } from '#server/leases/lease.ts';
 import { findPerson } from '#server/users/queries.ts';
-import { findOrder } from '#server/orders/queries.ts';
+import { applyOperatorMove } from './apply-operator-move.ts';
+import { officeEvents } from './desk-events.ts';
+import { officeOrderResponse } from './order-detail.ts';
 import { presentRow } from './present.ts';
-import { unitPrices } from './unit-prices.ts';
-import { countOfficeOrders, listOfficeOrders, type OrderFilter, rankingFromText, rankingToText } from './store.ts';
-import { recordAudit } from '#server/operators/record-audit.ts';
-import type { Tx } from '#server/platform/db/db.ts';
+import { returnSurplus } from './return-surplus.ts';
+import { countOfficeOrders, listOfficeOrders, type OrderFilter, rankingFromText, rankingToText, type UnitPrices } from './store.ts';
+
+const DIGITS = 12;
+
+/**
+ * USD prices of one minor unit of each payment system, for ranking the queue; systems without a
+ * price are left out.
+ */
+export function unitPrices({ catalogue, quotes }: Pick<Deps, 'catalogue' | 'quotes'>): UnitPrices {
+  const priced = catalogue.paymentSystems().flatMap(({ code, scale }) => {
+    const usd = quotes.usdOf(code);
+    return usd === undefined ? [] : [{ code, usd: toSignificant(divide(usd, fraction(pow10(scale), 1n)), DIGITS) }];
+  });
+  return { codes: priced.map(({ code }) => code), usd: priced.map(({ usd }) => usd) };
+}
 
 interface NewNote {
   readonly orderId: string;

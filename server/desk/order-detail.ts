@@ -11,7 +11,7 @@ import { mayCorrectDestination, mayRetryRefund, maySetRefundDestination, type Pa
 import { toRfc3339 } from '#core/time.ts';
 import { findRevertedAmount } from '#server/deposits/find-reverted-amount.ts';
 import { ORDER_PARTIES } from '#server/deposits/order-parties.ts';
-import { listOpenApprovals } from '#server/approvals/list-open-approvals.ts';
+import { listOpenApprovals } from '#server/approvals/queries.ts';
 import type { Deps } from '#server/deps.ts';
 import { listOrderPostings } from '#server/ledger/list-order-postings.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
@@ -40,7 +40,7 @@ import { presentEstimate } from '#server/orders/payment-terms.ts';
 import { operatorMoves } from '#core/order/actions.ts';
 import type { Order } from '#core/order/order.ts';
 import { formatAmount } from '#core/money/amount.ts';
-import { refundFeeForOrder } from './refund-fee.ts';
+import { refundFeeForOrder } from './apply-operator-move.ts';
 import { findOrder, findOffer } from '#server/orders/queries.ts';
 import { approvalTitle } from '#core/staff/approval.ts';
 import { targetOf } from '#core/order/lifecycle.ts';

@@ -7,7 +7,7 @@ import { createOffice, type Office } from '#tests/make/office.ts';
 import { makeAccount } from '#tests/make/partner.ts';
 import { as } from '#tests/make/rows.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
-import { isBroughtByPartner } from './brought-by-partner.ts';
+import { isBroughtByPartner } from './store.ts';
 import { officeOrderRoutes } from './office-routes.ts';
 
 let world: World;

@@ -11,7 +11,7 @@ import { watchAllWork } from '#tests/make/watch-work.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { presentOrder } from '#server/orders/customer/present.ts';
 import { officeOrderRoutes } from './office-routes.ts';
-import { NO_ATTENTION_STATUSES } from './lanes.ts';
+import { NO_ATTENTION_STATUSES } from './work.ts';
 
 let world: World;
 let office: Office;

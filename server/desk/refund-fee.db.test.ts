@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { OfficeOrderAttributes } from '#contract/office/orders/order-attributes.ts';
 import type { Order } from '#core/order/order.ts';
 import { presentOrder } from '#server/orders/customer/present.ts';
-import { saveSection } from '#server/shop/save-section.ts';
+import { saveSection } from '#server/shop/office-routes.ts';
 import { loadShop } from '#server/shop/shop.ts';
 import { createTranslate } from '#server/platform/translate.ts';
 import { outgoingOf } from '#server/payouts/machine/outgoing.ts';

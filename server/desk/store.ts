@@ -1,17 +1,13 @@
 import * as z from 'zod/mini';
-import { PAYOUT_STATES, PAYOUT_PURPOSES } from '#core/payout/payout.ts';
 import type { OfficeView } from '#contract/office/orders/orders.ts';
+import { PROMISED_STATUSES } from '#core/order/promise.ts';
+import { FINAL_STATUSES, ORDER_STATUSES, type OrderStatus, STATUS_GROUP, type StatusGroup } from '#core/order/status.ts';
+import { APPROVAL_REASONS } from '#core/payout/payout-limits.ts';
+import { PAYOUT_PURPOSES, PAYOUT_STATES } from '#core/payout/payout.ts';
 import { type Attention, WAIT_STEP_MINUTES } from '#core/staff/attention.ts';
 import type { Instant } from '#core/time.ts';
-import { APPROVAL_REASONS } from '#core/payout/payout-limits.ts';
-import { PROMISED_STATUSES } from '#core/order/promise.ts';
-import { ORDER_STATUSES, FINAL_STATUSES, STATUS_GROUP, type OrderStatus, type StatusGroup } from '#core/order/status.ts';
-import { prefixPattern } from './prefix-pattern.ts';
-import { isBroughtByPartner } from './brought-by-partner.ts';
-import { dueSource as decisionSource, promisedDecision } from './approval-due.ts';
-import { firstPromiseAt } from '#server/payout-tasks/payout-waits.ts';
 import { dueSource, taskDue } from '#server/payout-tasks/due.ts';
-import { isCandidate, attentionIndex, mayNeedPerson, newestPayout, promiseSource, promisedAt, firstAttention } from './lanes.ts';
+import { firstPromiseAt } from '#server/payout-tasks/payout-waits.ts';
 import { col, empty, extendRow, join, type Queryable, raw, type RowOf, rowType, sql, type Sql } from '#server/platform/db/db.ts';
 import {
   afterStart,
@@ -26,6 +22,17 @@ import {
   toListPage,
 } from '#server/platform/db/list-page.ts';
 import type { PageRequest } from '#server/platform/http/pagination.ts';
+import { dueSource as decisionSource, promisedDecision } from './approval-work.ts';
+import { prefixPattern } from './prefix-pattern.ts';
+import { attentionIndex, firstAttention, isCandidate, mayNeedPerson, newestPayout, promisedAt, promiseSource } from './work.ts';
+
+/**
+ * Condition on `orders o`: created through this user's API keys or referral link. Sandbox orders do
+ * not count.
+ */
+export const isBroughtByPartner = (userId: string): Sql => sql`o.id in (
+  select order_id from partner_orders where user_id = ${userId} and mode = 'live'
+  union all select order_id from referral_orders where referrer_id = ${userId})`;
 
 /** One order of the queue. Amounts in minor units as text, as the database returns them. */
 export const OfficeOrderRow = rowType({
@@ -161,7 +168,7 @@ export type UnitPrices = z.output<typeof UnitPrices>;
  * first page.
  */
 const RankingBasis = z.object({ now: z.number(), worth: UnitPrices });
-export type RankingBasis = z.output<typeof RankingBasis>;
+type RankingBasis = z.output<typeof RankingBasis>;
 
 /** Text stored in the page cursors. */
 export const rankingToText = (basis: RankingBasis): string => JSON.stringify(basis);
@@ -217,12 +224,12 @@ export const countOfficeOrders = (db: Queryable, filter: OrderFilter, max?: numb
     ? countUpTo(db, sql`from orders o ${newestPayout} where ${conditionsOf(filter)}`)
     : countUpTo(db, sql`from orders o where ${conditionsOf(filter)}`, max);
 
-export const OfficeOrderDetailRow = extendRow(OfficeOrderRow, {
+const OfficeOrderDetailRow = extendRow(OfficeOrderRow, {
   ip: col.nullable(col.text),
   income_requisites_masked: col.textRecord,
   outcome_requisites_masked: col.textRecord,
 });
-export type OfficeOrderDetailRow = RowOf<typeof OfficeOrderDetailRow>;
+type OfficeOrderDetailRow = RowOf<typeof OfficeOrderDetailRow>;
 
 export const findOfficeOrder = (db: Queryable, id: string, now: Instant): Promise<OfficeOrderDetailRow | undefined> =>
   db.maybe(

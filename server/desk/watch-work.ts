@@ -3,12 +3,10 @@ import type { IncidentKind } from '#core/staff/incident.ts';
 import { MINUTE_MS } from '#core/time.ts';
 import { laneRule } from '#core/staff/work.ts';
 import type { Deps } from '#server/deps.ts';
-import { wereCausesRaised } from '#server/incidents/causes.ts';
-import { resolveIncident } from '#server/incidents/resolve-incident.ts';
-import { listActiveSubjects } from '#server/incidents/list-active-subjects.ts';
-import { type Incident, raiseForNewCauses } from '#server/incidents/raise-incident.ts';
+import { listActiveSubjects } from '#server/incidents/queries.ts';
+import { type Incident, raiseForNewCauses, resolveIncident, wereCausesRaised } from '#server/incidents/raise-incident.ts';
 import { col, rowType, sql, type Tx } from '#server/platform/db/db.ts';
-import { findLateWork, type LateRow, type WorkLanes } from '#server/work/count-work.ts';
+import { findLateWork, type LateRow, type WorkLanes } from '#server/work/lane.ts';
 
 type WatchDeps = Pick<Deps, 'db' | 'clock' | 'rails' | 'random' | 'log' | 'live'>;
 

@@ -1,7 +1,105 @@
-import { join, sql } from '#server/platform/db/db.ts';
-import { ATTENTIONS, type Attention, attentionsOf } from '#core/staff/attention.ts';
+import { PROMISED_STATUSES } from '#core/order/promise.ts';
+import { FINAL_STATUSES, type OrderStatus } from '#core/order/status.ts';
+import { SETTLED_STATUSES } from '#core/order/surplus.ts';
+import { type Attention, ATTENTIONS, attentionsOf, STUCK_AFTER_HOURS } from '#core/staff/attention.ts';
+import { isCardSubmitted } from '#server/card-verifications/submitted-card.ts';
+import { firstPromiseAt } from '#server/payout-tasks/payout-waits.ts';
+import { returningSurplus } from '#server/payouts/surplus.ts';
+import { join, raw, sql, type Sql } from '#server/platform/db/db.ts';
 import type { WorkLane } from '#server/work/lane.ts';
-import { isCandidate, attentionIndex, mayNeedPerson, newestPayout, promiseSource, promisedAt, firstAttention } from './lanes.ts';
+
+/**
+ * The last refund attempt failed, or none was made for an hour. An earlier failed payout is not a
+ * refund attempt.
+ */
+const isRefundStuck = sql`(o.status = 'refund_pending' and case when p.purpose = 'refund' then p.state = 'failed'
+  else p.state is distinct from 'unknown' and o.status_changed_at < now() - interval '1 hour' end)`;
+/**
+ * A payout due for an hour, not started, that no open approval explains: the proposal expired, an earlier attempt's provider cannot be
+ * asked, or payouts are paused.
+ */
+const isPayoutStuck = sql`(o.status = 'payout_pending' and o.status_changed_at < now() - interval '1 hour'
+  and not exists (select from approvals a where a.state = 'open' and a.expires_at > now()
+    and ((a.kind = 'pay_out' and a.subject = o.id) or (a.kind = 'release_cap' and a.subject = o.outcome_wallet))))`;
+const isPaymentStuck = sql`(o.status = 'payment_detected' and o.status_changed_at < now() - make_interval(hours => ${STUCK_AFTER_HOURS}))`;
+/** Waiting for the customer or the rail only: most open orders, none needs a person. */
+const AWAITING_CUSTOMER_STATUSES = ['awaiting_requisites', 'awaiting_payment'] as const satisfies readonly OrderStatus[];
+/** No payout attempt can exist yet: no money has come in. */
+const UNPAID_STATUSES = [
+  ...AWAITING_CUSTOMER_STATUSES,
+  'awaiting_verification',
+  'payment_claimed',
+] as const satisfies readonly OrderStatus[];
+/**
+ * Includes `awaiting_confirmation`, a status of withdrawals only: without it the index below is not
+ * used.
+ */
+export const NO_ATTENTION_STATUSES = [
+  ...FINAL_STATUSES,
+  ...AWAITING_CUSTOMER_STATUSES,
+  'awaiting_confirmation',
+] as const satisfies readonly OrderStatus[];
+/**
+ * Open orders that may need a person, and the few with a surplus. Same condition as the index
+ * `orders_calling`.
+ */
+export const isCandidate = sql`(o.status not in (${join(NO_ATTENTION_STATUSES)})
+  or o.received_amount > o.credited_amount + o.surplus_returned)`;
+const hasSurplus = sql`(o.received_amount > o.credited_amount + o.surplus_returned and o.status in (${join(SETTLED_STATUSES)})
+  and o.received_amount > o.credited_amount + o.surplus_returned + ${returningSurplus})`;
+
+/** A person is asked to pay it out or refund it (domain 5, "By hand"). */
+const isManualPayout = sql`o.id in (select subject_id from payout_tasks where state in ('waiting', 'taken'))`;
+/** The customer was asked for another destination and can still enter it. */
+const isDestinationRequested = sql`exists (
+  select from destination_requests q where q.order_id = o.id and q.given_at is null and q.closed_at is null and q.expires_at > now())`;
+
+/**
+ * Statuses that need a person only for a payout attempt, a payout that was not started, or a
+ * surplus: half of all open orders.
+ */
+const PAYING_STATUSES = ['paid', 'payout_pending', 'payout_sent'] as const satisfies readonly OrderStatus[];
+export const mayNeedPerson = sql`(o.status not in (${join(PAYING_STATUSES)}) or o.received_amount > o.credited_amount + o.surplus_returned
+  or o.id in (select order_id from payouts where state in ('unknown', 'by_hand')) or ${isManualPayout} or ${isPayoutStuck})`;
+
+/** The newest payout or refund attempt; a surplus attempt only while it needs a person. */
+export const newestPayout = sql`
+  left join lateral (
+    select state, purpose from payouts where o.status not in (${join(UNPAID_STATUSES)}) and order_id = o.id
+      and (purpose <> 'surplus' or state in ('unknown', 'by_hand'))
+    order by (state in ('unknown', 'by_hand')) desc, claimed_at desc, attempt desc limit 1) p on true`;
+
+/** SQL condition of each reason to need a person. */
+const LANES: Readonly<Record<Attention, Sql>> = {
+  moderation: sql`o.status = 'moderation'`,
+  compliance_hold: sql`o.status = 'compliance_hold'`,
+  payout_failed: sql`(o.status = 'payout_failed' and not ${isDestinationRequested})`,
+  payout_unknown: sql`p.state = 'unknown'`,
+  refund_failed: isRefundStuck,
+  payout_stuck: isPayoutStuck,
+  by_hand: sql`p.state = 'by_hand'`,
+  manual_payout: isManualPayout,
+  payment_claimed: sql`o.status = 'payment_claimed'`,
+  payment_stuck: isPaymentStuck,
+  awaiting_verification: isCardSubmitted,
+  surplus: hasSurplus,
+};
+export const attentionIndex = (attention: Attention): Sql => raw(String(ATTENTIONS.indexOf(attention)));
+/** Index in `ATTENTIONS` of the first reason that applies; `ATTENTIONS.length` if none does. */
+export const firstAttention = sql`case ${join(
+  ATTENTIONS.map((attention) => sql`when ${LANES[attention]} then ${attentionIndex(attention)}`),
+  ' ',
+)} else ${raw(String(ATTENTIONS.length))} end`;
+
+/** Joins the slot and direction: their promised times stand in for an order without its own. */
+export const promiseSource = sql`
+  join directions d on d.income_code = o.income_code and d.outcome_code = o.outcome_code left join slots s on s.id = o.slot_id`;
+/**
+ * When the payout was promised; before it is paid, the promised time counts from the last status
+ * change.
+ */
+export const promisedAt = sql`coalesce(case when o.status in (${join([...PROMISED_STATUSES])}) then ${firstPromiseAt(sql`o`)} end,
+  o.status_changed_at + make_interval(mins => coalesce(o.promised_minutes, s.eta_minutes, d.eta_minutes)))`;
 
 const isAttention = (attention: Attention) => sql`w.attention = ${attentionIndex(attention)}`;
 

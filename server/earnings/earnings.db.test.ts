@@ -15,7 +15,7 @@ import { releaseMature, settleWaiting } from './jobs.ts';
 import { findPair, listPairs } from './pairs-store.ts';
 import { listPurseEarnings, sumPurse } from './purse-earnings.ts';
 import { countEarnings, listEarnings, sumEarnings } from './office-store.ts';
-import { stopPair } from './stop-pair.ts';
+import { stopPair } from './pair-routes.ts';
 import { executeReverseEarning, reverseByOperator } from './reverse-by-operator.ts';
 
 let world: World;

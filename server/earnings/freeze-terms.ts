@@ -2,8 +2,8 @@ import { cashbackPpm, programmeAt, programmeOf, referralPpm } from '#core/earnin
 import type { Order } from '#core/order/order.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import type { OrderReferrer } from '#server/referrals/referrer-of.ts';
-import { findProgrammes } from './programme-store.ts';
+import type { OrderReferrer } from '#server/referrals/queries.ts';
+import { findProgrammes } from './programme.ts';
 import { insertTerm, turnoverOf } from './store.ts';
 
 /** Stores what a new order will owe to its referrer and customer on completion (domain 8); later terms do not change it. */

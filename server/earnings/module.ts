@@ -1,16 +1,13 @@
 import type { Module } from '#server/module.ts';
 import { referralRoutes } from '#server/referrals/routes.ts';
-import { BONUS_MAIL, bonusMails } from './bonus-mails.ts';
-import { changeableProgramme, judgeProgramme } from './changeable.ts';
-import { executeGrantBonus } from './grant-bonus.ts';
+import { changeableProgramme, judgeProgramme, referralProgramme } from './programme.ts';
+import { BONUS_MAIL, bonusMails, executeGrantBonus } from './grant-bonus.ts';
 import { earningJobs } from './jobs.ts';
 import { officeEarningRoutes } from './office-routes.ts';
-import { officePairRoutes } from './pair-routes.ts';
+import { executeStopPair, officePairRoutes } from './pair-routes.ts';
 import { SETTLE_EARNINGS } from './reactions.ts';
-import { referralProgramme } from './referral-programme.ts';
 import { executeReverseEarning, isReversalOver } from './reverse-by-operator.ts';
 import { earningRoutes } from './routes.ts';
-import { executeStopPair } from './stop-pair.ts';
 
 export const earningsModule: Module = {
   name: 'earnings',

@@ -16,7 +16,7 @@ import { type Route, route } from '#server/platform/http/route.ts';
 import { findPersonByEmail } from '#server/users/queries.ts';
 import { type OperatorActionResult, grantBonus } from './grant-bonus.ts';
 import { countEarnings, type EarningFilter, listEarnings, type OfficeRow, sumEarnings } from './office-store.ts';
-import { findProgrammes } from './programme-store.ts';
+import { findProgrammes } from './programme.ts';
 import { reverseByOperator } from './reverse-by-operator.ts';
 
 const inDollars = (cents: string): string => formatAmount(BigInt(cents), PURSE_SCALE);

@@ -3,7 +3,24 @@ import type { Instant } from '#core/time.ts';
 import { col, escapeLike, type Queryable, type RowOf, rowType, sql, type Sql } from '#server/platform/db/db.ts';
 import { countUpTo, type ListPage, readListPage, sortedKeys, type SortKey } from '#server/platform/db/list-page.ts';
 import type { PageRequest } from '#server/platform/http/pagination.ts';
-import { earningStates } from './states.ts';
+import { WITHDRAWN_TOTALS } from '#server/withdrawals/withdrawn-totals.ts';
+
+/**
+ * SQL source `e`: earnings with their derived state (domain 8). Withdrawals consume earnings in the order they became available.
+ * `condition` must select whole purses.
+ */
+export const earningStates = (at: Instant, condition: Sql = sql`true`): Sql => sql`(
+  select e.*, case
+      when e.reversed_at is not null then 'reversed'
+      when e.available_at > ${new Date(at)} then 'accrued'
+      when e.upto <= coalesce(t.paid, 0) then 'paid'
+      when e.upto <= coalesce(t.paid, 0) + coalesce(t.open, 0) then 'in_payout'
+      else 'available' end as state
+  from (
+    select e.*, coalesce(sum(e.amount) filter (where e.reversed_at is null) over (partition by e.user_id, e.purse
+      order by e.available_at, e.id), 0) as upto
+    from earnings e where ${condition}) e
+  left join ${WITHDRAWN_TOTALS} t on t.user_id = e.user_id and t.purse = e.purse) e`;
 
 const OfficeRow = rowType({
   id: col.text,
@@ -84,3 +101,24 @@ export const sumEarnings = async (db: Queryable, filter: EarningFilter): Promise
     SumRow,
     sql`select e.state, sum(e.amount)::text as cents from ${sourceOf(filter)} where ${whereOf(filter)} group by e.state`,
   );
+
+const CentsRow = rowType({ cents: col.text });
+
+/** Cents granted by an operator since a time; approved grants count too. */
+export async function sumGranted(db: Queryable, operatorId: string, since: Instant): Promise<bigint> {
+  const { cents } = await db.one(
+    CentsRow,
+    sql`select coalesce(sum(amount), 0)::text as cents from earnings where granted_by = ${operatorId} and created_at > ${new Date(since)}`,
+  );
+  return BigInt(cents);
+}
+
+/** Cents reversed by an operator since a time. */
+export async function sumReversed(db: Queryable, operatorId: string, since: Instant): Promise<bigint> {
+  const { cents } = await db.one(
+    CentsRow,
+    sql`select coalesce(sum(amount), 0)::text as cents from earnings
+      where reversed_by = ${operatorId} and reversed_at > ${new Date(since)}`,
+  );
+  return BigInt(cents);
+}

@@ -10,7 +10,7 @@ import {
   SHARED_DEVICE,
   SHARED_NETWORK,
   SHARED_REQUISITES,
-} from '#server/referrals/strong-links.ts';
+} from '#server/referrals/queries.ts';
 
 export const PairRow = rowType({
   id: col.text,

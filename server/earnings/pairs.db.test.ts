@@ -4,7 +4,7 @@ import { endVerdict, insertVerdict } from '#server/customers/pairs.ts';
 import type { OrderForm } from '#server/orders/create/check-order-form.ts';
 import { createOrder } from '#server/orders/create/create-order.ts';
 import { prepareRequisites } from '#server/orders/move/prepare-requisites.ts';
-import { hasLinkedReferral } from '#server/referrals/strong-links.ts';
+import { hasLinkedReferral } from '#server/referrals/queries.ts';
 import type { ReferralPairAttributes } from '#contract/office/customers/referral-pairs.ts';
 import { uniqueName, type Customer, makeReferred, orderOf } from '#tests/make/referred-customer.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';

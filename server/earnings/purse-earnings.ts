@@ -1,11 +1,11 @@
 import { EARNING_KINDS, EARNING_STATES, type EarningState } from '#core/earnings/earning.ts';
 import type { Instant } from '#core/time.ts';
 import type { Purse } from '#core/withdrawal/withdrawal.ts';
-import { countUpTo, type ListPage, readListPage, sortedKeys, type SortKey } from '#server/platform/db/list-page.ts';
 import { col, type Queryable, type RowOf, rowType, sql, type Sql } from '#server/platform/db/db.ts';
+import { countUpTo, type ListPage, readListPage, sortedKeys, type SortKey } from '#server/platform/db/list-page.ts';
 import type { PageRequest } from '#server/platform/http/pagination.ts';
 import { WITHDRAWN_TOTALS } from '#server/withdrawals/withdrawn-totals.ts';
-import { earningStates } from './states.ts';
+import { earningStates } from './office-store.ts';
 
 const PurseEarningRow = rowType({
   id: col.text,
@@ -21,13 +21,13 @@ const PurseEarningRow = rowType({
 export type PurseEarningRow = RowOf<typeof PurseEarningRow>;
 
 /** A customer's purse at a time. */
-export interface PurseQuery {
+interface PurseQuery {
   readonly userId: string;
   readonly purse: Purse;
   readonly at: Instant;
 }
 
-export interface PurseListQuery extends PurseQuery {
+interface PurseListQuery extends PurseQuery {
   readonly status: EarningState | 'all';
 }
 
@@ -75,3 +75,39 @@ export const sumPurse = async (db: Queryable, { userId, purse, at }: PurseQuery)
     left join wallets w on w.owner_id = me.user_id and w.purse = me.purse
     left join reserves r on r.wallet = w.id`,
   );
+
+const ShareRow = rowType({ order_id: col.text, cents: col.text, is_reversed: col.bool });
+
+/** A partner's earning from an order. */
+interface PartnerShare {
+  readonly cents: bigint;
+  readonly isReversed: boolean;
+}
+
+/** A partner's earnings by order; orders without a posted share are left out. */
+export async function partnerSharesOf(
+  db: Queryable,
+  userId: string,
+  orderIds: readonly string[],
+): Promise<ReadonlyMap<string, PartnerShare>> {
+  const rows = await db.many(
+    ShareRow,
+    sql`
+    select order_id, amount::text as cents, reversed_at is not null as is_reversed from earnings
+    where user_id = ${userId} and kind = 'partner' and order_id = any(${orderIds}::text[])`,
+  );
+  return new Map(rows.map(({ order_id, cents, is_reversed }) => [order_id, { cents: BigInt(cents), isReversed: is_reversed }]));
+}
+
+const SumRow = rowType({ user_id: col.text, cents: col.text });
+
+/** Unreversed partner earnings since a time, in cents, by partner. */
+export async function sumPartnerShares(db: Queryable, userIds: readonly string[], since: Date): Promise<ReadonlyMap<string, bigint>> {
+  const rows = await db.many(
+    SumRow,
+    sql`
+    select user_id::text, sum(amount)::text as cents from earnings
+    where user_id = any(${userIds}::uuid[]) and kind = 'partner' and reversed_at is null and created_at >= ${since} group by user_id`,
+  );
+  return new Map(rows.map(({ user_id, cents }) => [user_id, BigInt(cents)]));
+}

@@ -12,7 +12,7 @@ import type { MoveDeps } from '#server/orders/deps.ts';
 import { lockOrder } from '#server/orders/queries.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { findPerson } from '#server/users/queries.ts';
-import { sumReversed } from './operator-sums-store.ts';
+import { sumReversed } from './office-store.ts';
 import type { OperatorActionResult } from './grant-bonus.ts';
 import { reverseEarning } from './post-earning.ts';
 import { type EarningRow, findEarning, lockEarning } from './store.ts';

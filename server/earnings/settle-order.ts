@@ -6,7 +6,7 @@ import { tryLockPurses } from '#server/ledger/lock-purses.ts';
 import { openPurse } from '#server/ledger/wallets.ts';
 import { orderSides } from '#server/orders/order-sides.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { referrerOf } from '#server/referrals/referrer-of.ts';
+import { referrerOf } from '#server/referrals/queries.ts';
 import { postEarning, reverseEarning } from './post-earning.ts';
 import * as store from './store.ts';
 

@@ -10,7 +10,7 @@ import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { officeFigureRoutes } from './office-routes.ts';
 import { averageDailyPayouts } from './sums-store.ts';
-import { watchReserves } from './watch-reserves.ts';
+import { watchReserves } from './reserve-days.ts';
 
 const FIGURES = '/api/office/v1/figures';
 

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { createIncidentTracker } from '#server/incidents/incident-tracker.ts';
-import { watchReserves } from './watch-reserves.ts';
+import { watchReserves } from './reserve-days.ts';
 
 export function figureJobs(deps: Deps): void {
   const keeper = createIncidentTracker(deps);

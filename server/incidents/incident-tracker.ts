@@ -1,8 +1,7 @@
 import type { IncidentKind } from '#core/staff/incident.ts';
 import type { Deps } from '#server/deps.ts';
-import { resolveIncident } from './resolve-incident.ts';
-import { INCIDENTS_CHANNEL, raiseIncident } from './raise-incident.ts';
-import { listActiveSubjects } from './list-active-subjects.ts';
+import { INCIDENTS_CHANNEL, raiseIncident, resolveIncident } from './raise-incident.ts';
+import { listActiveSubjects } from './queries.ts';
 import { type Detail, updateDetail } from './store.ts';
 
 /** Current problems by subject. */

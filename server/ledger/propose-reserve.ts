@@ -9,7 +9,7 @@ import { accept, refuse } from '#core/result.ts';
 import { DAY_MS } from '#core/time.ts';
 import type { Executor } from '#server/approvals/executor.ts';
 import type { OperatorProposal } from '#server/approvals/propose.ts';
-import { hasOtherOperators } from '#server/approvals/other-operators.ts';
+import { hasOtherOperators } from '#server/approvals/conflicts.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { postTreasury, type TreasuryPosting } from './post-treasury.ts';

@@ -7,8 +7,7 @@ import { propose } from '#server/approvals/propose.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { LIMITS_CHANNEL } from './limits.ts';
-import { readLimits, writeLimits } from './stored-limits.ts';
+import { LIMITS_CHANNEL, readLimits, writeLimits } from './limits.ts';
 
 /** Subject of all proposals: a shop has one set of limits. */
 const SUBJECT = 'shop';

@@ -12,7 +12,7 @@ import { officeOrderRoutes } from '#server/desk/office-routes.ts';
 import { presentOrder } from '#server/orders/customer/present.ts';
 import { retryForgottenPayouts } from '#server/payouts/jobs.ts';
 import { executePayout } from '#server/payouts/machine/execute-payout.ts';
-import { findLateWork } from '#server/work/count-work.ts';
+import { findLateWork } from '#server/work/lane.ts';
 import { decideApproval, pendingApprovals } from '#tests/make/approve.ts';
 import { listOpenSubjects } from '#tests/make/list-open-subjects.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';

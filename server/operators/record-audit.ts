@@ -2,8 +2,7 @@ import type { AuditAction } from '#core/staff/audit-action.ts';
 import { type AuditRecord, auditText } from '#core/staff/audit-text.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { sealSensitiveDetail, type KeySubject } from './sealed-detail.ts';
-import { insertAudit } from './store.ts';
+import { insertAudit, type KeySubject, sealSensitiveDetail } from './sealed-detail.ts';
 
 /** One entry; its action is one of a closed list. */
 type AuditEntry = Omit<AuditRecord, 'id' | 'action'> & { readonly action: AuditAction; readonly keySubject?: KeySubject };

@@ -3,9 +3,38 @@ import * as z from 'zod/mini';
 import type { AuditRecord } from '#core/staff/audit-text.ts';
 import { canonicalJson } from '#core/text/json.ts';
 import type { Deps } from '#server/deps.ts';
-import type { Tx } from '#server/platform/db/db.ts';
+import { col, type Queryable, rowType, sql, type Sql, type Tx } from '#server/platform/db/db.ts';
 import { decryptFile, encryptFile, newFileKey } from '#server/platform/file-cipher.ts';
-import { insertSealedDetail, findOrCreateKey } from './store.ts';
+
+/** A database trigger (`queue_audit`) queues the row for the hash chain. */
+export const insertAudit = (tx: Tx, row: AuditRecord & { readonly mark: string }): Promise<number> =>
+  tx.run(sql`
+    insert into audit_log (id, actor_id, action, subject_type, subject_id, detail, mark)
+    values (${row.id}, ${row.actorId}, ${row.action}, ${row.subjectType}, ${row.subjectId}, ${JSON.stringify(row.detail)}::jsonb,
+      ${row.mark})`);
+
+interface Subject {
+  readonly subjectType: string;
+  readonly subjectId: string;
+}
+
+const KeyRow = rowType({ key_sealed: col.bytes });
+
+/** Returns the subject's existing encrypted key, or stores this one. */
+async function findOrCreateKey(tx: Tx, { subjectType, subjectId }: Subject, sealedKey: Buffer): Promise<Buffer> {
+  const row = await tx.one(
+    KeyRow,
+    sql`
+    insert into audit_keys (subject_type, subject_id, key_sealed) values (${subjectType}, ${subjectId}, ${sealedKey})
+    on conflict (subject_type, subject_id) do update set key_sealed = audit_keys.key_sealed returning key_sealed`,
+  );
+  return row.key_sealed;
+}
+
+const insertSealedDetail = (tx: Tx, input: Subject & { readonly auditId: string; readonly words: Buffer }): Promise<number> =>
+  tx.run(sql`
+    insert into audit_words (audit_id, subject_type, subject_id, words)
+      values (${input.auditId}, ${input.subjectType}, ${input.subjectId}, ${input.words})`);
 
 type Detail = Readonly<Record<string, unknown>>;
 
@@ -99,7 +128,7 @@ export async function sealSensitiveDetail(
 }
 
 /** An audit row with its sealed details. */
-export interface SealedAuditRow {
+interface SealedAuditRow {
   readonly id: string;
   readonly detail: Detail;
   /** Null: none, or destroyed. */
@@ -137,3 +166,13 @@ export function isDetailIntact(secrets: Deps['secrets'], row: SealedAuditRow): b
   const text = unseal(secrets, row);
   return text !== undefined && digestOf(text) === digest;
 }
+
+/**
+ * Destroys the sealed audit details of these subjects (rows of type and id) with their keys; returns their number. Chained rows stay, so
+ * the chain remains valid.
+ */
+export const destroyAuditDetails = async (db: Queryable, subjects: Sql): Promise<number> =>
+  await db.run(sql`
+    with subjects (type, id) as (${subjects}),
+      gone as (delete from audit_words w using subjects s where w.subject_type = s.type and w.subject_id = s.id)
+    delete from audit_keys k using subjects s where k.subject_type = s.type and k.subject_id = s.id`);

@@ -2,7 +2,7 @@ import type { CustomerTurnover } from '#core/customer/customer.ts';
 import { add, fraction, type Fraction } from '#core/money/fraction.ts';
 import { worthUsd } from '#core/payout/payout-limits.ts';
 import { DAY_MS, SECOND_MS } from '#core/time.ts';
-import { addMissingAccounts, recordOldOrder } from '#server/customers/find-or-create-customer.ts';
+import { addMissingAccounts, recordOldOrder } from '#server/customers/customers.ts';
 import { splitMisboundAccounts } from '#server/customers/split-misbound-accounts.ts';
 import type { Deps } from '#server/deps.ts';
 import { col, type Queryable, rowType, sql, type Tx } from '#server/platform/db/db.ts';

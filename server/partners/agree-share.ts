@@ -7,7 +7,7 @@ import { propose } from '#server/approvals/propose.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { isPartner } from './is-partner.ts';
+import { isPartner } from './queries.ts';
 import { insertShare } from './office-store.ts';
 
 const Payload = z.object({ partner_id: z.string(), share_ppm: z.number().int().min(0).max(1_000_000), since: z.string() });

@@ -1,13 +1,72 @@
-import { isTimely } from '#core/partner/partner.ts';
-import { accept } from '#core/result.ts';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { BlockList, isIPv4, isIPv6 } from 'node:net';
+import { callTimeMs, isTimely, signedText } from '#core/partner/partner.ts';
+import { accept, refuse, type Result } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { type CallRefusal, refuseCall } from '#server/platform/http/refusal.ts';
-import type { SignedCall, AuthenticateSigned, SignatureResult } from '#server/platform/http/signed-call.ts';
+import { type AuthenticateSigned, type SignatureResult, SIGNED_HEADERS, type SignedCall } from '#server/platform/http/signed-call.ts';
 import { quotasOf } from './partner-store.ts';
-import { isWithin } from './networks.ts';
-import { type SignatureClaim, isSignedBy, readClaim } from './signature.ts';
 import { findSigningKey, type SigningKeyRow, takeSignature, touchKey } from './store.ts';
+
+const KEY = /^pk_(?:live|test)_[0-9a-hjkmnp-tv-z]{20}$/;
+const SIGNATURE = /^v1=([0-9a-f]{64})$/;
+
+/** The signature headers of a call and the text they sign. */
+interface SignatureClaim {
+  readonly keyId: string;
+  readonly at: number;
+  readonly mac: Buffer;
+  readonly text: string;
+}
+
+/** Reads the three headers; undefined when one is missing, sent twice (Node joins them with a comma) or malformed. */
+export function readClaim({ method, target, headers, body }: Omit<SignedCall, 'ip'>): SignatureClaim | undefined {
+  const [keyId, timestamp, signature] = [SIGNED_HEADERS.key, SIGNED_HEADERS.timestamp, SIGNED_HEADERS.signature].map((name) => {
+    const value = headers[name];
+    return typeof value === 'string' ? value : '';
+  });
+  const at = callTimeMs(timestamp ?? '');
+  const mac = SIGNATURE.exec(signature ?? '')?.[1];
+  if (keyId === undefined || !KEY.test(keyId) || at === undefined || timestamp === undefined || mac === undefined) return undefined;
+  const bodyHash = createHash('sha256').update(body).digest('hex');
+  return { keyId, at, mac: Buffer.from(mac, 'hex'), text: signedText({ timestamp, method, target, bodyHash }) };
+}
+
+const macOf = (secret: string, text: string): Buffer => createHmac('sha256', secret).update(text).digest();
+
+/** Whether one of these secrets made the signature. All are checked, so that timing reveals nothing. */
+export const isSignedBy = (secrets: readonly string[], { mac, text }: Pick<SignatureClaim, 'mac' | 'text'>): boolean =>
+  secrets.map((secret) => timingSafeEqual(macOf(secret, text), mac)).includes(true);
+
+const ADDRESS_BITS = { ipv4: 32, ipv6: 128 } as const;
+
+const familyOf = (address: string): keyof typeof ADDRESS_BITS | undefined =>
+  isIPv4(address) ? 'ipv4' : isIPv6(address) && !address.includes('%') ? 'ipv6' : undefined;
+
+/** Parses `203.0.113.7`, `203.0.113.0/24` or `2001:db8::/48`; the result always has a prefix length. */
+export function readNetwork(input: string): Result<string, 'invalid_format'> {
+  const [address = '', bitsText, ...extra] = input.trim().toLowerCase().split('/');
+  const family = familyOf(address);
+  if (family === undefined || extra.length > 0) return refuse({ code: 'invalid_format', field: 'networks', message: 'invalid_network' });
+  const bits = bitsText === undefined ? ADDRESS_BITS[family] : /^\d{1,3}$/.test(bitsText) ? Number(bitsText) : Number.NaN;
+  if (!(bits >= 1 && bits <= ADDRESS_BITS[family]))
+    return refuse({ code: 'invalid_format', field: 'networks', message: 'invalid_network' });
+  return accept(`${address}/${bits}`);
+}
+
+/** Whether an address may use a key; an empty list allows any. An IPv4 address mapped into IPv6 counts as IPv4. */
+export function isWithin(networks: readonly string[], ip: string): boolean {
+  if (networks.length === 0) return true;
+  const family = familyOf(ip);
+  if (family === undefined) return false;
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address = '', bits] = network.split('/');
+    list.addSubnet(address, Number(bits), familyOf(address) ?? 'ipv4');
+  }
+  return list.check(ip, family);
+}
 
 type GateDeps = Pick<Deps, 'db' | 'clock' | 'secrets' | 'settings' | 'sandbox'>;
 

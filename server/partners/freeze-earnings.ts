@@ -6,7 +6,7 @@ import type { MoveDeps } from '#server/orders/deps.ts';
 import { partnerIn, type PartnerOfOrder } from '#server/orders/partner-orders.ts';
 import { col, type Queryable, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 import { bindOrder } from '#server/referrals/bind-referral.ts';
-import { type OrderReferrer, referrerOf } from '#server/referrals/referrer-of.ts';
+import { type OrderReferrer, referrerOf } from '#server/referrals/queries.ts';
 
 const ShareRow = rowType({ share_ppm: col.number });
 

@@ -4,7 +4,7 @@ import { accept, refuse, type Result } from '#core/result.ts';
 import { HOUR_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { readNetwork } from './networks.ts';
+import { readNetwork } from './authenticate-signed.ts';
 import * as store from './store.ts';
 
 type KeyDeps = Pick<Deps, 'random' | 'clock' | 'secrets' | 'sandbox'>;

@@ -1,11 +1,10 @@
 import type { Module } from '#server/module.ts';
 import { executeAgreeShare } from './agree-share.ts';
-import { clientPackage } from './client-package.ts';
 import { FREEZE_EARNINGS } from './freeze-earnings.ts';
 import { partnerJobs } from './jobs.ts';
 import { officePartnerRoutes } from './office-routes.ts';
 import { partnerRoutes } from './partner-routes.ts';
-import { partnerKeyRoutes } from './routes.ts';
+import { clientPackage, partnerKeyRoutes } from './routes.ts';
 import { partnerSearcher } from './search-partners.ts';
 import { cutOffKeys } from './store.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '#server/platform/db/db.ts';
 import { DEFAULT_QUOTAS, type Quotas } from '#core/partner/partner.ts';
-import { partnerSharesOf } from '#server/earnings/partner-shares.ts';
+import { partnerSharesOf } from '#server/earnings/purse-earnings.ts';
 import { createOrder } from '#server/orders/create/create-order.ts';
 import { prepareRequisites } from '#server/orders/move/prepare-requisites.ts';
 import type { SignedPartner } from '#server/platform/http/route.ts';

@@ -6,7 +6,7 @@ import { KEY_MODES, type KeyMode, DEFAULT_SHARE_PPM } from '#core/partner/partne
 import { accept } from '#core/result.ts';
 import { DAY_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { partnerSharesOf, sumPartnerShares } from '#server/earnings/partner-shares.ts';
+import { partnerSharesOf, sumPartnerShares } from '#server/earnings/purse-earnings.ts';
 import { type PageRequest, readPageRequest } from '#server/platform/http/pagination.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { findPartner, listOrdersOf, type PartnerRow, quotasOf } from './partner-store.ts';

@@ -1,4 +1,10 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { FastifyPluginAsync } from 'fastify';
 import type { Resource } from '#contract/document.ts';
+import { CLIENT_PACKAGE_PATH } from '#contract/partner/client-package.ts';
 import {
   changePartnerKey,
   createPartnerKey,
@@ -14,9 +20,9 @@ import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { type Route, route, type SignedIn } from '#server/platform/http/route.ts';
 import { callerOf } from '#server/sessions/caller.ts';
-import { recordSecurityEvent, type NotifyUser } from '#server/sessions/record-security-event.ts';
+import { type NotifyUser, recordSecurityEvent } from '#server/sessions/record-security-event.ts';
 import { requireFresh } from '#server/sessions/require-fresh.ts';
-import { updateKey, createKey, rotateKey, type KeyView } from './manage-keys.ts';
+import { createKey, type KeyView, rotateKey, updateKey } from './manage-keys.ts';
 import * as store from './store.ts';
 
 type RouteDeps = Pick<Deps, 'db' | 'clock' | 'random' | 'secrets' | 'settings' | 'sandbox'> & { readonly notifyUser: NotifyUser };
@@ -108,3 +114,23 @@ export const partnerKeyRoutes = (deps: RouteDeps): Route[] => [
     return accept({});
   }),
 ];
+
+const CACHE_CONTROL = 'public, max-age=3600';
+
+/** Serves the client package that the build packed; a development build has none. */
+export const clientPackage =
+  ({ buildFolder }: { readonly buildFolder: string }): FastifyPluginAsync =>
+  async (app) => {
+    const file = path.join(buildFolder, path.basename(CLIENT_PACKAGE_PATH));
+    if (!existsSync(file)) return;
+    const archive = await readFile(file);
+    const etag = `"${createHash('sha256').update(archive).digest('base64url')}"`;
+    app.get(CLIENT_PACKAGE_PATH, async (request, reply) => {
+      reply.header('cache-control', CACHE_CONTROL).header('etag', etag);
+      if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+      return reply
+        .type('application/gzip')
+        .header('content-disposition', `attachment; filename="${path.basename(CLIENT_PACKAGE_PATH)}"`)
+        .send(archive);
+    });
+  };

@@ -1,7 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { isWithin, readNetwork } from './networks.ts';
-import { isSignedBy, readClaim } from './signature.ts';
+import { isSignedBy, isWithin, readClaim, readNetwork } from './authenticate-signed.ts';
 
 const SECRET = 'sk_test';
 const KEY = `pk_live_${'0'.repeat(20)}`;

@@ -1,6 +1,6 @@
 import { KEY_ENDERS, KEY_MODES, type KeyEnder, type KeyMode, PARTNER_SCOPES, type PartnerScope } from '#core/partner/partner.ts';
 import { col, type Queryable, raw, type RowOf, rowType, sql, type Tx } from '#server/platform/db/db.ts';
-import { addPartner } from './add-partner.ts';
+import { addPartner } from './queries.ts';
 
 const COLUMNS = raw(
   'id, name, mode, scopes, networks, secret_since, case when old_secret_until > now() then old_secret_until end as old_secret_until, created_at, last_used_at, last_used_ip, revoked_at, revoked_by, revoked_reason',

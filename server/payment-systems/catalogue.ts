@@ -1,5 +1,6 @@
 import type { BreakFact } from '#core/order/admission.ts';
 import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
+import { sql, type Sql } from '#server/platform/db/db.ts';
 
 /** The catalogue in memory of every process, reloaded when an operator or the seed changes it. */
 export interface Catalogue {
@@ -17,3 +18,6 @@ export interface HasCatalogue {
   /** Payment systems, directions and reserves, in memory, refreshed when they change. */
   readonly catalogue: Catalogue;
 }
+
+/** SQL: amount in minor units that a payment system's reserve always keeps. */
+export const reserveBufferOf = (code: string): Sql => sql`(select p.reserve_buffer from payment_systems p where p.code = ${code})`;

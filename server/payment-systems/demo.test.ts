@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { pow10 } from '#core/money/decimals.ts';
 import { PAYMENT_SYSTEM_KINDS } from '#core/payment-system/payment-system.ts';
-import { demoDirections } from './demo-directions.ts';
-import { DEMO_PAYMENT_SYSTEMS, DEMO_RESERVES } from './demo-payment-systems.ts';
-import { DEMO_SLOTS } from './demo-slots.ts';
+import { DEMO_PAYMENT_SYSTEMS, DEMO_RESERVES, DEMO_SLOTS, demoDirections } from './demo.ts';
 
 const directions = demoDirections(DEMO_PAYMENT_SYSTEMS);
 const byCode = new Map(DEMO_PAYMENT_SYSTEMS.map((system) => [system.code, system]));

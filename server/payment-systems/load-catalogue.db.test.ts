@@ -7,12 +7,9 @@ import { DEFAULT_SETTINGS } from '#server/rates/rate-file.ts';
 import { makeDirection } from '#tests/make/catalogue.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/make/database.ts';
 import { makeSnapshot, PRICED_AT } from '#tests/make/rates.ts';
-import { demoDirections } from './demo-directions.ts';
-import { DEMO_PAYMENT_SYSTEMS } from './demo-payment-systems.ts';
-import { loadCatalogue, type LoadedCatalogue } from './load-catalogue.ts';
-import { seedDemoCatalogue } from './seed-demo.ts';
+import { DEMO_PAYMENT_SYSTEMS, demoDirections, seedDemoCatalogue } from './demo.ts';
+import { loadCatalogue, type LoadedCatalogue, useEvmRail } from './load-catalogue.ts';
 import { addMissingDirections } from './store.ts';
-import { useEvmRail } from './use-evm-rail.ts';
 
 const UNMEASURED = { of: () => null, slowOf: () => null };
 

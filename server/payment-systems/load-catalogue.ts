@@ -1,9 +1,11 @@
 import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
+import { isEqualJson } from '#core/text/json.ts';
 import type { Deps } from '#server/deps.ts';
 import { readFreeBalances } from '#server/ledger/wallets.ts';
+import type { Tx } from '#server/platform/db/db.ts';
 import type { Catalogue } from './catalogue.ts';
-import { readDirections, readPaymentSystems } from './store.ts';
-import { isEqualJson } from '#core/text/json.ts';
+import { readDirections, readPaymentSystems } from './queries.ts';
+import { setRail } from './store.ts';
 
 /**
  * Replaces each item that equals its previous version by the previous object, and the list by the previous list when all are equal.
@@ -21,7 +23,7 @@ function keepUnchanged<Item>(before: readonly Item[], now: readonly Item[], keyO
 /** Channel notified by every change of payment systems or directions. */
 export const CATALOGUE_CHANNEL = 'catalogue_changed';
 /** Channel hinted at by every movement of money; balances are also read every second. */
-export const RESERVES_CHANNEL = 'reserves_changed';
+const RESERVES_CHANNEL = 'reserves_changed';
 
 const REFRESH_MS = 1000;
 
@@ -161,4 +163,31 @@ export async function loadCatalogue(deps: Pick<Deps, 'db' | 'live' | 'log'>): Pr
       await Promise.allSettled([readCatalogue(), readReserves()]);
     },
   };
+}
+
+interface EvmChain {
+  readonly chainId: number;
+  /** Code of the chain's own coin. */
+  readonly coin: string;
+  /** Token contracts by payment system code. */
+  readonly contracts: Readonly<Record<string, string>>;
+}
+
+const EVM_ADDRESS = /^0x[0-9a-fA-F]{40}$/;
+
+/** Sets the rail of a chain's coin and tokens to `evm`; unknown codes are left out. Returns the codes changed. */
+export async function useEvmRail(tx: Tx, chain: EvmChain): Promise<readonly string[]> {
+  const chainId = chain.chainId.toString();
+  const settings: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
+    [chain.coin, { chain_id: chainId }],
+    ...Object.entries(chain.contracts).map(([code, contract]): readonly [string, Readonly<Record<string, string>>] => {
+      if (!EVM_ADDRESS.test(contract)) throw new Error(`The contract of ${code} is not an address`);
+      return [code, { chain_id: chainId, contract }];
+    }),
+  ];
+  const changedCodes: string[] = [];
+  for (const [code, railSettings] of settings) {
+    if (await setRail(tx, { code, rail: 'evm', railSettings })) changedCodes.push(code);
+  }
+  return changedCodes;
 }

@@ -1,6 +1,5 @@
 import type { Module } from '#server/module.ts';
-import { markFiles } from './mark-files.ts';
-import { paymentSystemRoutes } from './routes.ts';
+import { markFiles, paymentSystemRoutes } from './routes.ts';
 
 export const paymentSystemsModule: Module = {
   name: 'payment-systems',

@@ -4,7 +4,7 @@ import { LOCALES } from '#core/locale.ts';
 import { checkRequisites } from '#core/requisites/check-requisites.ts';
 import { createTranslate } from '#server/platform/translate.ts';
 import { checkAddress } from './check-address.ts';
-import { DEMO_PAYMENT_SYSTEMS } from './demo-payment-systems.ts';
+import { DEMO_PAYMENT_SYSTEMS } from './demo.ts';
 
 const FIELDS = DEMO_PAYMENT_SYSTEMS.flatMap((system) => [...system.incomeFields, ...system.outcomeFields]);
 const TEMPTING = [

@@ -4,10 +4,8 @@ import { PaymentSystemAttributes } from '#contract/public/payment-systems.ts';
 import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { createTestApp, type TestApp } from '#tests/make/app.ts';
 import type { Catalogue } from './catalogue.ts';
-import { demoDirections } from './demo-directions.ts';
-import { DEMO_PAYMENT_SYSTEMS } from './demo-payment-systems.ts';
-import { markFiles } from './mark-files.ts';
-import { paymentSystemRoutes } from './routes.ts';
+import { DEMO_PAYMENT_SYSTEMS, demoDirections } from './demo.ts';
+import { markFiles, paymentSystemRoutes } from './routes.ts';
 
 /** XMR is closed on both sides, LTC is open as outcome only, BTC to SOL has no direction. */
 const CLOSED: Readonly<Record<string, Partial<PaymentSystem>>> = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { matchesQuery } from '#core/payment-system/search.ts';
-import { DEMO_PAYMENT_SYSTEMS } from './demo-payment-systems.ts';
+import { DEMO_PAYMENT_SYSTEMS } from './demo.ts';
 
 /** Codes of demo payment systems that match a query. */
 const found = (query: string): string[] =>

@@ -13,7 +13,7 @@ import { openPayoutDestination } from '#server/payouts/queries.ts';
 import { claimLease, findLease, LEASE_CHANNELS, takeOverLease } from '#server/leases/lease.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { TASKS_CHANNEL } from './manual-payouts.ts';
-import { payoutPause } from '#server/switches/payout-pause.ts';
+import { payoutPause } from '#server/switches/switches.ts';
 import { MANUAL_RAIL } from '#server/pool/closed-systems.ts';
 import { findSubjectByBankReference, lockTask, saveEnd, saveReleased, saveNotSent, saveTaken, type TaskRow } from './store.ts';
 

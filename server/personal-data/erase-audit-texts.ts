@@ -1,4 +1,4 @@
-import { destroyAuditDetails } from '#server/operators/destroy-audit-details.ts';
+import { destroyAuditDetails } from '#server/operators/sealed-detail.ts';
 import { sql, type Sql, type Tx } from '#server/platform/db/db.ts';
 
 export interface OrderScope {

@@ -8,7 +8,7 @@ import { officeAuditRoutes } from '#server/audit-log/office-routes.ts';
 import { verifyAudit } from '#server/audit-log/verify-audit.ts';
 import { listHistory } from '#server/desk/history-store.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
-import { closeIncident } from '#server/incidents/close-incident.ts';
+import { closeIncident } from '#server/incidents/office-routes.ts';
 import { raiseIncident } from '#server/incidents/raise-incident.ts';
 import { orderRoutes } from '#server/orders/customer/routes.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';

@@ -5,8 +5,7 @@ import { HOUR_MS, SECOND_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import type { ChannelAnswer, Notice, NoticeChannel } from '#server/mails/notices/channel.ts';
 import { callPublic, PublicCallError, type Resolve } from '#server/platform/call-public.ts';
-import { parseRetryAfterMs } from '#server/webhooks/retry-after.ts';
-import { checkWebhookUrl, isAllowedHost } from '#server/webhooks/webhook-url.ts';
+import { checkWebhookUrl, isAllowedHost, parseRetryAfterMs } from '#server/webhooks/webhook-url.ts';
 import { pushKeys } from './push-keys.ts';
 import { findSealed, deleteEndpoint } from './subscription-store.ts';
 

@@ -1,8 +1,9 @@
+import { DirectionShape } from '#contract/office/catalogue/direction-document.ts';
+import { PaymentSystemShape } from '#contract/office/catalogue/payment-system-document.ts';
 import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { CheckedItem } from '#server/changes/changeable.ts';
 import type { Deps } from '#server/deps.ts';
-import { DirectionShape } from '#contract/office/catalogue/direction-document.ts';
-import { PaymentSystemShape } from '#contract/office/catalogue/payment-system-document.ts';
+import { col, type Queryable, rowType, sql } from '#server/platform/db/db.ts';
 
 /** What the price of a direction depends on. */
 export interface PricedPair {
@@ -61,3 +62,17 @@ export function changedDirections({ catalogue }: Pick<Deps, 'catalogue'>, items:
     })),
   ];
 }
+
+const FoundRow = rowType({ found: col.bool });
+
+/** Whether a payment system has ledger entries or orders: then its asset, scale and currency are fixed. */
+export const hasMovements = async (db: Queryable, { code, incomeWallet, outcomeWallet }: PaymentSystem): Promise<boolean> =>
+  (
+    await db.one(
+      FoundRow,
+      sql`
+      select exists (select 1 from ledger_entries where wallet in (${incomeWallet}, ${outcomeWallet}))
+        or exists (select 1 from orders where income_code = ${code})
+        or exists (select 1 from orders where outcome_code = ${code}) as found`,
+    )
+  ).found;

@@ -1,15 +1,21 @@
 import { DirectionShape } from '#contract/office/catalogue/direction-document.ts';
 import { PaymentSystemShape } from '#contract/office/catalogue/payment-system-document.ts';
 import type { Document } from '#core/changes/change.ts';
-import { type FiredGuard, judgeDirection, judgeSystem, type PriceChange } from '#core/changes/guards.ts';
+import { type FiredGuard, judgeDirection, judgeSystem, MAX_OFF_MARKET_PPM, type PriceChange } from '#core/changes/guards.ts';
 import { formatAmount } from '#core/money/amount.ts';
-import { divide, type Fraction } from '#core/money/fraction.ts';
+import { compare, divide, type Fraction, fractionFromDecimal, multiply, ONE, subtract } from '#core/money/fraction.ts';
 import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
+import { median } from '#core/pricing/median.ts';
+import { BASE_SYMBOL } from '#core/pricing/reading.ts';
+import { defaultRule } from '#core/pricing/symbol-rules.ts';
+import { isEqualJson } from '#core/text/json.ts';
 import type { CheckedItem, ExceededGuard } from '#server/changes/changeable.ts';
 import type { Deps } from '#server/deps.ts';
-import type { Queryable } from '#server/platform/db/db.ts';
-import { systemsAfter } from './changed-directions.ts';
-import { hasMovements } from './has-movements.ts';
+import { type SymbolEvidence, unpackEvidence } from '#server/market/evidence.ts';
+import { findNewestEvidence } from '#server/market/find-snapshot.ts';
+import { ruleChangeOf, StoredRule } from '#server/market/stored-rule.ts';
+import { col, type Queryable, rowType, sql } from '#server/platform/db/db.ts';
+import { hasMovements, systemsAfter } from './changed-directions.ts';
 
 type JudgeDeps = Pick<Deps, 'catalogue' | 'quotes'>;
 
@@ -70,3 +76,79 @@ export async function findExceededGuards(deps: JudgeDeps, db: Queryable, items: 
   }
   return exceeded;
 }
+
+const MILLION: Fraction = { num: 1_000_000n, den: 1n };
+
+const wholePpm = (value: Fraction): bigint => multiply(value, MILLION).num / multiply(value, MILLION).den;
+
+const isDefined = (value: Fraction | undefined): value is Fraction => value !== undefined;
+
+/** The price by the sources, any fixed price ignored: otherwise several fixed prices in a row could leave the market in small steps. */
+function marketUsd(symbol: string, evidence: Readonly<Record<string, SymbolEvidence>>): Fraction | undefined {
+  if (symbol === BASE_SYMBOL) return ONE;
+  const found = Object.hasOwn(evidence, symbol) ? evidence[symbol] : undefined;
+  if (found?.origin !== 'fixed') return found?.usd == null ? undefined : fractionFromDecimal(found.usd);
+  const sourcePrices = found.said.filter(({ dropped }) => dropped === null).map(({ usd }) => fractionFromDecimal(usd));
+  return median(sourcePrices.filter(isDefined));
+}
+
+/** Signed difference between a fixed price and the market price in parts per million; undefined without a market price. */
+function offMarketPpm(document: Document, evidence: Readonly<Record<string, SymbolEvidence>>): bigint | undefined {
+  const [base, quote] = [marketUsd(String(document['base']), evidence), marketUsd(String(document['quote']), evidence)];
+  const price = fractionFromDecimal(String(document['price']));
+  if (!base || !quote || !price) return undefined;
+  const share = divide(price, divide(base, quote));
+  return compare(share, ONE) >= 0 ? wholePpm(subtract(share, ONE)) : -wholePpm(subtract(ONE, share));
+}
+
+const FoundRow = rowType({ found: col.bool });
+
+/** Before the first order a price set by one person cannot cause a loss. */
+const hasOrders = async (db: Queryable): Promise<boolean> =>
+  (await db.one(FoundRow, sql`select exists (select 1 from orders) as found`)).found;
+
+/** Fixed prices that need a second person: more than 3 % from the market (domain 10), or without a market price. */
+async function judgeFixedPrices(db: Queryable, items: readonly CheckedItem[]): Promise<readonly ExceededGuard[]> {
+  const fixedPrices = items.flatMap(({ position, item, next }) => (item.entity === 'fixed_price' && next ? [{ position, next }] : []));
+  if (fixedPrices.length === 0) return [];
+  const packed = (await findNewestEvidence(db))?.evidence;
+  const evidence = packed ? unpackEvidence(packed) : {};
+  const fired: ExceededGuard[] = [];
+  for (const { position, next } of fixedPrices) {
+    const off = offMarketPpm(next, evidence);
+    if (off === undefined) {
+      if (await hasOrders(db)) fired.push({ position, guard: 'unconfirmed_price', value: '' });
+    } else if (off > MAX_OFF_MARKET_PPM || off < -MAX_OFF_MARKET_PPM) {
+      fired.push({ position, guard: 'rate_off_market', value: formatAmount(off, PERCENT_SCALE) });
+    }
+  }
+  return fired;
+}
+
+/** Whether the change accepts a price on weaker evidence than both the current rule and the default rule require. */
+function isWeaker(symbol: string, before: Document | null, after: Document): boolean {
+  const defaults = defaultRule(symbol);
+  const ruleIn = (document: Document | null) => {
+    const { symbol: _symbol, ...rule } = document ?? {};
+    return { ...defaults, ...ruleChangeOf(StoredRule.parse(rule)) };
+  };
+  const [oldRule, newRule] = [ruleIn(before), ruleIn(after)];
+  const isWider = (member: 'bandPpm' | 'jumpPpm'): boolean => newRule[member] > Math.max(oldRule[member], defaults[member]);
+  const isFewer = newRule.minSources < Math.min(oldRule.minSources, defaults.minSources);
+  return (
+    isWider('bandPpm') || isWider('jumpPpm') || isFewer || (newRule.sources !== null && !isEqualJson(oldRule.sources, newRule.sources))
+  );
+}
+
+/** Weaker symbol rules need a second person: the choice of accepted sources decides the price. */
+async function judgeRules(db: Queryable, items: readonly CheckedItem[]): Promise<readonly ExceededGuard[]> {
+  const weaker = items.filter(({ item, now, next }) => item.entity === 'symbol_rule' && next !== null && isWeaker(item.key, now, next));
+  if (weaker.length === 0 || !(await hasOrders(db))) return [];
+  return weaker.map(({ position }) => ({ position, guard: 'unconfirmed_price', value: '' }));
+}
+
+/** Which changes of market prices need a second person. */
+export const judgePrices = async (db: Queryable, items: readonly CheckedItem[]): Promise<readonly ExceededGuard[]> => [
+  ...(await judgeFixedPrices(db, items)),
+  ...(await judgeRules(db, items)),
+];

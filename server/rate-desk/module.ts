@@ -1,6 +1,5 @@
 import type { Module } from '#server/module.ts';
-import { findExceededGuards } from './judge-change.ts';
-import { judgePrices } from './judge-prices.ts';
+import { findExceededGuards, judgePrices } from './judge-change.ts';
 import { officeRateDeskRoutes } from './office-routes.ts';
 
 export const rateDeskModule: Module = {

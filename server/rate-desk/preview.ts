@@ -1,17 +1,29 @@
 import type { ChangePreviewAttributes } from '#contract/office/catalogue/rate-desk.ts';
-import { deviationPercent } from '#core/money/percent.ts';
-import { decimalText } from '#core/pricing/plain-decimal.ts';
-import type { DirectionPrice } from '#core/pricing/direction-price.ts';
-import type { ChangePreview } from '#server/changes/preview-change.ts';
-import type { Deps } from '#server/deps.ts';
-import { promisedMinutesOf } from '#server/rates/payout-time.ts';
-import { linesOf } from '#server/rates/rate-file.ts';
-import { type ChangedDirection, changedDirections, type PricedPair } from './changed-directions.ts';
-import { listCompleted } from './store.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { pow10 } from '#core/money/decimals.ts';
 import type { Fraction } from '#core/money/fraction.ts';
+import { deviationPercent } from '#core/money/percent.ts';
 import { outcomeFor } from '#core/pricing/convert.ts';
+import type { DirectionPrice } from '#core/pricing/direction-price.ts';
+import { decimalText } from '#core/pricing/plain-decimal.ts';
+import type { ChangePreview } from '#server/changes/check-items.ts';
+import type { Deps } from '#server/deps.ts';
+import { col, type Queryable, type RowOf, rowType, sql } from '#server/platform/db/db.ts';
+import { promisedMinutesOf } from '#server/rates/payout-time.ts';
+import { linesOf } from '#server/rates/rate-file.ts';
+import { type ChangedDirection, changedDirections, type PricedPair } from './changed-directions.ts';
+
+const CompletedRow = rowType({ key: col.text, income_amount: col.text });
+type CompletedRow = RowOf<typeof CompletedRow>;
+
+/** Income amounts, in minor units, of the newest completed orders of these directions. */
+const listCompleted = (db: Queryable, keys: readonly string[], limit: number): Promise<CompletedRow[]> =>
+  db.many(
+    CompletedRow,
+    sql`
+    select income_code || '>' || outcome_code as key, income_amount from orders
+    where status = 'completed' and income_code || '>' || outcome_code = any(${keys}::text[]) order by created_at desc limit ${limit}`,
+  );
 
 const CENTS = 2;
 

@@ -13,7 +13,7 @@ import { createSecrets } from '#server/platform/secrets.ts';
 import { NO_SWITCHES, makeCatalogue, TEST_DIRECTIONS, TEST_PAYMENT_SYSTEMS } from '#tests/make/catalogue.ts';
 import { makeRates, PRICED_AT } from '#tests/make/rates.ts';
 import { makeRequisiteField } from '#tests/make/requisite-field.ts';
-import { STALE_MS } from './load-rates.ts';
+import { STALE_MS } from './price-board.ts';
 import { presentRate } from './present.ts';
 import type { RateItem } from './rate-file.ts';
 import { createRateFiles, rateFiles } from './rate-files.ts';

@@ -9,13 +9,11 @@ import type { Slot } from '#core/slots/slot.ts';
 import type { Instant } from '#core/time.ts';
 import type { Catalogue } from '#server/payment-systems/catalogue.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
-import type { SlotBoard } from '#server/slots/load-slots.ts';
-import { promisedMinutesOf } from './payout-time.ts';
-import type { PayoutTimes } from './payout-times.ts';
+import { findSlotsOfPair, type SlotBoard } from '#server/slots/load-slots.ts';
+import { type PayoutTimes, promisedMinutesOf } from './payout-time.ts';
 import type { PricedDirection, PriceBoard } from './price-board.ts';
 import type { Calculation, QuoteRefusal, QuoteRequest, SlotOffer } from './quotes.ts';
 import { refuseSlot } from '#server/slots/order-slots.ts';
-import { findSlots } from '#server/slots/find-slots.ts';
 
 export interface CalculateDeps {
   readonly catalogue: Catalogue;
@@ -141,7 +139,7 @@ async function calculateWithRequestedSlot(
   request: QuoteRequest,
 ): Promise<Result<Calculation, QuoteRefusal>> {
   const { incomeCode, outcomeCode, side, amount, slotId } = request;
-  const slotsOfPair = slotId == null ? [] : await findSlots(db, request);
+  const slotsOfPair = slotId == null ? [] : await findSlotsOfPair(db, request);
   const slot = slotsOfPair.find((candidate) => candidate.id === slotId);
   if (slotId != null && !slot) {
     const { scale } = baseBoard.price.outcome;

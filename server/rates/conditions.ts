@@ -1,29 +1,29 @@
-import { localTime, SHOP_TIME_ZONE } from '#core/time/local-time.ts';
 import type { Fraction } from '#core/money/fraction.ts';
 import type { Direction } from '#core/payment-system/payment-system.ts';
-import { networkFeeIn, type NetworkFeeEstimate } from '#core/pricing/network-fee.ts';
+import { type NetworkFeeEstimate, networkFeeIn } from '#core/pricing/network-fee.ts';
 import { pairKey, type PriceConditions } from '#core/pricing/price-terms.ts';
-import { MINUTE_MS, SECOND_MS, type Instant } from '#core/time.ts';
+import { type Instant, MINUTE_MS, SECOND_MS } from '#core/time.ts';
+import { localTime, SHOP_TIME_ZONE } from '#core/time/local-time.ts';
 import type { Monitor, MonitorLists } from '#server/adapters/monitors/port.ts';
 import type { Rail } from '#server/adapters/rails/port.ts';
 import type { Deps } from '#server/deps.ts';
 
 /** Interval of asking rails for network fees, the deadline of an answer, and how long a fee is valid. */
-export const FEE_INTERVAL_MS = 30 * SECOND_MS;
+const FEE_INTERVAL_MS = 30 * SECOND_MS;
 const FEE_DEADLINE_MS = 5 * SECOND_MS;
 const FEE_VALID_MS = 5 * MINUTE_MS;
 /** Older lists are ignored. */
 const LISTS_VALID_MS = 5 * MINUTE_MS;
 
 /** The monitor whose lists are used, and which exchanger in them is ours. */
-export interface WatchedMonitor {
+interface WatchedMonitor {
   readonly monitor: Pick<Monitor, 'lists'>;
   readonly ownExchangerId: string | null;
 }
 
-export type ConditionsDeps = Pick<Deps, 'catalogue' | 'rails' | 'clock' | 'log'> & { readonly watched?: WatchedMonitor | null };
+type ConditionsDeps = Pick<Deps, 'catalogue' | 'rails' | 'clock' | 'log'> & { readonly watched?: WatchedMonitor | null };
 
-export interface Conditions {
+interface Conditions {
   /** Asks all rails that can estimate network fees; one that fails or hangs does not delay the others. */
   refreshFees(): Promise<void>;
   /** Conditions besides market prices that affect prices, at these market prices. */
@@ -111,4 +111,9 @@ export function createConditions(deps: ConditionsDeps): Conditions {
       places: targetRates(deps, now),
     }),
   };
+}
+
+/** Loops of the jobs role: what moves prices beside the market is asked for. */
+export function rateJobs(deps: Pick<Deps, 'queue'>, conditions: Conditions): void {
+  deps.queue.every('rates.network-fees', FEE_INTERVAL_MS, () => conditions.refreshFees());
 }

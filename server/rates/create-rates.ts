@@ -8,10 +8,9 @@ import type { Deps } from '#server/deps.ts';
 import { loadBands, type Bands } from '#server/market/load-bands.ts';
 import type { Snapshot } from '#server/market/snapshot.ts';
 import { validFrom, calculate, calculateAround, calculateFirstSlot, quoteOf } from './calculate.ts';
-import { loadRates } from './load-rates.ts';
 import { loadSlots } from '#server/slots/load-slots.ts';
-import { keepPayoutTimes, type MeasureTimes } from './payout-times.ts';
-import { createPriceBoard, type PriceBoard } from './price-board.ts';
+import { keepPayoutTimes, type MeasureTimes } from './payout-time.ts';
+import { createPriceBoard, loadRates, type PriceBoard } from './price-board.ts';
 import { quoteIdOf, readQuoteId } from './quote-id.ts';
 import type { Quotes } from './quotes.ts';
 

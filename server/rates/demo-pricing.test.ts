@@ -4,8 +4,7 @@ import { stepOf } from '#core/money/decimals.ts';
 import { incomeFor, outcomeFor } from '#core/pricing/convert.ts';
 import type { DirectionPrice } from '#core/pricing/direction-price.ts';
 import { limitsOf } from '#core/pricing/limits.ts';
-import { demoDirections } from '#server/payment-systems/demo-directions.ts';
-import { DEMO_PAYMENT_SYSTEMS, DEMO_RESERVES } from '#server/payment-systems/demo-payment-systems.ts';
+import { DEMO_PAYMENT_SYSTEMS, DEMO_RESERVES, demoDirections } from '#server/payment-systems/demo.ts';
 import { makeCatalogue } from '#tests/make/catalogue.ts';
 import { makeRates } from '#tests/make/rates.ts';
 

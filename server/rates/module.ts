@@ -2,9 +2,8 @@ import { marketJobs } from '#server/market/market.job.ts';
 import { createMarket } from '#server/market/run-market.ts';
 import type { Module } from '#server/module.ts';
 import { rateFiles } from './rate-files.ts';
-import { rateJobs } from './rates.job.ts';
 import { rateRoutes } from './routes.ts';
-import { createConditions } from './conditions.ts';
+import { createConditions, rateJobs } from './conditions.ts';
 
 export const ratesModule: Module = {
   name: 'rates',

@@ -1,5 +1,7 @@
 import type { Direction } from '#core/payment-system/payment-system.ts';
 import type { Slot, SlotKind } from '#core/slots/slot.ts';
+import { MINUTE_MS } from '#core/time.ts';
+import type { PlatformDeps } from '#server/platform/deps.ts';
 
 /** Duration of completed orders of one direction and kind. Orders without a slot count as `custom`. */
 export interface PayoutTime {
@@ -12,7 +14,7 @@ export interface PayoutTime {
   readonly slowMinutes: number;
 }
 
-export type TimesKey = Pick<PayoutTime, 'incomeCode' | 'outcomeCode' | 'kind'>;
+type TimesKey = Pick<PayoutTime, 'incomeCode' | 'outcomeCode' | 'kind'>;
 
 /** One measurement; a new object when any value has changed. */
 export interface MeasuredTimes {
@@ -25,7 +27,7 @@ export interface MeasuredTimes {
 /** Slot of an exchange; null: an ordinary one. */
 type ChosenSlot = Pick<Slot, 'kind' | 'etaMinutes'> | null;
 
-const keyOf = ({ incomeCode, outcomeCode }: Direction, slot: ChosenSlot): TimesKey => ({
+const timesKeyOf = ({ incomeCode, outcomeCode }: Direction, slot: ChosenSlot): TimesKey => ({
   incomeCode,
   outcomeCode,
   kind: slot?.kind ?? 'custom',
@@ -36,8 +38,56 @@ const keyOf = ({ incomeCode, outcomeCode }: Direction, slot: ChosenSlot): TimesK
  * half of the orders are slower (decision 0068).
  */
 export const promisedMinutesOf = (measured: Pick<MeasuredTimes, 'slowOf'>, direction: Direction, slot: ChosenSlot = null): number =>
-  measured.slowOf(keyOf(direction, slot)) ?? (slot === null || slot.kind === 'custom' ? direction.etaMinutes : slot.etaMinutes);
+  measured.slowOf(timesKeyOf(direction, slot)) ?? (slot === null || slot.kind === 'custom' ? direction.etaMinutes : slot.etaMinutes);
 
 /** The usual (median) minutes; null: too few orders. */
 export const usualMinutesOf = (measured: Pick<MeasuredTimes, 'of'>, direction: Direction, slot: ChosenSlot = null): number | null =>
-  measured.of(keyOf(direction, slot));
+  measured.of(timesKeyOf(direction, slot));
+
+/** Reads the durations of recent orders, without directions that have too few. */
+export type MeasureTimes = () => Promise<readonly PayoutTime[]>;
+
+export interface PayoutTimes extends MeasuredTimes {
+  /** The last measurement. */
+  current(): MeasuredTimes;
+  start(): Promise<void>;
+  stop(): void;
+}
+
+/** Rarely, as a median of a month changes slowly. */
+const MEASURE_EVERY_MS = 5 * MINUTE_MS;
+
+const textKeyOf = ({ incomeCode, outcomeCode, kind }: TimesKey): string => `${incomeCode}>${outcomeCode}>${kind}`;
+
+const isSame = (a: PayoutTime, b: PayoutTime | undefined): boolean =>
+  a.medianMinutes === b?.medianMinutes && a.slowMinutes === b.slowMinutes;
+
+/** Measured times in the memory of every process. A failed measurement is logged and the old values stay. */
+export function keepPayoutTimes(deps: Pick<PlatformDeps, 'log'>, measure: MeasureTimes): PayoutTimes {
+  let byKey: ReadonlyMap<string, PayoutTime> = new Map();
+  const measuredOf = (timesByKey: ReadonlyMap<string, PayoutTime>): MeasuredTimes => ({
+    of: (line) => timesByKey.get(textKeyOf(line))?.medianMinutes ?? null,
+    slowOf: (line) => timesByKey.get(textKeyOf(line))?.slowMinutes ?? null,
+  });
+  let current = measuredOf(byKey);
+  let timer: NodeJS.Timeout | undefined;
+  const refresh = async () => {
+    const measuredTimes = new Map((await measure()).map((time) => [textKeyOf(time), time]));
+    if (measuredTimes.size === byKey.size && [...measuredTimes].every(([key, time]) => isSame(time, byKey.get(key)))) return;
+    byKey = measuredTimes;
+    current = measuredOf(measuredTimes);
+  };
+  return {
+    of: (line) => current.of(line),
+    slowOf: (line) => current.slowOf(line),
+    current: () => current,
+    async start() {
+      timer = setInterval(() => {
+        refresh().catch((error: unknown) => deps.log.warn({ error }, 'payout_times_not_measured'));
+      }, MEASURE_EVERY_MS);
+      timer.unref();
+      await refresh();
+    },
+    stop: () => clearInterval(timer),
+  };
+}

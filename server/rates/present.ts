@@ -1,23 +1,28 @@
-import type { RefundFeeRule } from '#core/order/refund-fee.ts';
-import { presentRefundTerms, refundRuleOf } from '#server/payment-systems/refund-rule.ts';
 import type { Resource } from '#contract/document.ts';
 import type { RateCalculationAttributes } from '#contract/public/rate-calculations.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { roundDownToPrecision } from '#core/money/decimals.ts';
 import { toSignificant } from '#core/money/fraction.ts';
-import { promisedMinutes } from '#core/order/promise.ts';
-import { breakdownOf } from '#core/pricing/breakdown.ts';
-import { requiresCardCheck } from '#core/payment-system/direction-rules.ts';
 import { deviationPercent } from '#core/money/percent.ts';
+import { promisedMinutes } from '#core/order/promise.ts';
+import type { Quote } from '#core/order/quote.ts';
+import type { RefundFeeRule } from '#core/order/refund-fee.ts';
+import { requiresCardCheck } from '#core/payment-system/direction-rules.ts';
+import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
+import { approvalsNeeded, worthUsd } from '#core/payout/payout-limits.ts';
+import { breakdownOf } from '#core/pricing/breakdown.ts';
 import type { DirectionPrice } from '#core/pricing/direction-price.ts';
 import { limitsMeta, suggestionsMeta } from '#core/pricing/price.ts';
-import type { Quote } from '#core/order/quote.ts';
-import { MINUTE_MS, toRfc3339, type Instant } from '#core/time.ts';
+import { type Instant, MINUTE_MS, toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
+import { presentRefundTerms, refundRuleOf } from '#server/payment-systems/refund-rule.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
-import { needsApproval } from './needs-approval.ts';
+import { findSlotsOfPair } from '#server/slots/load-slots.ts';
 import type { Calculation, SlotOffer } from './quotes.ts';
-import { findSlots } from '#server/slots/find-slots.ts';
+
+/** Whether a payout of this amount needs approval by people (domain 5, "first limit"); customers see this before they pay. */
+export const needsApproval = ({ limits, quotes }: Pick<Deps, 'limits' | 'quotes'>, outcome: PaymentSystem, amount: bigint): boolean =>
+  approvalsNeeded(limits.current(), outcome.code, worthUsd(amount, outcome.scale, quotes.usdOf(outcome.code))) > 0;
 
 const RATE_DIGITS = 12;
 /** Decimals of a per cent in parts per million. */
@@ -115,6 +120,6 @@ export async function presentCalculation(
 ): Promise<Resource<RateCalculationAttributes> | null> {
   const around = deps.quotes.calculationOf(quote);
   if (!around) return null;
-  const live = new Set((await findSlots(db, quote)).map((slot) => slot.id));
+  const live = new Set((await findSlotsOfPair(db, quote)).map((slot) => slot.id));
   return presentResource(deps, { ...around, slots: around.slots.filter(({ slot }) => live.has(slot.id)) });
 }

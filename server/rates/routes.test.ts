@@ -3,7 +3,7 @@ import type { Slot } from '#core/slots/slot.ts';
 import { createTestApp, type TestApp } from '#tests/make/app.ts';
 import { makeCatalogue } from '#tests/make/catalogue.ts';
 import { makeRates, PRICED_AT, type TestRates } from '#tests/make/rates.ts';
-import { STALE_MS } from './load-rates.ts';
+import { STALE_MS } from './price-board.ts';
 import { rateRoutes } from './routes.ts';
 
 const SLOT: Slot = {

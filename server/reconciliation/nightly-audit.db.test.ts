@@ -3,7 +3,7 @@ import { sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Order } from '#core/order/order.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/time.ts';
-import { closeIncident } from '#server/incidents/close-incident.ts';
+import { closeIncident } from '#server/incidents/office-routes.ts';
 import { createObserver } from '#tests/make/observe.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { auditNightly, auditNow } from './nightly-audit.ts';

@@ -3,7 +3,7 @@ import { formatAmount } from '#core/money/amount.ts';
 import { DAY_MS, HOUR_MS, type Instant } from '#core/time.ts';
 import type { Rail, StatementLine } from '#server/adapters/rails/port.ts';
 import type { Deps } from '#server/deps.ts';
-import { findClosingNotes } from '#server/incidents/find-closing-notes.ts';
+import { findClosingNotes } from '#server/incidents/queries.ts';
 import { listManualEntries, listRailLines } from './store.ts';
 
 /** One difference between our books and a rail's list. */

@@ -2,7 +2,7 @@ import { col, rowType, sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Order } from '#core/order/order.ts';
 import { HOUR_MS, MINUTE_MS } from '#core/time.ts';
-import { findClosingNotes } from '#server/incidents/find-closing-notes.ts';
+import { findClosingNotes } from '#server/incidents/queries.ts';
 import { listOpenSubjects } from '#tests/make/list-open-subjects.ts';
 import { createObserver } from '#tests/make/observe.ts';
 import { createWorld, type World } from '#tests/make/world.ts';

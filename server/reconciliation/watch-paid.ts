@@ -1,8 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { resolveIncident } from '#server/incidents/resolve-incident.ts';
-import { listActiveSubjects } from '#server/incidents/list-active-subjects.ts';
-import { raiseIncident } from '#server/incidents/raise-incident.ts';
+import { listActiveSubjects } from '#server/incidents/queries.ts';
+import { raiseIncident, resolveIncident } from '#server/incidents/raise-incident.ts';
 import { type AuditDeps, RECHECK_PAUSE_MS, reconcileTwice } from './nightly-audit.ts';
 import { manualReferenceOf } from './reconcile.ts';
 import { listPaidRails, listReportedReferences } from './store.ts';

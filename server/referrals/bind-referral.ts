@@ -1,6 +1,6 @@
 import type { Order } from '#core/order/order.ts';
 import { foldEmail } from '#core/requisites/email.ts';
-import { findCustomer, findOrCreateCustomer } from '#server/customers/find-or-create-customer.ts';
+import { findCustomer, findOrCreateCustomer } from '#server/customers/customers.ts';
 import type { Deps } from '#server/deps.ts';
 import type { RequestOrigin } from '#server/orders/move/order-change.ts';
 import { findOwnRequisites } from '#server/orders/terms/order-terms.ts';
@@ -8,7 +8,7 @@ import type { Tx } from '#server/platform/db/db.ts';
 import { endsTransaction } from '#server/platform/db/pool.ts';
 import { recount } from './count-referral.ts';
 import { refuseReferral } from './counting-store.ts';
-import { type Click, readClick } from './link-cookie.ts';
+import { type Click, readClick } from './follow-link.ts';
 import { type ReferredCustomer, samePerson } from './same-person.ts';
 import * as store from './store.ts';
 

@@ -1,7 +1,25 @@
 import type { ReferralLink } from '#core/referral/referral-link.ts';
 import { HOUR_MS, type Instant, SECOND_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { addClicks, type ClickCount } from './clicks-store.ts';
+import { type Queryable, sql } from '#server/platform/db/db.ts';
+
+interface ClickCount {
+  readonly code: string;
+  readonly day: string;
+  readonly source: string;
+  readonly clicks: number;
+  readonly visitors: number;
+}
+
+/** Adds counted clicks; unknown codes are ignored. One row per referrer, day and source. */
+const addClicks = (db: Queryable, counts: readonly ClickCount[]): Promise<number> =>
+  db.run(sql`
+    insert into referral_clicks as c (user_id, day, source, clicks, visitors)
+    select u.id, l.day::date, l.source, l.clicks, l.visitors
+    from jsonb_to_recordset(${JSON.stringify(counts)}::jsonb) as l (code text, day text, source text, clicks bigint, visitors bigint)
+    join users u on u.referral_code = l.code and u.role = 'customer' and u.disabled_at is null
+    order by 1, 2, 3
+    on conflict (user_id, day, source) do update set clicks = c.clicks + excluded.clicks, visitors = c.visitors + excluded.visitors`);
 
 /** The service works by Moscow time (spec 9). */
 const MOSCOW_MS = 3 * HOUR_MS;
@@ -15,7 +33,7 @@ const HASH_BYTES = 9;
 
 type ClickDeps = Pick<Deps, 'db' | 'clock' | 'secrets' | 'log'>;
 
-export interface ClickCounter {
+interface ClickCounter {
   /** Counts one click. `visitor` identifies a browser; a keyed hash of it is kept in memory until midnight. */
   count(marks: ReferralLink, visitor: string): void;
   /** Writes the counts to the database. */

@@ -1,17 +1,17 @@
-import { isCounted } from '#core/referral/tiers.ts';
+import { pow10 } from '#core/money/decimals.ts';
+import { divide, fraction, type Fraction, multiply, timesDown } from '#core/money/fraction.ts';
 import type { Order } from '#core/order/order.ts';
-import { customerOfOrder } from '#server/customers/find-or-create-customer.ts';
+import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
+import { isCounted } from '#core/referral/tiers.ts';
+import { customerOfOrder } from '#server/customers/customers.ts';
 import type { Deps } from '#server/deps.ts';
+import { orderSides } from '#server/orders/order-sides.ts';
 import { findOwnRequisites } from '#server/orders/terms/order-terms.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import * as counting from './counting-store.ts';
+import { refuseReferral, type Turnover } from './counting-store.ts';
 import { samePerson } from './same-person.ts';
 import { findReferrerById } from './store.ts';
-import { pow10 } from '#core/money/decimals.ts';
-import { divide, fraction, type Fraction, multiply, timesDown } from '#core/money/fraction.ts';
-import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
-import { orderSides } from '#server/orders/order-sides.ts';
-import type { Turnover } from './counting-store.ts';
 
 const ROUBLES = 'RUB';
 
@@ -85,4 +85,13 @@ export async function uncountOrder(deps: Pick<Deps, 'clock'>, tx: Tx, orderId: s
   if (referralOrder === undefined) return;
   await counting.saveReversed(tx, orderId, new Date(deps.clock.now()));
   await recount(deps, tx, referralOrder.referral_id);
+}
+
+/** Refusal reason of a pair stopped by an operator. */
+const STOPPED_BY_OPERATOR = 'operator';
+
+/** Stops a referral: it earns nothing and no longer counts. Idempotent. */
+export async function stopReferral(deps: Pick<Deps, 'clock'>, tx: Tx, referralId: string): Promise<void> {
+  await refuseReferral(tx, { referralId, reason: STOPPED_BY_OPERATOR });
+  await recount(deps, tx, referralId);
 }

@@ -5,15 +5,15 @@ import type { OrderForm } from '#server/orders/create/check-order-form.ts';
 import { createOrder } from '#server/orders/create/create-order.ts';
 import { prepareRequisites } from '#server/orders/move/prepare-requisites.ts';
 import { readPageRequest } from '#server/platform/http/pagination.ts';
-import { createCustomerAccount } from '#server/customers/create-customer-account.ts';
+import { createCustomerAccount } from '#server/customers/customers.ts';
 import { as } from '#tests/make/rows.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { bindAccount } from './bind-referral.ts';
 import { uncountOrder } from './count-referral.ts';
-import { clickCookie } from './link-cookie.ts';
+import { clickCookie } from './follow-link.ts';
 import { createClickCounter } from './count-clicks.ts';
 import { listByReferrer, listSources, listSteps, sumFigures } from './list-store.ts';
-import { referrerOf } from './referrer-of.ts';
+import { referrerOf } from './queries.ts';
 
 let world: World;
 beforeAll(async () => {

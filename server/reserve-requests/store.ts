@@ -1,7 +1,7 @@
 import { LOCALES, type Locale } from '#core/locale.ts';
 import { RESERVE_REQUEST_STATES, type WaitingRequest } from '#core/customer/reserve-request.ts';
 import type { Instant } from '#core/time.ts';
-import { destroyAuditDetails } from '#server/operators/destroy-audit-details.ts';
+import { destroyAuditDetails } from '#server/operators/sealed-detail.ts';
 import { col, type Queryable, type RowOf, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 
 export const RequestRow = rowType({

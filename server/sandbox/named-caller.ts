@@ -1,6 +1,6 @@
 import { accept } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
-import { insertNamelessKey } from '#server/partners/add-partner.ts';
+import { insertNamelessKey } from '#server/partners/queries.ts';
 import { refuseCall } from '#server/platform/http/refusal.ts';
 import type { SignedPartner } from '#server/platform/http/route.ts';
 import type { AuthenticateSigned } from '#server/platform/http/signed-call.ts';

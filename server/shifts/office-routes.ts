@@ -15,8 +15,17 @@ import { treasuryBalance } from '#server/ledger/treasury-balance.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { pageInfo, readPageRequest } from '#server/platform/http/pagination.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
-import { closeShift, walletsOf } from './close-shift.ts';
-import { countShifts, findShift, type ShiftLineRow, linesOf, listShifts, newestShifts, type ShiftRow } from './store.ts';
+import {
+  closeShift,
+  countShifts,
+  findShift,
+  linesOf,
+  listShifts,
+  newestShifts,
+  type ShiftLineRow,
+  type ShiftRow,
+  walletsOf,
+} from './close-shift.ts';
 
 function presentLine(line: ShiftLineRow): ShiftAttributes['lines'][number] {
   const text = (minor: bigint) => formatAmount(minor, line.scale);

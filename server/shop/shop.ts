@@ -1,11 +1,11 @@
 import { type AllSettings, SETTINGS, type SettingsOf, type SettingsSection } from '#contract/office/shop/settings.ts';
 import { LOCALES } from '#core/locale.ts';
-import { SHOP_TIME_ZONE } from '#core/time/local-time.ts';
 import { toRfc3339 } from '#core/time.ts';
-import type { Translate } from '#server/platform/translate.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import { SHOP_TIME_ZONE } from '#core/time/local-time.ts';
+import { type Db, type Queryable, sql, type Tx } from '#server/platform/db/db.ts';
 import { keepFresh, type Live } from '#server/platform/live.ts';
 import type { Log } from '#server/platform/log.ts';
+import type { Translate } from '#server/platform/translate.ts';
 import { readSections, type StoredSection } from './store.ts';
 
 /** Notified when a section is saved. */
@@ -43,7 +43,7 @@ export interface HasShop {
   readonly shop: Shop;
 }
 
-export interface LoadedShop extends Shop {
+interface LoadedShop extends Shop {
   start(): Promise<void>;
   stop(): void;
 }
@@ -101,3 +101,26 @@ export const withShopName =
   (t: Translate, shop: Shop): Translate =>
   (locale, key, params = {}) =>
     t(locale, key, { brand: shop.of('shop').name[locale], ...params });
+
+import contacts from './demo-contacts.json' with { type: 'json' };
+import entity from './demo-entity.json' with { type: 'json' };
+
+const addSection = (tx: Tx, section: 'contacts' | 'entity', value: object): Promise<number> =>
+  tx.run(sql`insert into shop_settings (section, value, version, changed_at)
+    values (${section}, ${JSON.stringify(value)}::jsonb, 1, now()) on conflict (section) do nothing`);
+
+/** Example contacts and legal entity for demo mode, until the office changes them. */
+export async function seedDemoSettings(tx: Tx, supportEmail: string | undefined): Promise<void> {
+  // `SUPPORT_EMAIL` is a real address: it replaces the example
+  const email = supportEmail === undefined ? contacts.email : null;
+  await addSection(tx, 'contacts', SETTINGS.contacts.parse({ ...contacts, email }));
+  await addSection(tx, 'entity', SETTINGS.entity.parse(entity));
+}
+
+/** Whether the settings required before opening are there: a name, and a way to reach support. */
+export async function shopFacts(db: Queryable): Promise<{ readonly isNamed: boolean; readonly hasContacts: boolean }> {
+  const sections = await readSections(db);
+  const contacts = sections.get('contacts');
+  const { email = null, phone = null, telegram = null } = contacts === undefined ? {} : SETTINGS.contacts.parse(contacts.value);
+  return { isNamed: sections.has('shop'), hasContacts: [email, phone, telegram].some((contact) => contact !== null && contact !== '') };
+}

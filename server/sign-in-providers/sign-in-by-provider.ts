@@ -9,7 +9,7 @@ import { beginSession, type BeginSessionInput, type OpenedSession, type SignInDe
 import { recordSecurityEvent } from '#server/sessions/record-security-event.ts';
 import { findPerson } from '#server/users/queries.ts';
 import { findIdentity, insertIdentity, setIdentityLastUsed } from '#server/users/identities.ts';
-import { createCustomerAccount } from '#server/customers/create-customer-account.ts';
+import { createCustomerAccount } from '#server/customers/customers.ts';
 import { saveOpenedWith } from '#server/users/change-user.ts';
 import type { Problem, ProviderClaims, ProviderSettings } from './provider.ts';
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { closedSide } from '#core/order/admission.ts';
-import { type OpenSlot, planSlots, type SlotPlan, slotRuleKey, type ActiveRule } from '#core/slots/slot-rules.ts';
+import { type ActiveRule, type OpenSlot, planSlots, type SlotPlan, slotRuleKey } from '#core/slots/slot-rules.ts';
+import type { Slot } from '#core/slots/slot.ts';
 import { SECOND_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { col, type Queryable, rowType, sql, type Tx } from '#server/platform/db/db.ts';
@@ -112,3 +113,15 @@ export async function applySlotRules(deps: SlotJobDeps): Promise<{ readonly open
 
 /** Loop of the jobs role that applies slot rules. */
 export const slotJobs = (deps: Deps): void => deps.queue.every('keep-slots', 2 * SECOND_MS, async () => void (await applySlotRules(deps)));
+
+/** Publishes slots with fixed ids; existing ones, in any state, stay unchanged. */
+export async function addMissingSlots(tx: Tx, slots: readonly Omit<Slot, 'createdAt'>[]): Promise<void> {
+  for (const slot of slots) {
+    await tx.run(sql`
+      insert into slots (id, income_code, outcome_code, kind, outcome_amount, min_outcome_amount, max_outcome_amount, premium_ppm,
+        eta_minutes)
+      values (${slot.id}, ${slot.incomeCode}, ${slot.outcomeCode}, ${slot.kind}, ${slot.outcomeAmount}, ${slot.minOutcomeAmount},
+        ${slot.maxOutcomeAmount}, ${slot.premiumPpm}, ${slot.etaMinutes})
+      on conflict (id) do nothing`);
+  }
+}

@@ -1,9 +1,12 @@
 import * as z from 'zod/mini';
 import type { Document } from '#core/changes/change.ts';
+import { marginRange, MAX_OFF_MARKET_PPM } from '#core/changes/guards.ts';
+import { formatAmount } from '#core/money/amount.ts';
 import { stepOf } from '#core/money/decimals.ts';
-import { MAX_SLOT_MINUTES, MAX_SLOT_PREMIUM_PPM, MAX_SLOTS_OF_RULE, slotRuleKey, type SlotRule } from '#core/slots/slot-rules.ts';
-import type { Changeable, CheckedItem, InvalidMember } from '#server/changes/changeable.ts';
+import { MAX_SLOT_MINUTES, MAX_SLOT_PREMIUM_PPM, MAX_SLOTS_OF_RULE, type SlotRule, slotRuleKey } from '#core/slots/slot-rules.ts';
+import type { Changeable, CheckedItem, ExceededGuard, InvalidMember } from '#server/changes/changeable.ts';
 import { documentOf } from '#server/changes/check-items.ts';
+import type { Deps } from '#server/deps.ts';
 import { col, type Queryable, rowType, sql } from '#server/platform/db/db.ts';
 import { findRulesByKey, removeRules, saveRule } from './rule-store.ts';
 import { SLOTS_CHANNEL } from './store.ts';
@@ -73,3 +76,18 @@ export const changeableSlotRule: Changeable = {
   check: findInvalidRules,
   channel: SLOTS_CHANNEL,
 };
+
+/** One part per million is 0.0001 %. */
+const PERCENT_SCALE = 4;
+
+/** A raised premium that, with the direction's margin, puts the rate more than 3 % from the market needs two people (domain 10). */
+export function judgeSlotRules({ catalogue }: Pick<Deps, 'catalogue'>, items: readonly CheckedItem[]): readonly ExceededGuard[] {
+  return items.flatMap(({ item, position, now, next }): ExceededGuard[] => {
+    if (item.entity !== 'slot_rule' || next === null) return [];
+    const [before, after] = [Number(now?.['premiumPpm'] ?? 0), Number(next['premiumPpm'])];
+    const direction = catalogue.direction(String(next['incomeCode']), String(next['outcomeCode']));
+    const off = after + (direction ? marginRange(direction).max : 0);
+    if (after <= before || off <= MAX_OFF_MARKET_PPM) return [];
+    return [{ position, guard: 'rate_off_market', value: formatAmount(BigInt(-off), PERCENT_SCALE) }];
+  });
+}

@@ -1,7 +1,8 @@
 import type { Slot } from '#core/slots/slot.ts';
 import type { Deps } from '#server/deps.ts';
+import { type Queryable, sql } from '#server/platform/db/db.ts';
 import { keepFresh } from '#server/platform/live.ts';
-import { findAvailableSlots, SLOTS_CHANNEL } from './store.ts';
+import { findAvailableSlots, type Pair, slotColumns, slotFromRow, SlotRow, SLOTS_CHANNEL } from './store.ts';
 
 export interface SlotBoard {
   /** Slots of a pair as last read, at most a few seconds old, for display. `reserveSlot` checks the database. */
@@ -25,3 +26,12 @@ export function loadSlots(deps: Pick<Deps, 'db' | 'live' | 'log'>): SlotBoard {
     ...keepFresh(deps, SLOTS_CHANNEL, refresh),
   };
 }
+
+export const findSlotsOfPair = async (db: Queryable, pair: Pair): Promise<readonly Slot[]> =>
+  (
+    await db.many(
+      SlotRow,
+      sql`select ${slotColumns} from slots
+        where state = 'available' and income_code = ${pair.incomeCode} and outcome_code = ${pair.outcomeCode}`,
+    )
+  ).map(slotFromRow);

@@ -1,10 +1,8 @@
 import type { Module } from '#server/module.ts';
-import { changeableSlotRule } from './changeable.ts';
-import { judgeSlotRules } from './judge-slot-rules.ts';
+import { changeableSlotRule, judgeSlotRules } from './changeable.ts';
 import { slotJobs } from './apply-slot-rules.ts';
-import { officeSlotRoutes } from './office-routes.ts';
+import { officeSlotRoutes, officeSlotRuleRoutes } from './office-routes.ts';
 import { settleSlot } from './order-slots.ts';
-import { officeSlotRuleRoutes } from './rule-routes.ts';
 
 export const slotsModule: Module = {
   name: 'slots',

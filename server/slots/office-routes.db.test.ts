@@ -7,8 +7,7 @@ import { officeChangeRoutes } from '#server/changes/office-routes.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { applySlotRules } from './apply-slot-rules.ts';
-import { officeSlotRoutes } from './office-routes.ts';
-import { officeSlotRuleRoutes } from './rule-routes.ts';
+import { officeSlotRoutes, officeSlotRuleRoutes } from './office-routes.ts';
 
 const SLOTS = '/api/office/v1/slots';
 const PAIR = { income_payment_system_id: 'USDTTRC20', outcome_payment_system_id: 'SBERRUB', eta_minutes: 3 };

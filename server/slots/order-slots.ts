@@ -7,7 +7,8 @@ import { isFinal } from '#core/order/status.ts';
 import type { TakenSlot, Slot } from '#core/slots/slot.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { findScale, findSlotsOfPair, setReservedSlotState, type SlotReservation, SLOTS_CHANNEL, reserveAvailableSlot } from './store.ts';
+import { findSlotsOfPair } from './load-slots.ts';
+import { findScale, reserveAvailableSlot, setReservedSlotState, type SlotReservation, SLOTS_CHANNEL } from './store.ts';
 
 /** The refusal of a slot that is no longer available, with the next best slot in `meta` (domain 4); `scale` is the outcome's. */
 export function refuseSlot(

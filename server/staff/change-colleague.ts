@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import { OPERATOR_ROLES, type OperatorRole } from '#core/access/access.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
-import { declineProposalsOf } from '#server/approvals/decline-proposals-of.ts';
 import type { Executor } from '#server/approvals/executor.ts';
-import { propose } from '#server/approvals/propose.ts';
+import { declineProposalsOf, propose } from '#server/approvals/propose.ts';
 import type { Deps } from '#server/deps.ts';
 import { releaseAllLeases } from '#server/leases/lease.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';

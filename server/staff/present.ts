@@ -1,7 +1,7 @@
 import type { ColleagueAttributes, ColleagueDetailAttributes, StaffInvitationAttributes } from '#contract/office/shop/staff.ts';
 import type { Resource } from '#contract/document.ts';
 import { type Instant, toRfc3339 } from '#core/time.ts';
-import { findOpenRoleChange } from '#server/approvals/find-open-role-change.ts';
+import { findOpenRoleChange } from '#server/approvals/queries.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { readSignInActivity } from '#server/sessions/queries.ts';

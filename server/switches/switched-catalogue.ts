@@ -1,8 +1,8 @@
-import { pairBreak, pairName, switchedDirection, switchedSystem, type Switch } from '#core/staff/switches.ts';
 import type { AmountRange, Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
+import { pairBreak, pairName, type Switch, switchedDirection, switchedSystem } from '#core/staff/switches.ts';
 import type { Catalogue } from '#server/payment-systems/catalogue.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import type { Switches } from './switches.ts';
+import type { LoadedSwitches, Switches } from './switches.ts';
 
 type Ranges = ReadonlyMap<string, AmountRange>;
 const NO_RANGES: Ranges = new Map();
@@ -82,6 +82,22 @@ export function switchedCatalogue<C extends Catalogue>(catalogue: C, switches: S
       const direction = current?.directionByPair.get(pairName(incomeCode, outcomeCode));
       const closing = current && income && outcome && direction ? pairBreak(current.source.off, { income, outcome, direction }) : null;
       return closing && { until: closing.until, reason: closing.reason, now: clock.now() };
+    },
+  };
+}
+
+/**
+ * Combines operators' switches with automatic closings, and adds the pools' ranges. The same array as long as both stay the same.
+ */
+export function withClosings(switches: LoadedSwitches, closings: Switches): LoadedSwitches {
+  let cached: { readonly sources: readonly (readonly Switch[])[]; readonly off: readonly Switch[] } | undefined;
+  return {
+    ...switches,
+    ...(closings.ranges === undefined ? {} : { ranges: closings.ranges }),
+    off() {
+      const sources = [switches.off(), closings.off()];
+      if (cached === undefined || cached.sources.some((part, index) => part !== sources[index])) cached = { sources, off: sources.flat() };
+      return cached.off;
     },
   };
 }

@@ -1,8 +1,8 @@
 import type { AmountRange } from '#core/payment-system/payment-system.ts';
-import { type Switch, inForce, nextChange } from '#core/staff/switches.ts';
+import { inForce, nextChange, shopBreak, type Switch, switchPausingPayouts } from '#core/staff/switches.ts';
 import type { Instant } from '#core/time.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db, Queryable } from '#server/platform/db/db.ts';
 import { keepFresh, type Live } from '#server/platform/live.ts';
 import type { Log } from '#server/platform/log.ts';
 import { readOpenSwitches } from './store.ts';
@@ -69,3 +69,16 @@ export function loadSwitches(deps: {
     ...keepFresh(deps, SWITCHES_CHANNEL, refresh),
   };
 }
+
+/**
+ * The switch that pauses payouts of this system and rail (domain 5), read from the database: works without notifications. Null:
+ * none.
+ */
+export const payoutPause = async (
+  db: Queryable,
+  payout: { readonly code: string; readonly rail: string; readonly now: Instant },
+): Promise<Switch | null> => switchPausingPayouts(inForce(await readOpenSwitches(db, payout.now), payout.now), payout);
+
+/** Whether the shop takes new orders, read from the database. */
+export const takesOrders = async (db: Queryable, now: Instant): Promise<boolean> =>
+  shopBreak(inForce(await readOpenSwitches(db, now), now)) === null;

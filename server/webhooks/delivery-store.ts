@@ -6,7 +6,7 @@ import type { Instant } from '#core/time.ts';
 import { col, escapeLike, extendRow, type Queryable, type RowOf, rowType, sql, type Sql, type Tx } from '#server/platform/db/db.ts';
 import { countUpTo, type ListPage, readListPage, sortedKeys, type SortKey } from '#server/platform/db/list-page.ts';
 import type { PageRequest } from '#server/platform/http/pagination.ts';
-import { ensureQueue } from './event-store.ts';
+import { ensureQueue } from './make-event.ts';
 import { makeDue } from './queue-store.ts';
 
 export const DeliveryRow = rowType({

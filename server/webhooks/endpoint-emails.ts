@@ -3,16 +3,17 @@ import type { EmailKind } from '#server/mails/email-kind.ts';
 import { queueNews } from '#server/mails/queue-news.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { findPerson } from '#server/users/queries.ts';
+import * as store from './endpoint-store.ts';
 import { findEndpoint, lockEndpoint } from './endpoint-store.ts';
 
 /** Name of the e-mail kind, under which news is queued. */
 export const ENDPOINT_EMAIL = 'webhook';
 
 /** Events of an endpoint that its owner is mailed about. */
-export type EndpointNews = 'made' | 'rotated' | 'failing' | 'gone' | 'office';
+type EndpointNews = 'made' | 'rotated' | 'failing' | 'gone' | 'office';
 
 /** Page of the account that lists the endpoints. */
-export const WEBHOOKS_PATH = '/account/earnings/api/webhooks';
+const WEBHOOKS_PATH = '/account/earnings/api/webhooks';
 
 /** Queues a mail to the owner of an endpoint; newer news replaces what was not sent yet. */
 export async function queueEndpointMail(
@@ -74,3 +75,14 @@ export const endpointMails = (deps: Pick<Deps, 'db' | 'settings' | 't'>): EmailK
     };
   },
 });
+
+/** Pauses an endpoint that accepted nothing for three days or responded that it is gone, and mails its owner. */
+export async function pauseAutomatically(
+  deps: Pick<Deps, 'clock'>,
+  tx: Tx,
+  { id, by }: { readonly id: string; readonly by: 'failing' | 'gone' },
+): Promise<void> {
+  const now = deps.clock.now();
+  if ((await store.pause(tx, id, { by, reason: null, now })) === 0) return;
+  await queueEndpointMail(deps, tx, { id, topic: by });
+}

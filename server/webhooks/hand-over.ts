@@ -6,8 +6,7 @@ import type { MoveDeps } from '#server/orders/deps.ts';
 import type { Reaction } from '#server/orders/move/reaction.ts';
 import { partnerIn } from '#server/orders/partner-orders.ts';
 import { col, type Db, rowType, sql, type Tx } from '#server/platform/db/db.ts';
-import { findListeners, insertDelivery, insertEvent, nextSequence } from './event-store.ts';
-import { createEvent } from './make-event.ts';
+import { createEvent, findListeners, insertDelivery, insertEvent, nextSequence } from './make-event.ts';
 import type { OrderEvent } from './reactions.ts';
 
 /** An event as sent to the process with the other database. */

@@ -1,13 +1,75 @@
+import type { WebhookDocument } from '#contract/partner/webhook-document.ts';
 import type { Order } from '#core/order/order.ts';
+import type { KeyMode } from '#core/partner/partner.ts';
 import { type Instant, toRfc3339 } from '#core/time.ts';
 import { RETRY_PERIOD_MS } from '#core/webhooks/delivery.ts';
 import { PING, type WebhookTopic } from '#core/webhooks/webhook.ts';
-import type { WebhookDocument } from '#contract/partner/webhook-document.ts';
 import type { Deps } from '#server/deps.ts';
-import { findOrderPromise, type OrderPromise, type PromiseDeps, presentOrderPromise } from '#server/orders/customer/payout-promise.ts';
+import { findOrderPromise, type OrderPromise, presentOrderPromise, type PromiseDeps } from '#server/orders/customer/payout-promise.ts';
 import { sharedAttributes } from '#server/orders/customer/shared-attributes.ts';
-import type { Tx } from '#server/platform/db/db.ts';
-import { insertDelivery, insertEvent, type NewEvent } from './event-store.ts';
+import { col, type Queryable, type RowOf, rowType, sql, type Tx } from '#server/platform/db/db.ts';
+
+const ListenerRow = rowType({ id: col.text, topics: col.arrayOf(col.text) });
+
+/** Endpoints of a partner for this mode, paused ones too: they get missed events after they are resumed. */
+export const findListeners = (
+  db: Queryable,
+  { userId, mode }: { readonly userId: string; readonly mode: KeyMode },
+): Promise<RowOf<typeof ListenerRow>[]> =>
+  db.many(ListenerRow, sql`select id, topics from webhook_endpoints where user_id = ${userId} and mode = ${mode} order by id`);
+
+const SequenceRow = rowType({ next: col.number });
+
+/** Requires the lock of the order: the sequence numbers of its events have no gaps. */
+export const nextSequence = async (tx: Tx, orderId: string): Promise<number> =>
+  (await tx.one(SequenceRow, sql`select coalesce(max(sequence), 0) + 1 as next from webhook_events where order_id = ${orderId}`)).next;
+
+interface NewEvent {
+  readonly id: string;
+  readonly userId: string;
+  readonly orderId: string | null;
+  readonly sequence: number;
+  readonly topic: WebhookTopic;
+  readonly body: string;
+  readonly at: Instant;
+}
+
+/** 0: it already exists, as another process sent it again. */
+export const insertEvent = (tx: Tx, event: NewEvent): Promise<number> =>
+  tx.run(sql`
+    insert into webhook_events (id, user_id, order_id, sequence, topic, body, created_at)
+    values (${event.id}, ${event.userId}, ${event.orderId}, ${event.sequence}, ${event.topic}, ${event.body}, ${new Date(event.at)})
+    on conflict (id) do nothing`);
+
+interface NewDelivery {
+  readonly id: string;
+  readonly endpointId: string;
+  readonly event: Pick<NewEvent, 'id' | 'sequence' | 'orderId' | 'at'>;
+  readonly endsAt: Instant;
+}
+
+/** Adds an event to the queue of its order at an endpoint, behind earlier ones. */
+export async function insertDelivery(tx: Tx, { id, endpointId, event, endsAt }: NewDelivery): Promise<void> {
+  const at = new Date(event.at);
+  const queueKey = event.orderId ?? event.id;
+  await tx.run(sql`
+    insert into webhook_deliveries (id, endpoint_id, event_id, line, sequence, state, ends_at, created_at)
+    values (${id}, ${endpointId}, ${event.id}, ${queueKey}, ${event.sequence}, 'pending', ${new Date(endsAt)}, ${at})`);
+  await ensureQueue(tx, { endpointId, line: queueKey, at });
+}
+
+/** Must run after the delivery is inserted: a sender that ends the queue at this moment holds its row lock, and this recreates the row. */
+export const ensureQueue = (tx: Tx, { endpointId, line, at }: { endpointId: string; line: string; at: Date }): Promise<number> =>
+  tx.run(sql`
+    insert into webhook_lines (endpoint_id, line, next_at) values (${endpointId}, ${line}, ${at})
+    on conflict (endpoint_id, line) do update set endpoint_id = excluded.endpoint_id`);
+
+/** Deletes events before a time with their deliveries, except waiting ones. */
+export const purgeEvents = (db: Queryable, before: Instant): Promise<number> =>
+  db.run(sql`
+    delete from webhook_events e where created_at < ${new Date(before)}
+      and not exists (select from webhook_deliveries d
+      where d.event_id = e.id and (d.state = 'pending' or d.replayed_at > ${new Date(before)}))`);
 
 const ID_CHARS = 26;
 

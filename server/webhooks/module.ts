@@ -5,7 +5,7 @@ import { webhookJobs } from './jobs.ts';
 import { officeWebhookRoutes } from './office-routes.ts';
 import { TELL_PARTNER } from './reactions.ts';
 import { webhookRoutes } from './routes.ts';
-import { webhookWork } from './work.ts';
+import { webhookWork } from './office-store.ts';
 
 export const webhooksModule: Module = {
   name: 'webhooks',

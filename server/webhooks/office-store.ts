@@ -1,8 +1,9 @@
 import { WEBHOOK_HEALTHS } from '#contract/office/customers/webhooks.ts';
-import type { Instant } from '#core/time.ts';
+import { HOUR_MS, type Instant } from '#core/time.ts';
 import { col, escapeLike, extendRow, type Queryable, type RowOf, rowType, sql, type Sql } from '#server/platform/db/db.ts';
 import { countUpTo, type ListPage, readListPage, sortedKeys, type SortKey } from '#server/platform/db/list-page.ts';
 import type { PageRequest } from '#server/platform/http/pagination.ts';
+import type { WorkLane } from '#server/work/lane.ts';
 import { endpointColumns, EndpointRow } from './endpoint-store.ts';
 
 const OfficeRow = extendRow(EndpointRow, { owner: col.text, health: col.oneOf(WEBHOOK_HEALTHS) });
@@ -22,7 +23,7 @@ const TROUBLE_FIRST: readonly SortKey[] = [
   { column: sql`w.id`, type: 'uuid' },
 ];
 
-export interface EndpointFilter {
+interface EndpointFilter {
   readonly health?: Health | undefined;
   readonly q?: string | undefined;
 }
@@ -57,3 +58,19 @@ export const countUnreached = (db: Queryable, since: Instant): Promise<RowOf<typ
       select d.endpoint_id, bool_or(d.last_status is not null) as reached from webhook_deliveries d
       where d.last_at > ${new Date(since)} group by d.endpoint_id) asked`,
   );
+
+/** The alarm is raised this long before the first waiting event would fail. */
+const BEFORE_END_MS = 4 * HOUR_MS;
+
+/**
+ * Endpoints paused by the office with waiting events: only the office can resume these (decision 0093). Endpoints paused for failures or by
+ * the partner are resumed by the partner.
+ */
+export const webhookWork: WorkLane = {
+  covers: { 'webhook_deliveries.state': ['pending'] },
+  rows: () => sql`
+    select e.id as subject, null as order_id, greatest(e.paused_at, min(d.created_at)) as since,
+      min(d.ends_at) - make_interval(secs => ${BEFORE_END_MS / 1000}::int) as due, false as is_taken, true as calls
+    from webhook_endpoints e join webhook_deliveries d on d.endpoint_id = e.id and d.state = 'pending'
+    where e.paused_by = 'office' group by e.id`,
+};

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { MINUTE_MS } from '#core/time.ts';
-import { parseRetryAfterMs } from './retry-after.ts';
+import { parseRetryAfterMs } from './webhook-url.ts';
 
 test('reads Retry-After as seconds or a date', () => {
   const now = Date.parse('2026-11-22T07:00:00Z');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { verifyWebhook } from '#contract/partner/verify-webhook.ts';
 import { systemRandom } from '#server/platform/random.ts';
-import { makeWebhookSecret, webhookHeaders } from './sign-webhook.ts';
+import { makeWebhookSecret, webhookHeaders } from './webhook-url.ts';
 
 /** The published vector of Standard Webhooks. */
 const VECTOR = {

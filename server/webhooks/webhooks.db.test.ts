@@ -11,15 +11,13 @@ import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { as } from '#tests/make/rows.ts';
 import { type Received, startWebhookReceiver } from '#tests/make/webhook-receiver.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
-import { createCourier } from './courier.ts';
-import { nextSequence } from './event-store.ts';
 import { claimQueues, failOverdue } from './queue-store.ts';
-import { createEvent } from './make-event.ts';
+import { createEvent, nextSequence } from './make-event.ts';
 import { officeWebhookRoutes } from './office-routes.ts';
 import { webhookRoutes } from './routes.ts';
-import { createMissedEvents } from './create-missed-events.ts';
-import { watchWebhooks } from './watch-webhooks.ts';
-import { CLAIM_MS, type SendDeps } from './drain-queue.ts';
+import { createMissedEvents } from './reactions.ts';
+import { watchWebhooks } from './jobs.ts';
+import { CLAIM_MS, createCourier, type SendDeps } from './drain-queue.ts';
 
 /** The partner's server: remembers what came and answers what the test says. */
 let received: Received[] = [];

@@ -5,8 +5,7 @@ import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import type { Locale } from '#core/locale.ts';
 import { loadMessages } from '#locales/load.ts';
 import type { Translate } from '#server/platform/translate.ts';
-import { widgetPage } from './widget-page.ts';
-import { readWidgetParams } from './widget-params.ts';
+import { readWidgetParams, widgetPage } from './widget-page.ts';
 
 export interface WidgetOptions {
   /** Absolute path of `build/widget`. */

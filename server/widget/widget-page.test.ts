@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createTranslate } from '#server/platform/translate.ts';
-import { targetUrl, widgetPage } from './widget-page.ts';
-import { readWidgetParams, SURFACES } from './widget-params.ts';
+import { readWidgetParams, SURFACES, targetUrl, widgetPage } from './widget-page.ts';
 
 const BOTH = ['ru', 'en'] as const;
 const read = (query: Readonly<Record<string, string>>) => readWidgetParams(new URLSearchParams(query), BOTH);

@@ -4,7 +4,7 @@ import { mayPayOut, type Withdrawal } from '#core/withdrawal/withdrawal.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import { availableInPurse } from '#server/ledger/lock-purses.ts';
-import { reserveBufferOf } from '#server/payment-systems/reserve-buffer.ts';
+import { reserveBufferOf } from '#server/payment-systems/catalogue.ts';
 import { openReservation, post, postReservation, voidReservation, type TransferCause } from '#server/ledger/post.ts';
 import { PAYOUT_JOBS } from '#server/payouts/subject.ts';
 import { sql, type Tx } from '#server/platform/db/db.ts';

@@ -10,7 +10,7 @@ import { beginWithdrawal, type WithdrawalDraft } from '#core/withdrawal/decide.t
 import { dispatch, debitBalance } from '#core/withdrawal/postings.ts';
 import { delayUntil, MIN_WITHDRAWAL, type Purse, type Withdrawal } from '#core/withdrawal/withdrawal.ts';
 import type { Deps } from '#server/deps.ts';
-import { reserveBufferOf } from '#server/payment-systems/reserve-buffer.ts';
+import { reserveBufferOf } from '#server/payment-systems/catalogue.ts';
 import { openReservation } from '#server/ledger/post.ts';
 import { openPurse } from '#server/ledger/wallets.ts';
 import { refuseLookalike } from '#server/orders/known-destinations.ts';

@@ -7,8 +7,7 @@ import { type EndedAttempt, PAYOUT_JOBS, type PayoutDeps, type PayoutSubjectWith
 import { beginAttempt } from '#server/payouts/machine/execute-payout.ts';
 import { isContradicted } from '#server/payouts/by-hand/payout-blocks.ts';
 import { type Queryable, sql, type Tx } from '#server/platform/db/db.ts';
-import { isReferralDestination } from '#server/referrals/is-referral-destination.ts';
-import { hasLinkedReferral } from '#server/referrals/strong-links.ts';
+import { hasLinkedReferral, isReferralDestination } from '#server/referrals/queries.ts';
 import { findPerson } from '#server/users/queries.ts';
 import { applyWithdrawalMove, type WithdrawalDeps } from './apply-withdrawal-move.ts';
 import { fingerprintOf } from './destination-history.ts';

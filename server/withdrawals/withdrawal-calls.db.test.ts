@@ -8,7 +8,7 @@ import { NEW_WALLET_PROMISE_MS, PAYOUT_AFTER_DELAY_MS, PURSE_ASSET } from '#core
 import { openPurse } from '#server/ledger/wallets.ts';
 import { post } from '#server/ledger/post.ts';
 import { APPROVAL_COURSE, APPROVAL_EXECUTORS, WORK } from '#tests/make/registries.ts';
-import { findLateWork } from '#server/work/count-work.ts';
+import { findLateWork } from '#server/work/lane.ts';
 import { officeApprovalRoutes } from '#server/approvals/office-routes.ts';
 import type { OfficeWithdrawalPage } from '#contract/office/money/withdrawals.ts';
 import { listOpenSubjects } from '#tests/make/list-open-subjects.ts';

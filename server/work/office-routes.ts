@@ -3,7 +3,7 @@ import { accept } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
-import { countWork, type WorkLanes } from './count-work.ts';
+import { countWork, type WorkLanes } from './lane.ts';
 
 /** Office route: what waits for the operator. */
 export const officeWorkRoutes = (deps: Pick<Deps, 'db' | 'clock' | 'rails'>, lanes: WorkLanes): Route[] => [

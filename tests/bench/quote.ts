@@ -1,5 +1,4 @@
-import { demoDirections } from '#server/payment-systems/demo-directions.ts';
-import { DEMO_PAYMENT_SYSTEMS, DEMO_RESERVES } from '#server/payment-systems/demo-payment-systems.ts';
+import { DEMO_PAYMENT_SYSTEMS, DEMO_RESERVES, demoDirections } from '#server/payment-systems/demo.ts';
 import { makeCatalogue } from '#tests/make/catalogue.ts';
 import { makeRates, type TestRates } from '#tests/make/rates.ts';
 import type { Extent } from './extent.ts';

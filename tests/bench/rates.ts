@@ -1,5 +1,5 @@
 import { fraction } from '#core/money/fraction.ts';
-import { DEMO_PAYMENT_SYSTEMS } from '#server/payment-systems/demo-payment-systems.ts';
+import { DEMO_PAYMENT_SYSTEMS } from '#server/payment-systems/demo.ts';
 import { createPriceBoard } from '#server/rates/price-board.ts';
 import { createRateFiles } from '#server/rates/rate-files.ts';
 import { NO_SWITCHES, makeCatalogue, makeDirection, makePaymentSystem } from '#tests/make/catalogue.ts';

@@ -12,7 +12,7 @@ import { systemClock } from '#server/platform/clock.ts';
 import type { Route } from '#server/platform/http/route.ts';
 import { systemRandom } from '#server/platform/random.ts';
 import { createSecrets } from '#server/platform/secrets.ts';
-import { STALE_MS } from '#server/rates/load-rates.ts';
+import { STALE_MS } from '#server/rates/price-board.ts';
 import { rateRoutes } from '#server/rates/routes.ts';
 import { createTestApp } from '#tests/make/app.ts';
 import type { ApiCall, Resource } from '#tests/make/call-api.ts';

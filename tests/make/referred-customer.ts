@@ -3,8 +3,8 @@ import type { OrderForm } from '#server/orders/create/check-order-form.ts';
 import { createOrder } from '#server/orders/create/create-order.ts';
 import { prepareRequisites } from '#server/orders/move/prepare-requisites.ts';
 import { bindAccount } from '#server/referrals/bind-referral.ts';
-import { clickCookie } from '#server/referrals/link-cookie.ts';
-import { createCustomerAccount } from '#server/customers/create-customer-account.ts';
+import { clickCookie } from '#server/referrals/follow-link.ts';
+import { createCustomerAccount } from '#server/customers/customers.ts';
 import { as } from './rows.ts';
 import type { World } from './world.ts';
 

@@ -9,7 +9,7 @@ import { accept, type Result } from '#core/result.ts';
 import type { Slot, TakenSlot } from '#core/slots/slot.ts';
 import type { ReserveAnswer } from '#server/adapters/rails/port.ts';
 import type { CaptchaRefusal } from '#server/captcha/captcha.ts';
-import { recordCustomerOrder } from '#server/customers/find-or-create-customer.ts';
+import { recordCustomerOrder } from '#server/customers/customers.ts';
 import type { Deps } from '#server/deps.ts';
 import { destinationText } from '#server/orders/destination.ts';
 import { insertNewOrder } from '#server/orders/move/apply-move.ts';

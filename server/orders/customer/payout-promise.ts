@@ -19,7 +19,7 @@ import type { Deps } from '#server/deps.ts';
 import { findTakenByHandAt, isPaidByPeople, orderSides } from '#server/orders/order-sides.ts';
 import { col, type Queryable, rowType, sql } from '#server/platform/db/db.ts';
 import { promisedMinutesOf, usualMinutesOf } from '#server/rates/payout-time.ts';
-import { needsApproval } from '#server/rates/needs-approval.ts';
+import { needsApproval } from '#server/rates/present.ts';
 
 const optionalTime = (at: Instant | null): string | null => (at === null ? null : toRfc3339(at));
 

@@ -10,7 +10,7 @@ import type { MoveDeps } from '#server/orders/deps.ts';
 import { orderAssets } from '#server/orders/order-sides.ts';
 import { insertOrder, type NewOrder, saveOrder } from '#server/orders/store.ts';
 import { numbersOf, type OrderRequisites, orderTerms } from '#server/orders/terms/order-terms.ts';
-import { reserveBufferOf } from '#server/payment-systems/reserve-buffer.ts';
+import { reserveBufferOf } from '#server/payment-systems/catalogue.ts';
 import { sql, type Tx } from '#server/platform/db/db.ts';
 import type { RequestOrigin } from './order-change.ts';
 import { reactToMove, reactToTouch } from './reaction.ts';

@@ -9,7 +9,7 @@ import type { Queryable } from '#server/platform/db/db.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { changeLimits } from '#server/limits/change-limits.ts';
 import { readWalletUse } from './wallet-use.ts';
-import { readLimits } from '#server/limits/stored-limits.ts';
+import { readLimits } from '#server/limits/limits.ts';
 
 async function present(db: Queryable, approvalId: string | null): Promise<LimitsAttributes> {
   const row = await readLimits(db);

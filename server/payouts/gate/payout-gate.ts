@@ -14,13 +14,13 @@ import { accept, refuse } from '#core/result.ts';
 import { canonicalJson } from '#core/text/json.ts';
 import { DAY_MS, HOUR_MS, type Instant } from '#core/time.ts';
 import type { ApprovalHooks, Executor, OvertakenCheck } from '#server/approvals/executor.ts';
-import { findDecisions, isApproved, type PastDecision } from '#server/approvals/find-decisions.ts';
+import { findDecisions, isApproved, type PastDecision } from '#server/approvals/queries.ts';
 import { proposeByService } from '#server/approvals/propose.ts';
 import type { Deps } from '#server/deps.ts';
 import { raiseIncident } from '#server/incidents/raise-incident.ts';
 import type { PayoutDestination, PendingPayout } from '#server/payouts/subject.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { payoutPause } from '#server/switches/payout-pause.ts';
+import { payoutPause } from '#server/switches/switches.ts';
 import { lockWallet, readWalletUse } from './wallet-use.ts';
 
 type GateDeps = Pick<Deps, 'random' | 'secrets' | 'clock' | 'live' | 'log' | 'catalogue' | 'quotes' | 'limits'>;

@@ -5,7 +5,7 @@ import { findBlock } from '#server/payouts/gate/payout-gate.ts';
 import { endCall, findEndedByOperators, insertPayout, type Payout } from '#server/payouts/store.ts';
 import type { PayoutDeps, PendingPayout } from '#server/payouts/subject.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { payoutPause } from '#server/switches/payout-pause.ts';
+import { payoutPause } from '#server/switches/switches.ts';
 import { applyPayoutAnswer } from './apply-payout-answer.ts';
 
 /**

@@ -7,7 +7,7 @@ import { col, type Queryable, rowType, sql } from '#server/platform/db/db.ts';
 import type { PayoutDestination, PendingPayout } from '#server/payouts/subject.ts';
 import { hasLimits, isAboveLimits } from '#core/customer/customer.ts';
 import { type ApprovalReason, worthUsd } from '#core/payout/payout-limits.ts';
-import { readLimits } from '#server/customers/limits.ts';
+import { readLimits } from '#server/customers/customers.ts';
 import { readCustomerTurnover } from '#server/orders/customer-orders.ts';
 import { findBlacklistEntries } from '#server/orders/find-blacklist-entries.ts';
 

@@ -1,0 +1,39 @@
+import { INCIDENT_KINDS, type IncidentKind } from '#core/staff/incident.ts';
+import type { Instant } from '#core/time.ts';
+import { col, type Queryable, rowType, sql, type Tx } from '#server/platform/db/db.ts';
+
+const OpeningRow = rowType({ id: col.text, kind: col.oneOf(INCIDENT_KINDS), subject: col.text });
+
+/** Claims incidents without alarm; the caller queues the alarms in the same transaction. */
+export const claimOpenings = async (tx: Tx, limit: number, now: Instant) =>
+  await tx.many(
+    OpeningRow,
+    sql`
+    update incidents set alarmed_at = ${new Date(now)}
+    where id in (select id from incidents where alarmed_at is null order by first_at limit ${limit} for update skip locked)
+    returning id, kind, subject`,
+  );
+
+const NoteRow = rowType({
+  subject: col.text,
+  note: col.text,
+});
+
+/** Closed incidents of a kind that have an operator's note: subject to newest note. Incidents closed automatically have none. */
+export async function findClosingNotes(db: Queryable, kind: IncidentKind): Promise<ReadonlyMap<string, string>> {
+  const rows = await db.many(
+    NoteRow,
+    sql`
+    select distinct on (subject) subject, note from incidents where kind = ${kind} and closed_at is not null and note <> ''
+      order by subject, closed_at desc`,
+  );
+  return new Map(rows.map(({ subject, note }) => [subject, note]));
+}
+
+const SubjectRow = rowType({ subject: col.text });
+
+/** Subjects of a kind whose problem is not over, including those whose incident an operator has closed. */
+export async function listActiveSubjects(db: Queryable, kind: IncidentKind): Promise<readonly string[]> {
+  const rows = await db.many(SubjectRow, sql`select distinct subject from incidents where kind = ${kind} and cause_over_at is null`);
+  return rows.map(({ subject }) => subject);
+}
