@@ -1,14 +1,25 @@
 import type { ComponentType } from 'react';
-import { createBrowserRouter, type RouteObject } from 'react-router';
+import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
 import { OrderPage } from './order-page/OrderPage.tsx';
 import { BASE, paths } from './paths.ts';
-import { ScreenLoading } from './shell/ScreenLoading.tsx';
-import { ScreenError } from './shell/ScreenError.tsx';
+import { NotFound, ScreenError } from './shell/ScreenError.tsx';
 import { Gate } from './shell/Gate.tsx';
-import { Home } from './shell/Home.tsx';
-import { NotFound } from './shell/NotFound.tsx';
+import { PLACE_GROUPS, placesOf } from './shell/places.ts';
+import { useOperator } from './api/operator.ts';
+import { Loading } from './components/Screen.tsx';
+import { QueuePage } from './queue/QueuePage.tsx';
+import { useTranslation } from './i18n/Translation.tsx';
 import { loadPart } from './api/outdated.ts';
 import { ensureMessages, type MessagesPart } from './i18n/load-messages.ts';
+
+/** The start screen: the queue, or the first screen that the role may open. */
+function Home() {
+  const { t } = useTranslation();
+  const { actions } = useOperator();
+  if (actions.includes('read_orders')) return <QueuePage />;
+  const first = PLACE_GROUPS.flatMap(placesOf).find(([, { needs }]) => actions.includes(needs));
+  return first === undefined ? <p>{t('office.no_places')}</p> : <Navigate to={first[1].to} replace />;
+}
 
 /** A screen loaded when it is opened, with its messages. */
 const screen = (parts: MessagesPart | readonly MessagesPart[], load: () => Promise<ComponentType>) => async () => {
@@ -125,7 +136,7 @@ const INVITATION: RouteObject = {
 
 /** The office opened at a screen that has not come yet: its frame is there meanwhile. */
 const arriving = (route: RouteObject): RouteObject =>
-  route.lazy === undefined ? route : { ...route, hydrateFallbackElement: <ScreenLoading /> };
+  route.lazy === undefined ? route : { ...route, hydrateFallbackElement: <Loading /> };
 
 export const makeRouter = () =>
   createBrowserRouter([arriving(INVITATION), { element: <Gate />, errorElement: <ScreenError />, children: SCREENS.map(arriving) }], {

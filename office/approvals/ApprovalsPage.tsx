@@ -1,28 +1,61 @@
-import { Loader, Button } from '@mantine/core';
+import { Button, Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { officeGetChange } from '#contract/office/catalogue/changes.ts';
 import { type ApprovalAttributes, officeListApprovals, officeRevealApproval } from '#contract/office/orders/approvals.ts';
-import { approvalTitle, subjectTypeOf } from '#core/staff/approval.ts';
 import { formatDecimal } from '#core/format/amount.ts';
+import { approvalTitle, subjectTypeOf } from '#core/staff/approval.ts';
 import { keys } from '#office/api/keys.ts';
-import { Problem, Screen } from '#office/components/Screen.tsx';
+import { useOperator } from '#office/api/operator.ts';
 import { useApi } from '#office/api/use-api.ts';
-import { clockTime } from '#office/format/moment.ts';
-import { FIRST_PAGE, pageQuery } from '#office/format/paging.ts';
-import { Cards, useRowsWhileEditing } from '#office/editing/Cards.tsx';
-import { paths } from '#office/paths.ts';
+import { useCommand } from '#office/api/use-command.ts';
+import { GuardLines, ItemList } from '#office/changes/ChangeDetails.tsx';
+import { Left, useNow } from '#office/components/Age.tsx';
 import { Choice } from '#office/components/Choice.tsx';
+import { Copy } from '#office/components/Copy.tsx';
 import { Details, FactList, useDetailName } from '#office/components/FactList.tsx';
 import { Pages } from '#office/components/Pages.tsx';
-import { Left, useNow } from '#office/components/Age.tsx';
-import { useTranslation } from '#office/i18n/Translation.tsx';
+import { Problem, Screen } from '#office/components/Screen.tsx';
+import { Cards, useRowsWhileEditing } from '#office/editing/Cards.tsx';
 import { CommandProblem } from '#office/form/FormProblem.tsx';
-import { useCommand } from '#office/api/use-command.ts';
-import { Copy } from '#office/components/Copy.tsx';
+import { clockTime } from '#office/format/moment.ts';
+import { FIRST_PAGE, pageQuery } from '#office/format/paging.ts';
+import { useTranslation } from '#office/i18n/Translation.tsx';
+import { paths } from '#office/paths.ts';
 import { Decision } from './Decision.tsx';
-import { ProposedChange } from './ProposedChange.tsx';
 import { limitsDiff } from './limits-diff.ts';
+
+/** Items shown here; a larger change has its own page. */
+const MAX_SHOWN = 5;
+
+/** A proposed change of prices or catalogue: guards and items, before and after. Without the right to read prices: the proposal's own details. */
+function ProposedChange({ approval }: { readonly approval: ApprovalAttributes }) {
+  const api = useApi();
+  const { t } = useTranslation();
+  const mayRead = useOperator().actions.includes('read_prices');
+  const id = approval.subject;
+  const query = useQuery({
+    queryKey: [...keys.changes(), 'one', id],
+    queryFn: ({ signal }) => api(officeGetChange, { params: { id }, signal }),
+    enabled: mayRead,
+  });
+  const change = query.data?.data.attributes;
+  if (change === undefined) return query.isFetching ? null : <Details detail={approval.payload} />;
+  const { guards, items, item_count: count } = change;
+  const shown = items.slice(0, MAX_SHOWN);
+  return (
+    <>
+      {guards.length === 0 ? null : (
+        <ul className="change-remarks">
+          <GuardLines guards={guards} />
+        </ul>
+      )}
+      <ItemList items={shown} />
+      {count > shown.length ? <Link to={paths.change(id)}>{t('rates.more', { count: count - shown.length })}</Link> : null}
+    </>
+  );
+}
 
 /** The whole requisites of a proposal, for operators who may approve it; each reveal is recorded in the order's history. */
 function RevealRequisites({ id }: { readonly id: string }) {

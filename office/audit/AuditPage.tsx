@@ -8,7 +8,7 @@ import { ChangeItemDocument } from '#contract/office/catalogue/changes.ts';
 import { keys } from '#office/api/keys.ts';
 import { Screen } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
-import { ItemList } from '#office/changes/ChangeItems.tsx';
+import { ItemList } from '#office/changes/ChangeDetails.tsx';
 import { TextInput } from '#office/form/fields.tsx';
 import { clockTime } from '#office/format/moment.ts';
 import { ListBody } from '#office/lists/ListBody.tsx';

@@ -5,18 +5,35 @@ import type { Resource } from '#contract/document.ts';
 import { type BankLineAttributes, officeEndBankLine } from '#contract/office/money/bank-lines.ts';
 import type { LineEnd } from '#core/statements/entry.ts';
 import { keys } from '#office/api/keys.ts';
-import { useCommand } from '#office/api/use-command.ts';
-import { TextInput } from '#office/form/fields.tsx';
-import { clockTime } from '#office/format/moment.ts';
-import { paths } from '#office/paths.ts';
-import { ActionForm } from '#office/form/ActionForm.tsx';
-import { Figures } from '#office/components/Figures.tsx';
 import { useOperator } from '#office/api/operator.ts';
+import { useCommand } from '#office/api/use-command.ts';
+import { Figures } from '#office/components/Figures.tsx';
+import { ActionForm } from '#office/form/ActionForm.tsx';
+import { TextInput } from '#office/form/fields.tsx';
+import { money } from '#office/format/figure.ts';
+import { clockTime } from '#office/format/moment.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
+import { paths } from '#office/paths.ts';
 import { MatchByOrderId, Suggestion } from './MatchLine.tsx';
-import { EarlierEntries } from './EarlierEntries.tsx';
 
-export interface LineCardProps {
+interface EarlierEntriesProps {
+  readonly line: Pick<BankLineAttributes, 'same_number' | 'currency_iso_code'>;
+}
+
+/** Earlier entries with the operation number of this line: such a line is not matched automatically. */
+export function EarlierEntries({ line: { same_number: entries, currency_iso_code: currency } }: EarlierEntriesProps) {
+  const { t, locale } = useTranslation();
+  return entries.map(({ amount, order_id: order }, index) => (
+    <span key={index} className="badge time">
+      {t(`office_by_hand.lines.number_entered.${order === null ? 'no_order' : 'order'}`, {
+        amount: money(amount, currency, locale),
+        order: order ?? '',
+      })}
+    </span>
+  ));
+}
+
+interface LineCardProps {
   readonly line: Resource<BankLineAttributes>;
 }
 

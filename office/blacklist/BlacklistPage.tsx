@@ -18,8 +18,7 @@ import { ActionForm } from '#office/form/ActionForm.tsx';
 import { NativeSelect, TextInput } from '#office/form/fields.tsx';
 import { useFields } from '#office/form/use-fields.ts';
 import { EntryCard } from './EntryCard.tsx';
-import { FIRST_DRAFT, type ListingDraft, listingOf } from './draft.ts';
-import { ListingFields } from './ListingFields.tsx';
+import { FIRST_DRAFT, type ListingDraft, ListingFields, listingOf } from './ListingFields.tsx';
 
 /** Adds a value to the blacklist. */
 function AddEntry({ onClose }: { readonly onClose: () => void }) {

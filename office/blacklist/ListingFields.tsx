@@ -1,9 +1,31 @@
-import { BLACKLIST_REASONS } from '#core/customer/blacklist.ts';
+import { oneOf } from '#core/closed-list.ts';
+import { BLACKLIST_REASONS, type BlacklistReason } from '#core/customer/blacklist.ts';
+import { DAY_MS, toRfc3339 } from '#core/time.ts';
 import { NativeSelect } from '#office/form/fields.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import { type ListingDraft, reasonOf, TERMS, termOf } from './draft.ts';
 
-export interface ListingFieldsProps {
+/** Terms in days; null: until ended by an operator. */
+const TERMS = [null, 1, 7, 30, 90, 365] as const;
+type Term = (typeof TERMS)[number];
+
+/** Reason and term of a blacklist entry. */
+export interface ListingDraft {
+  readonly reason: BlacklistReason;
+  readonly term: Term;
+}
+
+export const FIRST_DRAFT: ListingDraft = { reason: 'fraud', term: null };
+
+const reasonOf = (value: string): BlacklistReason => oneOf(BLACKLIST_REASONS, value) ?? 'other';
+const termOf = (value: string): Term => TERMS.find((term) => String(term) === value) ?? null;
+
+/** Members of the call's body. */
+export const listingOf = ({ reason, term }: ListingDraft, now: number) => ({
+  reason,
+  ends_at: term === null ? null : toRfc3339(now + term * DAY_MS),
+});
+
+interface ListingFieldsProps {
   readonly draft: ListingDraft;
   readonly onChange: (draft: ListingDraft) => void;
 }

@@ -5,10 +5,9 @@ import { type ColumnRule, NO_DECIMALS, readRow } from '#core/catalogue/columns.t
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { NativeSelect } from '#office/form/fields.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import { CHOICES } from './choices.ts';
-import { Cell } from './Field.tsx';
+import { Cell, CHOICES } from './Field.tsx';
 import { PlanPreview } from './PlanPreview.tsx';
-import { usePlan } from './commands.ts';
+import { usePlan } from './SaveBar.tsx';
 
 export interface BulkEditProps {
   readonly entity: 'payment_system' | 'direction';

@@ -1,11 +1,22 @@
 import { Checkbox, type InputWrapperProps, MultiSelect } from '@mantine/core';
+import { MARK_TINTS } from '#core/brand/mark.ts';
 import type { ColumnKind, ColumnRule } from '#core/catalogue/columns.ts';
 import { COUNTRY_CODES } from '#core/country/countries.ts';
-import { countryName } from '#office/countries/country-names.ts';
+import { PAYMENT_SYSTEM_KINDS, PAYMENT_SYSTEM_STAGES } from '#core/payment-system/payment-system.ts';
+import { REQUISITE_FIELD_KINDS } from '#core/payment-system/requisite-field.ts';
+import { countryName } from '#office/countries/country-rule.ts';
 import { NativeSelect, TextInput } from '#office/form/fields.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import { CHOICES } from './choices.ts';
 import { useForm } from './form.ts';
+
+/** Choices of a column; labels are `catalogue_desk.choice.<column>.<value>`. */
+export const CHOICES: Readonly<Record<string, readonly string[]>> = {
+  kind: PAYMENT_SYSTEM_KINDS,
+  stage: PAYMENT_SYSTEM_STAGES,
+  rate_type: ['fixed', 'floating'],
+  field_kind: REQUISITE_FIELD_KINDS,
+  tint: MARK_TINTS,
+};
 
 const INPUT_MODES: Readonly<Partial<Record<ColumnKind, 'decimal' | 'numeric'>>> = {
   percent: 'decimal',
@@ -19,7 +30,7 @@ const INPUT_MODES: Readonly<Partial<Record<ColumnKind, 'decimal' | 'numeric'>>> 
 /** Texts below the input: inputs of one row stay aligned. */
 const ORDER: NonNullable<InputWrapperProps['inputWrapperOrder']> = ['label', 'input', 'description', 'error'];
 
-export interface CellProps {
+interface CellProps {
   readonly label: string;
   readonly kind: ColumnKind;
   /** Name in `CHOICES`; absent: no fixed choice. */

@@ -11,7 +11,7 @@ import { paths } from '#office/paths.ts';
 import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { PlanPreview } from './PlanPreview.tsx';
-import { usePlan } from './commands.ts';
+import { usePlan } from './SaveBar.tsx';
 import './catalogue.css';
 
 type Entity = 'payment_system' | 'direction';

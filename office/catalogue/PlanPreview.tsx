@@ -4,8 +4,7 @@ import { percentOfPpm } from '#core/money/percent.ts';
 import { DIRECTION_COLUMNS, PAYMENT_SYSTEM_COLUMNS } from '#core/catalogue/columns.ts';
 import { CommandProblem } from '#office/form/FormProblem.tsx';
 import { useTranslation, type Translation } from '#office/i18n/Translation.tsx';
-import { SaveBar } from './SaveBar.tsx';
-import type { PlanCommands } from './commands.ts';
+import { type PlanCommands, SaveBar } from './SaveBar.tsx';
 import './catalogue.css';
 
 const COLUMNS = [...PAYMENT_SYSTEM_COLUMNS, ...DIRECTION_COLUMNS];

@@ -16,7 +16,7 @@ import { paths } from '#office/paths.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { Cell } from './Field.tsx';
 import { PlanPreview } from './PlanPreview.tsx';
-import { usePlan } from './commands.ts';
+import { usePlan } from './SaveBar.tsx';
 import './catalogue.css';
 
 interface Side {

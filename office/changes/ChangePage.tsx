@@ -14,9 +14,7 @@ import { ActionForm } from '#office/form/ActionForm.tsx';
 import { FactList } from '#office/components/FactList.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { ChangeDialog } from './ChangeDialog.tsx';
-import { GuardLines } from './GuardLines.tsx';
-import { ChangeItems } from './ChangeItems.tsx';
-import { ChangeState } from './ChangeState.tsx';
+import { ChangeItems, ChangeState, GuardLines } from './ChangeDetails.tsx';
 import './ChangeDialog.css';
 
 function Facts({ change }: { readonly change: ChangeAttributes }) {

@@ -16,7 +16,7 @@ import { ListTools } from '#office/lists/ListTools.tsx';
 import { useListAddress } from '#office/lists/use-list-address.ts';
 import { paths } from '#office/paths.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import { ChangeState } from './ChangeState.tsx';
+import { ChangeState } from './ChangeDetails.tsx';
 import { memberText } from './item-text.ts';
 import { keyText } from './item-text.ts';
 

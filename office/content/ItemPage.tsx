@@ -1,28 +1,87 @@
-import { NumberInput, SegmentedControl } from '@mantine/core';
+import { Button, NumberInput, SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { type ContentItemAttributes, officeGetContent } from '#contract/office/content/content.ts';
-import { LOCALES, type Locale } from '#core/locale.ts';
 import { renderDocument } from '#core/content/render.ts';
+import { type Locale, LOCALES } from '#core/locale.ts';
+import { CallFailure, fieldProblem, problemMessage } from '#office/api/call-failure.ts';
 import { keys } from '#office/api/keys.ts';
-import { Problem, useDocumentTitle } from '#office/components/Screen.tsx';
-import { CallFailure, fieldProblem } from '#office/api/call-failure.ts';
-import { useApi } from '#office/api/use-api.ts';
-import { NativeSelect } from '#office/form/fields.tsx';
-import { paths } from '#office/paths.ts';
 import { useOperator } from '#office/api/operator.ts';
+import { useApi } from '#office/api/use-api.ts';
+import { Problem, useDocumentTitle } from '#office/components/Screen.tsx';
+import { NativeSelect } from '#office/form/fields.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import { DraftBar } from './DraftBar.tsx';
+import { paths } from '#office/paths.ts';
 import { PublishPanel } from './PublishPanel.tsx';
 import { StateBadges } from './StateBadges.tsx';
 import { EMPTY_TEXT, TextColumn } from './TextColumn.tsx';
-import { useCategories } from './use-categories.ts';
-import type { Draft } from './draft.ts';
-import { useDraft } from './use-draft.ts';
 import { Versions } from './Versions.tsx';
 import { drawable } from './document-of.ts';
+import type { Draft } from './draft.ts';
+import { useCategories } from './use-categories.ts';
+import { type DraftEditor, useDraft } from './use-draft.ts';
 import './ItemPage.css';
+
+/** Asks before leaving a draft that could not be saved. */
+function LeaveQuestion({ navigation }: { readonly navigation: DraftEditor['blockedNavigation'] }) {
+  const { t } = useTranslation();
+  if (navigation === undefined) return null;
+  return (
+    <div className="text-conflict" role="alert">
+      <p>{t('office_content.leaving.what')}</p>
+      <div className="row">
+        <Button size="xs" onClick={navigation.stay}>
+          {t('office_content.leaving.stay')}
+        </Button>
+        <Button size="xs" variant="default" onClick={navigation.leave}>
+          {t('office_content.leaving.go')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** State of the draft; in a conflict, the choice between the two texts. */
+function DraftBar({ editor }: { readonly editor: DraftEditor }) {
+  const { t } = useTranslation();
+  const { state, error, conflictBy, save, resolveConflict, blockedNavigation } = editor;
+  if (state === 'conflict')
+    return (
+      <div className="text-conflict" role="alert">
+        <p>
+          {t('office_content.conflict.what')} <strong translate="no">{conflictBy}</strong>
+        </p>
+        <p>{t('office_content.conflict.choice')}</p>
+        <div className="row">
+          <Button size="xs" onClick={() => void resolveConflict('mine')}>
+            {t('office_content.conflict.mine')}
+          </Button>
+          <Button size="xs" variant="default" onClick={() => void resolveConflict('theirs')}>
+            {t('office_content.conflict.theirs')}
+          </Button>
+        </div>
+        <LeaveQuestion navigation={blockedNavigation} />
+      </div>
+    );
+  return (
+    <>
+      <LeaveQuestion navigation={blockedNavigation} />
+      <p className="text-saved" role="status" data-state={state}>
+        {t(`office_content.saving.${state}`)}
+        {state === 'failed' ? (
+          <>
+            {' '}
+            <span className="problem">{problemMessage(error, t)}</span>{' '}
+            <Button size="compact-xs" variant="default" onClick={() => void save()}>
+              {t('office_content.saving.again')}
+            </Button>
+          </>
+        ) : null}
+      </p>
+    </>
+  );
+}
 
 interface PreviewProps {
   readonly draft: Draft;

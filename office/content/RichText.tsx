@@ -1,18 +1,56 @@
 import { Button } from '@mantine/core';
-import { EditorContent, type Editor, useEditor } from '@tiptap/react';
+import Image from '@tiptap/extension-image';
+import { type Editor, EditorContent, type Extensions, useEditor } from '@tiptap/react';
+import StarterKit from '@tiptap/starter-kit';
 import { useEffect, useRef, useState } from 'react';
 import { officeAddContentImage } from '#contract/office/content/content-parts.ts';
 import { type ContentDocument, isAllowedHref } from '#core/content/document.ts';
+import { imagePath, imageWidths } from '#core/content/render.ts';
 import { acceptOf, CONTENT_PICTURE } from '#core/file/file-rules.ts';
 import type { Locale } from '#core/locale.ts';
 import { useAction } from '#office/api/use-command.ts';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
-import { TextInput, useChosenFile } from '#office/form/fields.tsx';
 import { CommandProblem } from '#office/form/FormProblem.tsx';
+import { TextInput, useChosenFile } from '#office/form/fields.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import { documentOf } from './document-of.ts';
-import { EXTENSIONS } from './extensions.ts';
 import { Toolbar } from './Toolbar.tsx';
+import { documentOf } from './document-of.ts';
+
+/** An uploaded image by its id; images of other sites in pasted pages are dropped. */
+const OwnImage = Image.extend({
+  addAttributes() {
+    return {
+      id: { default: null, parseHTML: (element: HTMLElement) => element.getAttribute('data-id') },
+      alt: { default: '' },
+      width: { default: 1, parseHTML: (element: HTMLElement) => Number(element.getAttribute('width')) },
+      height: { default: 1, parseHTML: (element: HTMLElement) => Number(element.getAttribute('height')) },
+    };
+  },
+  parseHTML() {
+    return [{ tag: 'img[data-id]' }];
+  },
+  renderHTML({ node }) {
+    const { id, alt, width, height } = node.attrs as { id: string; alt: string; width: number; height: number };
+    const shown = imagePath(id, imageWidths(width)[0] ?? width);
+    return ['img', { 'data-id': id, src: shown, alt, width, height }];
+  },
+});
+
+/** The elements of `core/content/document.ts`; pasted content is reduced to them. */
+const EXTENSIONS: Extensions = [
+  StarterKit.configure({
+    heading: { levels: [2, 3] },
+    underline: false,
+    link: {
+      openOnClick: false,
+      autolink: true,
+      defaultProtocol: 'https',
+      HTMLAttributes: { target: null, rel: null },
+      isAllowedUri: (url) => isAllowedHref(url),
+    },
+  }),
+  OwnImage,
+];
 
 interface RichTextProps {
   readonly label: string;

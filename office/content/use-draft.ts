@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useReducer, useRef } from 'react';
+import { useCallback, useEffect, useReducer, useRef } from 'react';
+import { useBlocker } from 'react-router';
 import {
   type ContentItemAttributes,
   type DraftText,
@@ -9,10 +10,56 @@ import {
   officeSaveContent,
 } from '#contract/office/content/content.ts';
 import type { Locale } from '#core/locale.ts';
+import { SECOND_MS } from '#core/time.ts';
 import { keys } from '#office/api/keys.ts';
 import { type Api, useApi } from '#office/api/use-api.ts';
-import { type Draft, type DraftEvent, type DraftState, initialDraft, nextDraft } from './draft.ts';
-import { useUnsavedDraft } from './use-unsaved-draft.ts';
+import { type Draft, type DraftEvent, type DraftState, initialDraft, nextDraft, type SavingState } from './draft.ts';
+
+/** Pause after the last edit before the draft is saved. */
+const SAVE_AFTER_MS = 2 * SECOND_MS;
+
+type Save = () => Promise<boolean>;
+
+/** Saves before a link leaves the screen. Undefined unless saving failed: then the operator chooses. */
+function useNavigationGuard(state: SavingState, save: Save) {
+  const blocker = useBlocker(state !== 'saved');
+  const latest = useRef({ blocker, state });
+  latest.current = { blocker, state };
+  const isBlocked = blocker.state === 'blocked';
+  const isSaved = state === 'saved';
+  useEffect(() => {
+    if (isBlocked && isSaved) latest.current.blocker.proceed?.();
+    else if (isBlocked && latest.current.state !== 'conflict') void save();
+  }, [isBlocked, isSaved, save]);
+  if (!isBlocked || (state !== 'failed' && state !== 'conflict')) return undefined;
+  return { leave: () => blocker.proceed?.(), stay: () => blocker.reset?.() };
+}
+
+/** Saves after a pause in editing. */
+function useAutosave({ state, draft }: DraftState, save: Save): void {
+  useEffect(() => {
+    if (state !== 'typed') return undefined;
+    const timer = setTimeout(() => void save(), SAVE_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [state, draft, save]);
+}
+
+/** Asks before the page is closed with an unsaved draft. */
+function useUnloadWarning(state: SavingState): void {
+  useEffect(() => {
+    if (state === 'saved') return undefined;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [state]);
+}
+
+/** Saves the draft by itself: after a pause and before a link leaves the screen. Returns the blocked navigation, if any. */
+function useUnsavedDraft(current: DraftState, save: Save) {
+  useAutosave(current, save);
+  useUnloadWarning(current.state);
+  return useNavigationGuard(current.state, save);
+}
 
 /** Makes the newest version the draft again: after a forced save that is the colleague's text. Undefined: there is no version. */
 async function rollBackToLatest(api: Api, id: string, revision: number): Promise<ContentItemAttributes | undefined> {

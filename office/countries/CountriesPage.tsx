@@ -1,19 +1,94 @@
-import { useState, useCallback } from 'react';
-import { Link } from 'react-router';
-import { Loader, Button } from '@mantine/core';
+import { Button, Loader, MultiSelect } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
+import { Link } from 'react-router';
 import type { ChangeItemDocument } from '#contract/office/catalogue/changes.ts';
 import { officeListCountryRules } from '#contract/office/catalogue/countries.ts';
+import { EVERYWHERE } from '#core/country/country-rules.ts';
+import { fieldProblem } from '#office/api/call-failure.ts';
+import { keys } from '#office/api/keys.ts';
+import { useOperator } from '#office/api/operator.ts';
+import { useApi } from '#office/api/use-api.ts';
 import { ChangeDialog } from '#office/changes/ChangeDialog.tsx';
 import { Problem, Screen } from '#office/components/Screen.tsx';
-import { paths } from '#office/paths.ts';
-import { useOperator } from '#office/api/operator.ts';
+import { CheckedForm } from '#office/form/CheckedForm.tsx';
+import { Select } from '#office/form/fields.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import { keys } from '#office/api/keys.ts';
-import { useApi } from '#office/api/use-api.ts';
-import { countryName, ruleText } from './country-names.ts';
-import { itemOf, type StoredRule } from './rule-draft.ts';
-import { RuleForm } from './RuleForm.tsx';
+import { paths } from '#office/paths.ts';
+import { countryName, itemOf, ruleText, type StoredRule } from './country-rule.ts';
+
+interface RuleFormProps {
+  readonly known: readonly StoredRule[];
+  readonly countries: readonly string[];
+  readonly currencies: readonly string[];
+  /** The country whose rule is edited; undefined: one is chosen. */
+  readonly country: string | undefined;
+  /** The server's last refusal. */
+  readonly refusal: unknown;
+  readonly onPlan: (item: ChangeItemDocument) => void;
+  readonly onCancel: () => void;
+}
+
+/** A country and its excluded currencies. Choosing a country fills in its current rule. */
+function RuleForm({ known, countries, currencies, country, refusal, onPlan, onCancel }: RuleFormProps) {
+  const translation = useTranslation();
+  const { t, locale } = translation;
+  const ruleOf = (code: string | null) => known.find((rule) => rule.country === code);
+  const [chosen, setChosen] = useState<string | null>(country ?? null);
+  const [excluded, setExcluded] = useState<readonly string[]>(ruleOf(country ?? null)?.currencies ?? []);
+  const [isSame, setSame] = useState(false);
+  const named = countries.map((code) => ({ value: code, label: countryName(code, translation) }));
+  const everywhere = { value: EVERYWHERE, label: countryName(EVERYWHERE, translation) };
+  const data = [everywhere, ...named.toSorted((a, b) => a.label.localeCompare(b.label, locale))];
+  const submit = () => {
+    const item = chosen === null ? undefined : itemOf(chosen, excluded, ruleOf(chosen));
+    setSame(item === undefined);
+    if (item !== undefined) onPlan(item);
+  };
+  return (
+    <CheckedForm className="sheet posting-form" onSubmit={submit} aria-labelledby="country-rule-title">
+      <h2 id="country-rule-title">{t(country === undefined ? 'office_countries.form' : 'office_countries.edit_form')}</h2>
+      <Select
+        label={t('office_countries.country')}
+        searchable
+        selectFirstOptionOnChange
+        required
+        disabled={country !== undefined}
+        data={data}
+        value={chosen}
+        nothingFoundMessage={t('office_countries.not_found')}
+        onChange={(code) => {
+          setChosen(code);
+          setExcluded(ruleOf(code)?.currencies ?? []);
+          setSame(false);
+        }}
+      />
+      <MultiSelect
+        label={t('office_countries.currencies')}
+        description={t('office_countries.currencies_hint')}
+        searchable
+        selectFirstOptionOnChange
+        clearable
+        data={[...new Set([...currencies, ...excluded])].toSorted()}
+        value={[...excluded]}
+        error={isSame ? t('office_countries.nothing') : fieldProblem(refusal, 'items/0/after/currencies')}
+        nothingFoundMessage={t('office_countries.not_found')}
+        onChange={(next) => {
+          setExcluded(next);
+          setSame(false);
+        }}
+      />
+      <div className="row">
+        <Button type="submit">{t('office_countries.check')}</Button>
+        {country === undefined ? null : (
+          <Button type="button" variant="subtle" onClick={onCancel}>
+            {t('office.cancel')}
+          </Button>
+        )}
+      </div>
+    </CheckedForm>
+  );
+}
 
 /** The rules and the change being prepared. */
 function useCountryRules() {

@@ -1,14 +1,13 @@
 import { type CustomerCardAttributes, officeListTrace, TRACES } from '#contract/office/customers/customer-desk.ts';
 import { useCommand } from '#office/api/use-command.ts';
-import { FIRST_DRAFT, type ListingDraft, listingOf } from '#office/blacklist/draft.ts';
+import { FIRST_DRAFT, type ListingDraft, ListingFields, listingOf } from '#office/blacklist/ListingFields.tsx';
 import { EntryCard } from '#office/blacklist/EntryCard.tsx';
-import { ListingFields } from '#office/blacklist/ListingFields.tsx';
 import { ActionForm, FormButton } from '#office/form/ActionForm.tsx';
 import { useFields } from '#office/form/use-fields.ts';
 import { NativeSelect } from '#office/form/fields.tsx';
 import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import { CARD_QUERIES } from './card-queries.ts';
+import { CARD_QUERIES } from './PersonPart.tsx';
 
 interface BlacklistPartProps {
   readonly id: string;

@@ -10,14 +10,12 @@ import { paths } from '#office/paths.ts';
 import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { KeepWhileEditing } from '#office/editing/Editing.tsx';
-import { NoteForm } from '#office/notes/NoteForm.tsx';
-import { NoteList } from '#office/notes/NoteList.tsx';
+import { NoteForm, NoteList } from '#office/notes/Notes.tsx';
 import { BlacklistPart } from './BlacklistPart.tsx';
 import { EarnedPart } from './EarnedPart.tsx';
-import { LimitsPart } from './LimitsPart.tsx';
+import { LimitsPart, SavedRequisitesPart, SessionsPart } from './PersonPart.tsx';
 import { OrdersPart } from './OrdersPart.tsx';
 import { LinkedPart } from './LinkedPart.tsx';
-import { SavedRequisitesPart, SessionsPart } from './PersonPart.tsx';
 import './CustomerPage.css';
 
 /** Notes of the office on the customer. */

@@ -9,7 +9,7 @@ import { Figures } from '#office/components/Figures.tsx';
 import { StatusBadge } from '#office/components/StatusBadge.tsx';
 import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import { CARD_QUERIES } from './card-queries.ts';
+import { CARD_QUERIES } from './PersonPart.tsx';
 
 type Order = CustomerCardAttributes['orders'][number];
 

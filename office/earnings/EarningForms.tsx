@@ -1,4 +1,4 @@
-import { officeGrantBonus, officeReverseEarning } from '#contract/office/money/earnings.ts';
+import { type OfficeEarningAttributes, officeGrantBonus, officeReverseEarning } from '#contract/office/money/earnings.ts';
 import { officeStopReferralPair, type ReferralPairAttributes } from '#contract/office/customers/referral-pairs.ts';
 import { keys } from '#office/api/keys.ts';
 import { useCommand } from '#office/api/use-command.ts';
@@ -7,7 +7,11 @@ import { ActionForm } from '#office/form/ActionForm.tsx';
 import { TextInput } from '#office/form/fields.tsx';
 import { useFields } from '#office/form/use-fields.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import type { EarningRow } from './use-columns.tsx';
+
+export interface EarningRow {
+  readonly id: string;
+  readonly attributes: OfficeEarningAttributes;
+}
 
 interface EarningReply {
   readonly data: { readonly attributes: { readonly state: 'done' | 'proposed' } };

@@ -4,7 +4,7 @@ import { StepUpContext, useProofDialog } from '#ui/step-up/step-up.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import './factors.css';
 
-const GiveAgain = lazy(async () => ({ default: (await import('./GiveFactorAgain.tsx')).GiveFactorAgain }));
+const GiveAgain = lazy(async () => ({ default: (await import('./GiveFactor.tsx')).GiveFactorAgain }));
 
 /** Shows the dialog that asks for the second factor again; the page below keeps its state. */
 export function FreshFactorPrompt({ children }: { readonly children: ReactNode }) {

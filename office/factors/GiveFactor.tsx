@@ -1,14 +1,51 @@
-import { Button } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
-import { giveSecondFactor, type SecondFactorAttributes } from '#contract/account/second-factors.ts';
+import { Button, Loader } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type Ref, useEffect, useId, useRef, useState } from 'react';
+import { getSecondFactors, giveSecondFactor, type SecondFactorAttributes } from '#contract/account/second-factors.ts';
+import { CallFailure, problemMessage, statusOf } from '#office/api/call-failure.ts';
+import { keys } from '#office/api/keys.ts';
+import { type Api, useApi } from '#office/api/use-api.ts';
 import { useAction } from '#office/api/use-command.ts';
-import { statusOf } from '#office/api/call-failure.ts';
-import { type Api } from '#office/api/use-api.ts';
+import { Problem } from '#office/components/Screen.tsx';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
-import { useTranslation } from '#office/i18n/Translation.tsx';
-import { CodeField } from './CodeField.tsx';
-import { factorProblem } from './factor-problem.ts';
+import { TextInput } from '#office/form/fields.tsx';
+import { type Translation, useTranslation } from '#office/i18n/Translation.tsx';
 import { canPasskeys, givePasskey } from './passkey.ts';
+
+/** Message when giving or enrolling a factor failed; a cancelled passkey prompt is no server error. */
+export const factorProblem = (error: unknown, t: Translation['t']): string =>
+  error instanceof CallFailure ? problemMessage(error, t) : t('office_door.passkey_cancelled');
+
+interface CodeFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  /** Six digits of an app, or a recovery code in letters. */
+  readonly isTotp: boolean;
+  readonly field?: Ref<HTMLInputElement>;
+}
+
+/** A code from somewhere else: telephones offer the right keys, password managers fill it in. */
+export function CodeField({ label, value, onChange, isTotp, field }: CodeFieldProps) {
+  const id = useId();
+  return (
+    <TextInput
+      id={id}
+      label={label}
+      {...(field === undefined ? {} : { ref: field })}
+      className="code-field"
+      name={isTotp ? 'totp' : 'recovery-code'}
+      autoComplete="one-time-code"
+      inputMode={isTotp ? 'numeric' : 'text'}
+      autoCapitalize="off"
+      spellCheck={false}
+      required
+      maxLength={isTotp ? 8 : 24}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
 
 type Method = SecondFactorAttributes['methods'][number];
 
@@ -17,7 +54,7 @@ const give = async (call: Api, method: Method, code: string): Promise<unknown> =
   return await call(giveSecondFactor, { body: method === 'totp' ? { totp: code.trim() } : { recovery_code: code.trim() } });
 };
 
-export interface GiveFactorProps {
+interface GiveFactorProps {
   readonly methods: readonly Method[];
   readonly onDone: () => void;
   /** Too many wrong codes have ended the session. */
@@ -67,4 +104,14 @@ export function GiveFactor({ methods, onDone, onSessionEnded: onOver }: GiveFact
       </div>
     </CheckedForm>
   );
+}
+
+/** Asks for a second factor again. */
+export function GiveFactorAgain({ onDone, onSessionEnded: onOver }: Pick<GiveFactorProps, 'onDone' | 'onSessionEnded'>) {
+  const api = useApi();
+  const { t } = useTranslation();
+  const factors = useQuery({ queryKey: keys.factors(), queryFn: ({ signal }) => api(getSecondFactors, { signal }) });
+  if (factors.isError) return <Problem error={factors.error} retry={() => void factors.refetch()} />;
+  if (factors.data === undefined) return <Loader aria-label={t('office.loading')} />;
+  return <GiveFactor methods={factors.data.data.attributes.methods} onDone={onDone} onSessionEnded={onOver} />;
 }

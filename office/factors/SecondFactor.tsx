@@ -9,10 +9,8 @@ import { useSignOut } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { Choice } from '#office/components/Choice.tsx';
 import { GiveFactor } from './GiveFactor.tsx';
-import { EnrolPasskey } from './EnrolPasskey.tsx';
-import { EnrolTotp } from './EnrolTotp.tsx';
+import { EnrolPasskey, EnrolTotp, RecoveryCodes } from './Enrolment.tsx';
 import { canPasskeys } from './passkey.ts';
-import { RecoveryCodes } from './RecoveryCodes.tsx';
 import './factors.css';
 
 const WAYS = ['totp', 'passkey'] as const;

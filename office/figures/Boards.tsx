@@ -4,8 +4,7 @@ import { type Column, ListTable } from '#office/lists/ListTable.tsx';
 import { paths } from '#office/paths.ts';
 import { Figures } from '#office/components/Figures.tsx';
 import { useTranslation, type Translation } from '#office/i18n/Translation.tsx';
-import { Amount, OrdersLink } from './OrdersLink.tsx';
-import type { OrderFilter } from './links.ts';
+import { Amount, type OrderFilter, OrdersLink } from './OrdersLink.tsx';
 
 type Direction = FiguresAttributes['directions'][number];
 type Operator = FiguresAttributes['operators'][number];

@@ -19,8 +19,7 @@ import { paths } from '#office/paths.ts';
 import { Figures } from '#office/components/Figures.tsx';
 import { StatusBadge } from '#office/components/StatusBadge.tsx';
 import { useTranslation, type Translation } from '#office/i18n/Translation.tsx';
-import { Amount } from './OrdersLink.tsx';
-import { FILTERS, readPeriod } from './links.ts';
+import { Amount, FILTERS, readPeriod } from './OrdersLink.tsx';
 import './FiguresPage.css';
 
 type Row = Resource<FigureOrderAttributes>;

@@ -1,11 +1,19 @@
+import { Button } from '@mantine/core';
 import { Link } from 'react-router';
-import type { IncidentAttributes } from '#contract/office/shop/incidents.ts';
+import { type IncidentAttributes, officeCloseIncident } from '#contract/office/shop/incidents.ts';
 import { KINDS_WITHOUT_SUBJECT } from '#core/staff/incident.ts';
-import { clockTime } from '#office/format/moment.ts';
-import { paths } from '#office/paths.ts';
+import { keys } from '#office/api/keys.ts';
+import { useCommand } from '#office/api/use-command.ts';
 import { Details } from '#office/components/FactList.tsx';
 import { subjectText } from '#office/components/detail-facts.ts';
+import { OutdatedNotice } from '#office/editing/Editing.tsx';
+import { CheckedForm } from '#office/form/CheckedForm.tsx';
+import { FormProblem } from '#office/form/FormProblem.tsx';
+import { Textarea } from '#office/form/fields.tsx';
+import { useFields } from '#office/form/use-fields.ts';
+import { clockTime } from '#office/format/moment.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
+import { paths } from '#office/paths.ts';
 
 /** Alarms whose subject is an order (`core/staff/incident.ts`): a letter's is what it told of, an order before letters had kinds. */
 const ABOUT_ORDERS: ReadonlySet<IncidentAttributes['kind']> = new Set(['payment_reverted', 'payment_odd', 'hold_late']);
@@ -66,5 +74,28 @@ export function Incident({ incident }: { readonly incident: IncidentAttributes }
         </p>
       )}
     </>
+  );
+}
+
+/** Closes an incident with a note on its cause. */
+export function CloseIncident({ id }: { readonly id: string }) {
+  const { t } = useTranslation();
+  const form = useFields({ note: '' });
+  const close = useCommand(officeCloseIncident, { after: [keys.incidents()], onDone: () => form.reset() });
+  return (
+    <CheckedForm
+      className="confirm"
+      command={close}
+      onSubmit={() => close.run({ params: { id }, body: { note: form.values.note.trim() } })}
+    >
+      <Textarea {...form.text('note')} label={t('office.incidents.note')} required autosize minRows={1} maxLength={2000} />
+      <OutdatedNotice when={form.isOutdated && !close.isPending} />
+      <FormProblem />
+      <div className="row">
+        <Button type="submit" size="sm" variant="default" loading={close.isPending}>
+          {t('office.incidents.close')}
+        </Button>
+      </div>
+    </CheckedForm>
   );
 }

@@ -10,8 +10,7 @@ import { Cards, useRowsWhileEditing } from '#office/editing/Cards.tsx';
 import { FIRST_PAGE, pageQuery } from '#office/format/paging.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { useOperator } from '#office/api/operator.ts';
-import { CloseIncident } from './CloseIncident.tsx';
-import { Incident } from './Incident.tsx';
+import { CloseIncident, Incident } from './Incident.tsx';
 
 const STATES = ['open', 'closed'] as const;
 

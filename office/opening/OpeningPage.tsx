@@ -1,26 +1,84 @@
-import { Loader, Button } from '@mantine/core';
+import { Button, Checkbox, Loader } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { useQuery } from '@tanstack/react-query';
-import { type OpeningAttributes, officeGetOpening, officeOpenShop, officeCheckMail } from '#contract/office/shop/opening.ts';
-import { type OpeningStep, type StepState, missingSteps } from '#core/staff/opening.ts';
-import { paths } from '#office/paths.ts';
-import { Problem, Screen } from '#office/components/Screen.tsx';
-import { useTranslation } from '#office/i18n/Translation.tsx';
+import { officeChooseRateSources, officeGetRateSourceChoice } from '#contract/office/catalogue/market.ts';
+import { officeCheckMail, officeGetOpening, officeOpenShop, type OpeningAttributes } from '#contract/office/shop/opening.ts';
+import { missingSteps, type OpeningStep, type StepState } from '#core/staff/opening.ts';
 import { keys } from '#office/api/keys.ts';
-import { useApi } from '#office/api/use-api.ts';
-import { CommandProblem, FormProblem } from '#office/form/FormProblem.tsx';
-import { useCommand } from '#office/api/use-command.ts';
-import { ContactsForm } from './ContactsForm.tsx';
-import { ShopForm } from './ShopForm.tsx';
-import { SourcesForm } from './SourcesForm.tsx';
-import './OpeningPage.css';
-import { useFields } from '#office/form/use-fields.ts';
-import { CheckedForm } from '#office/form/CheckedForm.tsx';
-import { TextInput } from '#office/form/fields.tsx';
-import { clockTime } from '#office/format/moment.ts';
 import { useOperator } from '#office/api/operator.ts';
+import { useApi } from '#office/api/use-api.ts';
+import { useCommand } from '#office/api/use-command.ts';
+import { Problem, Screen } from '#office/components/Screen.tsx';
+import { CheckedForm } from '#office/form/CheckedForm.tsx';
+import { CommandProblem, FormProblem } from '#office/form/FormProblem.tsx';
+import { Textarea, TextInput } from '#office/form/fields.tsx';
+import { useFields } from '#office/form/use-fields.ts';
+import { clockTime } from '#office/format/moment.ts';
+import { useTranslation } from '#office/i18n/Translation.tsx';
+import { paths } from '#office/paths.ts';
+import { SectionForm, useSection } from './SectionForm.tsx';
+import { ContactsForm, ShopForm } from './ShopForms.tsx';
+import './OpeningPage.css';
 import './SectionForm.css';
+
+interface SourceChoice {
+  readonly names: readonly string[];
+  readonly urls: Readonly<Record<string, string>>;
+  readonly known: readonly string[];
+}
+
+/** The stored choice has no author: the market rules change it too. */
+const UNSIGNED = { changed_at: null, changed_by: null } as const;
+
+/** Price sources: built-in ones by name, and custom URLs. */
+function SourcesForm() {
+  const api = useApi();
+  const { t } = useTranslation();
+  const { mode } = useOperator();
+  const section = useSection<SourceChoice>({
+    name: 'rate_sources',
+    read: async (signal) => ({ ...(await api(officeGetRateSourceChoice, { signal })).data.attributes, ...UNSIGNED }),
+    save: async ({ names, urls, version }, call) => {
+      const body = { names: names.map((name) => name.trim()).filter((name) => name !== ''), urls: { ...urls }, version };
+      return { ...(await call(officeChooseRateSources, { body })).data.attributes, ...UNSIGNED };
+    },
+  });
+  const { value, change } = section;
+  if (value === undefined) return null;
+  const offered = value.known.filter((name) => mode === 'demo' || name !== 'demo');
+  const customUrls = value.names.filter((name) => !value.known.includes(name));
+  const chosen = value.names.filter((name) => value.known.includes(name));
+  return (
+    <SectionForm label={t('office_opening.step.sources.title')} section={section}>
+      <fieldset className="opening-sources">
+        <legend>{t('office_opening.sources.known')}</legend>
+        {offered.map((name) => (
+          <Checkbox
+            key={name}
+            label={t(`office_opening.sources.name.${name}`)}
+            checked={chosen.includes(name)}
+            onChange={(event) =>
+              change({
+                names: [...(event.currentTarget.checked ? [...chosen, name] : chosen.filter((other) => other !== name)), ...customUrls],
+              })
+            }
+          />
+        ))}
+      </fieldset>
+      <Textarea
+        label={t('office_opening.sources.own')}
+        description={t('office_opening.sources.own_hint')}
+        autosize
+        minRows={1}
+        spellCheck={false}
+        value={customUrls.join('\n')}
+        onChange={(event) => change({ names: [...chosen, ...event.currentTarget.value.split('\n')] })}
+        field="names"
+      />
+    </SectionForm>
+  );
+}
 
 /** Sends a test e-mail. */
 function MailCheck({ last }: { readonly last: OpeningAttributes['mail_check'] }) {

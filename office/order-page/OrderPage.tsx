@@ -1,34 +1,102 @@
 import { Loader } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useLayoutEffect, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
+import type { OfficeOrderAttributes } from '#contract/office/orders/order-attributes.ts';
+import { officeListIncidents } from '#contract/office/shop/incidents.ts';
 import { statusOf } from '#office/api/call-failure.ts';
-import { Problem, useDocumentTitle } from '#office/components/Screen.tsx';
-import { EditingScope, KeepWhileEditing, useFrozenWhileEditing } from '#office/editing/Editing.tsx';
-import { useKeys } from '#office/keyboard/use-keys.ts';
-import { Age } from '#office/components/Age.tsx';
-import { StatusBadge, WaitsWhy } from '#office/components/StatusBadge.tsx';
-import { paths } from '#office/paths.ts';
-import { storedPlace } from '#office/queue/place.ts';
-import { loadPart } from '#office/api/outdated.ts';
+import { keys } from '#office/api/keys.ts';
 import { useOperator } from '#office/api/operator.ts';
-import { ensureMessages } from '#office/i18n/load-messages.ts';
+import { loadPart } from '#office/api/outdated.ts';
+import { useApi } from '#office/api/use-api.ts';
+import { Age } from '#office/components/Age.tsx';
+import { Figures } from '#office/components/Figures.tsx';
+import { Problem, useDocumentTitle } from '#office/components/Screen.tsx';
+import { StatusBadge, WaitsWhy } from '#office/components/StatusBadge.tsx';
+import { Cards, useRowsWhileEditing } from '#office/editing/Cards.tsx';
+import { EditingScope, KeepWhileEditing, useFrozenWhileEditing } from '#office/editing/Editing.tsx';
+import { clockTime } from '#office/format/moment.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
+import { ensureMessages } from '#office/i18n/load-messages.ts';
+import { CloseIncident, Incident } from '#office/incidents/Incident.tsx';
+import { useKeys } from '#office/keyboard/use-keys.ts';
 import { ActionPanel } from '#office/order/ActionPanel.tsx';
-import { AlarmsPanel } from '#office/order/AlarmsPanel.tsx';
-import { PayoutsPanel } from '#office/payouts/PayoutsPanel.tsx';
 import { CustomerPanel } from '#office/order/CustomerPanel.tsx';
-import { OtherActionsPanel } from '#office/order/OtherActionsPanel.tsx';
 import { DecisionStrip } from '#office/order/DecisionStrip.tsx';
 import { Evidence } from '#office/order/Evidence.tsx';
 import { Facts } from '#office/order/Facts.tsx';
 import { History } from '#office/order/History.tsx';
-import { Postings } from '#office/order/Postings.tsx';
 import { ObservationPanel } from '#office/order/ObservationPanel.tsx';
-import { RequotePanel } from '#office/order/RequotePanel.tsx';
-import { useCustomer } from '#office/order/use-customer.ts';
-import { useLease } from '#office/order/use-lease.ts';
+import { OtherActionsPanel } from '#office/order/OtherActionsPanel.tsx';
+import { Postings } from '#office/order/Postings.tsx';
 import { SurplusPanel } from '#office/order/SurplusPanel.tsx';
-import { useOrder } from '#office/order/use-order.ts';
+import { useLease } from '#office/order/use-lease.ts';
+import { useCustomer, useOrder } from '#office/order/use-order.ts';
+import { paths } from '#office/paths.ts';
+import { PayoutsPanel } from '#office/payouts/PayoutsPanel.tsx';
+import { storedPlace } from '#office/queue/use-cursor.ts';
+
+/** Open incidents of this order: some of them hold its payouts, and the operator must see why. */
+function AlarmsPanel({ id }: { readonly id: string }) {
+  const api = useApi();
+  const { t } = useTranslation();
+  const { actions } = useOperator();
+  const queryKey = [...keys.incidents(), 'order', id];
+  const alarms = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => api(officeListIncidents, { query: { state: 'open', subject: id }, signal }),
+    enabled: actions.includes('read_incidents'),
+    refetchInterval: 15_000,
+  });
+  const rows = useRowsWhileEditing(alarms, queryKey);
+  if (rows.rows.length === 0) return null;
+  return (
+    <section className="order-alarms" aria-labelledby="order-alarms">
+      <h2 id="order-alarms">{t('office.incidents.title')}</h2>
+      <Cards list={rows}>
+        {({ id: incidentId, attributes }) => (
+          <>
+            <Incident incident={attributes} />
+            {actions.includes('close_incidents') ? <CloseIncident id={incidentId} /> : null}
+          </>
+        )}
+      </Cards>
+    </section>
+  );
+}
+
+/** The requote that the customer sees: the reason, and each choice with its amounts. */
+function RequotePanel({ order }: { readonly order: OfficeOrderAttributes }) {
+  const { t, locale } = useTranslation();
+  const { requote, income, outcome } = order;
+  if (requote === null) return null;
+  const part = (key: 'missing' | 'takes' | 'gets' | 'back', amount: string | null, currency: string) =>
+    amount === null || amount === '0' ? null : (
+      <span>
+        <span className="dim">{t(`office.requote.${key}`)}</span> <Figures amount={amount} currency={currency} />
+      </span>
+    );
+  return (
+    <section className="sheet" aria-labelledby="requote-title">
+      <h2 id="requote-title">{t('office.requote.title')}</h2>
+      <p>{t(`office.requote.reason.${requote.reason}`)}</p>
+      <ol className="list">
+        {requote.options.map((option) => (
+          <li key={option.choice}>
+            <strong>{t(`office.requote.choice.${option.choice}`)}</strong>
+            <p className="line">
+              {part('missing', option.missing_amount, income.currency_iso_code)}
+              {part('takes', option.income_amount, income.currency_iso_code)}
+              {part('gets', option.outcome_amount, outcome.currency_iso_code)}
+              {part('back', option.refund_amount, income.currency_iso_code)}
+            </p>
+            <p className="dim">{t('office.requote.until', { at: clockTime(option.expires_at, locale) })}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
 
 /** Comes after the order, with its own words; of an older office it does not come, and what is typed about the order stays. */
 const OrderChat = lazy(() =>

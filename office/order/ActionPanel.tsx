@@ -8,7 +8,7 @@ import { KeepWhileEditing } from '#office/editing/Editing.tsx';
 import { useKeys } from '#office/keyboard/use-keys.ts';
 import { Left } from '#office/components/Age.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import { ChequeWarning } from './ChequeWarning.tsx';
+import { ChequeWarning } from './Evidence.tsx';
 import { ConfirmMove, DESTRUCTIVE_MOVES } from './ConfirmMove.tsx';
 import { useOrderAction } from './use-order-action.ts';
 import type { Lease } from './use-lease.ts';

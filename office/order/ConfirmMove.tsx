@@ -7,7 +7,7 @@ import { Textarea, TextInput } from '#office/form/fields.tsx';
 import { OutdatedNotice, useEditing } from '#office/editing/Editing.tsx';
 import { sendByKeys, useKeys } from '#office/keyboard/use-keys.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import { sumTexts } from './sum-texts.ts';
+import { sumTexts } from './order-money.ts';
 import { money } from '#office/format/figure.ts';
 
 interface RefundPartProps {

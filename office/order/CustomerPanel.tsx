@@ -5,7 +5,7 @@ import { keys } from '#office/api/keys.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { dollars } from '#office/format/figure.ts';
 import { KeepWhileEditing } from '#office/editing/Editing.tsx';
-import { NoteForm } from '#office/notes/NoteForm.tsx';
+import { NoteForm } from '#office/notes/Notes.tsx';
 import { Figures } from '#office/components/Figures.tsx';
 import { StatusBadge } from '#office/components/StatusBadge.tsx';
 import { paths } from '#office/paths.ts';

@@ -8,9 +8,7 @@ import { Due, Left } from '#office/components/Age.tsx';
 import { Figures } from '#office/components/Figures.tsx';
 import { paths } from '#office/paths.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import { differenceOf } from './difference-of.ts';
-import { moneyState } from './money-state.ts';
-import { waitingReason } from './waiting-reason.ts';
+import { differenceOf, moneyState, waitingReason } from './order-money.ts';
 
 interface FactProps {
   readonly name: string;

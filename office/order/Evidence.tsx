@@ -1,15 +1,37 @@
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import type { OfficeOrderAttributes } from '#contract/office/orders/order-attributes.ts';
 import { formatSize } from '#core/format/size.ts';
-import { clockTime } from '#office/format/moment.ts';
 import { Copy, Transaction } from '#office/components/Copy.tsx';
 import { FactList } from '#office/components/FactList.tsx';
 import { Figures } from '#office/components/Figures.tsx';
-import { railName } from '#office/components/detail-facts.ts';
 import { PaymentBadge } from '#office/components/StatusBadge.tsx';
+import { railName } from '#office/components/detail-facts.ts';
+import { clockTime } from '#office/format/moment.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import { postingState } from './posting-state.ts';
-import { DuplicateCheque } from './ChequeWarning.tsx';
+import { paths } from '#office/paths.ts';
+import { postingState } from './order-money.ts';
+
+/** Links to other orders with the same cheque. */
+function DuplicateCheque({ orders }: { readonly orders: readonly string[] }) {
+  const { t } = useTranslation();
+  if (orders.length === 0) return null;
+  return (
+    <p className="problem">
+      {t('office.order.cheque_twice')}{' '}
+      {orders.map((id) => (
+        <Link key={id} to={paths.order(id)}>
+          {id}
+        </Link>
+      ))}
+    </p>
+  );
+}
+
+/** The same warning next to the actions: the cheques themselves are further down. */
+export function ChequeWarning({ order }: { readonly order: OfficeOrderAttributes }) {
+  return <DuplicateCheque orders={[...new Set(order.cheques.flatMap((cheque) => cheque.also_on_orders))]} />;
+}
 
 interface DepositProps {
   readonly deposit: OfficeOrderAttributes['deposits'][number];

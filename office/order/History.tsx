@@ -3,7 +3,7 @@ import { officeAddNote } from '#contract/office/orders/orders.ts';
 import { keys } from '#office/api/keys.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { KeepWhileEditing } from '#office/editing/Editing.tsx';
-import { NoteForm } from '#office/notes/NoteForm.tsx';
+import { NoteForm } from '#office/notes/Notes.tsx';
 import { Figures } from '#office/components/Figures.tsx';
 import { StatusBadge } from '#office/components/StatusBadge.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';

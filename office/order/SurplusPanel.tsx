@@ -6,7 +6,7 @@ import { money } from '#office/format/figure.ts';
 import { EditingScope, useFrozenWhileEditing } from '#office/editing/Editing.tsx';
 import { ActionForm } from '#office/form/ActionForm.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import { sumTexts } from './sum-texts.ts';
+import { sumTexts } from './order-money.ts';
 import { useOrderAction } from './use-order-action.ts';
 
 export interface SurplusPanelProps {

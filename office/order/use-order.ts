@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { officeGetCustomer } from '#contract/office/customers/customers.ts';
 import { officeGetOrder } from '#contract/office/orders/orders.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
@@ -15,5 +16,15 @@ export function useOrder(id: string) {
       return { order: data.attributes, serverOffsetMs: Date.parse(data.attributes.server_time) - Date.now() };
     },
     refetchInterval: 10_000,
+  });
+}
+
+/** The customer of an order; under the order's query key, so that both are read again together. */
+export function useCustomer(id: string) {
+  const api = useApi();
+  const { locale } = useTranslation();
+  return useQuery({
+    queryKey: [...keys.order(id), 'customer', locale],
+    queryFn: async ({ signal }) => (await api(officeGetCustomer, { params: { id }, signal })).data.attributes,
   });
 }

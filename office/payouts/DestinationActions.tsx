@@ -1,22 +1,82 @@
-import { Button } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { useState } from 'react';
+import {
+  officeAskDestination,
+  officeAskRefundDestination,
+  officeCorrectDestination,
+  officeSetRefundDestination,
+} from '#contract/office/money/payouts.ts';
 import type { OfficeOrderAttributes } from '#contract/office/orders/order-attributes.ts';
 import type { ApprovalKind } from '#core/staff/approval.ts';
 import type { Api } from '#office/api/use-api.ts';
+import { useDetailName } from '#office/components/FactList.tsx';
 import { KeepWhileEditing } from '#office/editing/Editing.tsx';
-import { useOrderAction } from '#office/order/use-order-action.ts';
-import type { Lease } from '#office/order/use-lease.ts';
-import { ActionForm } from '#office/form/ActionForm.tsx';
+import { ActionForm, type ActionFormProps } from '#office/form/ActionForm.tsx';
+import type { Waits } from '#office/form/WaitingApprovals.tsx';
+import { TextInput } from '#office/form/fields.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import { type Destination, DestinationForm } from './DestinationForm.tsx';
-import {
-  officeAskDestination,
-  officeCorrectDestination,
-  officeAskRefundDestination,
-  officeSetRefundDestination,
-} from '#contract/office/money/payouts.ts';
+import type { Lease } from '#office/order/use-lease.ts';
+import { useOrderAction } from '#office/order/use-order-action.ts';
 
-export interface DestinationProps {
+interface Destination {
+  readonly values: Readonly<Record<string, string>>;
+  /** The customer has confirmed that there is no memo. */
+  readonly hasNoMemo: boolean;
+  readonly note: string;
+}
+
+interface DestinationFormProps {
+  readonly fields: OfficeOrderAttributes['refund_fields'];
+  /** Member of the call that carries them: a refusal names it. */
+  readonly member: string;
+  readonly what: string;
+  readonly submit: string;
+  readonly command: ActionFormProps['command'];
+  readonly onSubmit: (destination: Destination) => void;
+  readonly onCancel: () => void;
+  readonly waits: Waits;
+}
+
+/** Another destination; a second person approves it before anything is sent there. */
+function DestinationForm({ fields: offered, member, what, submit, command, onSubmit, onCancel, waits }: DestinationFormProps) {
+  const { t } = useTranslation();
+  const nameOf = useDetailName();
+  // The fields at opening: the input stays when the order changes meanwhile
+  const [fields] = useState(offered);
+  const [input, setInput] = useState<Readonly<Record<string, string>>>({});
+  const [hasNoMemo, setNoMemo] = useState(false);
+  const values = Object.fromEntries(Object.entries(input).flatMap(([key, value]) => (value.trim() === '' ? [] : [[key, value.trim()]])));
+  return (
+    <ActionForm
+      what={what}
+      submit={submit}
+      note={{ label: t('office.order.note_required'), isRequired: true }}
+      isReady={Object.keys(values).length > 0}
+      command={command}
+      onSubmit={(note) => onSubmit({ values, hasNoMemo, note })}
+      onCancel={onCancel}
+      waits={waits}
+    >
+      {fields.map((field) => (
+        <TextInput
+          key={field.key}
+          label={nameOf(field.key)}
+          autoComplete="off"
+          maxLength={200}
+          placeholder={field.example ?? undefined}
+          value={input[field.key] ?? ''}
+          field={`${member}/${field.key}`}
+          onChange={(event) => setInput({ ...input, [field.key]: event.currentTarget.value })}
+        />
+      ))}
+      {fields.some((field) => field.may_be_absent) ? (
+        <Checkbox label={t('office.payout.no_memo')} checked={hasNoMemo} onChange={(event) => setNoMemo(event.currentTarget.checked)} />
+      ) : null}
+    </ActionForm>
+  );
+}
+
+interface DestinationProps {
   readonly id: string;
   readonly order: OfficeOrderAttributes;
   readonly lease: Lease;

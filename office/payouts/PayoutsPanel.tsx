@@ -16,9 +16,7 @@ import { railName } from '#office/components/detail-facts.ts';
 import { PaymentBadge } from '#office/components/StatusBadge.tsx';
 import { useTranslation, type Translation } from '#office/i18n/Translation.tsx';
 import { PauseNote } from '#office/switches/PauseNote.tsx';
-import { EndPayout } from './EndPayout.tsx';
-import { GiveBack, Reveal } from './ManualPayout.tsx';
-import { type PayoutActionProps, amountAndPlace } from './payout-action.ts';
+import { amountAndPlace, EndPayout, GiveBack, type PayoutActionProps, Reveal } from './PayoutActions.tsx';
 import { CorrectDestination, RefundDestination } from './DestinationActions.tsx';
 
 interface TakePayoutProps {

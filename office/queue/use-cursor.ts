@@ -1,6 +1,33 @@
-import { useLayoutEffect, useRef, useState } from 'react';
-import { storePlace, storedPlace } from './place.ts';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { paths } from '#office/paths.ts';
 import type { OrderRow } from './use-orders.ts';
+
+/** The operator's place in the queue: list, row, scroll position. Stored for this tab. */
+interface QueuePlace {
+  /** The list's address without its question mark, as `writeFilter` writes it. */
+  readonly list: string;
+  readonly id: string | null;
+  readonly index: number;
+  readonly scrollY: number;
+}
+
+const STORAGE_KEY = 'office-queue-place';
+
+const storePlace = (place: QueuePlace): void => sessionStorage.setItem(STORAGE_KEY, JSON.stringify(place));
+
+function isPlace(value: unknown): value is QueuePlace {
+  if (typeof value !== 'object' || value === null) return false;
+  const { list, id, index, scrollY } = value as Partial<Record<keyof QueuePlace, unknown>>;
+  return typeof list === 'string' && (id === null || typeof id === 'string') && typeof index === 'number' && typeof scrollY === 'number';
+}
+
+/** The place stored last in this tab, or null. */
+export function storedPlace(): QueuePlace | null {
+  const text = sessionStorage.getItem(STORAGE_KEY);
+  const value: unknown = text === null ? null : JSON.parse(text);
+  return isPlace(value) ? value : null;
+}
 
 interface Cursor {
   readonly list: string;
@@ -57,4 +84,41 @@ export function useCursor(rows: readonly OrderRow[], list: string) {
     document.querySelector(`tr[data-order="${CSS.escape(id)}"]`)?.scrollIntoView({ block: 'nearest' });
   };
   return { cursor: current.index, point: moveTo, step };
+}
+
+interface OpeningInput {
+  readonly rows: readonly OrderRow[];
+  readonly cursor: number;
+  /** Whether the rows answer the current filter and search text. */
+  readonly isAnswered: boolean;
+}
+
+/** `row`: the selected row; `found`: the only row of a search. */
+type OpeningTarget = 'row' | 'found';
+
+/**
+ * Opens a row by key. A request before the list is loaded waits, so that it opens a row of the requested list. With several found rows
+ * nothing opens.
+ */
+export function useOpening({ rows, cursor, isAnswered }: OpeningInput) {
+  const navigate = useNavigate();
+  const waiting = useRef<OpeningTarget | null>(null);
+  const open = (target: OpeningTarget) => {
+    const row = target === 'row' ? rows[cursor] : rows.length === 1 ? rows[0] : undefined;
+    if (row !== undefined) void navigate(paths.order(row.id));
+  };
+  const request = (target: OpeningTarget) => {
+    if (isAnswered) open(target);
+    else waiting.current = target;
+  };
+  useEffect(() => {
+    if (!isAnswered || waiting.current === null) return;
+    const target = waiting.current;
+    waiting.current = null;
+    open(target);
+  });
+  const cancel = () => {
+    waiting.current = null;
+  };
+  return { openRow: () => request('row'), openFound: () => request('found'), forget: cancel };
 }

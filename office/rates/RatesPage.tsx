@@ -1,25 +1,79 @@
+import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useMemo, useState, useEffect, useReducer } from 'react';
+import { useCallback, useEffect, useMemo, useReducer, useState } from 'react';
 import { officeRateGrid } from '#contract/office/catalogue/rate-desk.ts';
-import { keys } from '#office/api/keys.ts';
-import { Problem, useDocumentTitle } from '#office/components/Screen.tsx';
 import { CallFailure } from '#office/api/call-failure.ts';
+import { keys } from '#office/api/keys.ts';
+import { useOperator } from '#office/api/operator.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { ChangeDialog } from '#office/changes/ChangeDialog.tsx';
+import { Problem, useDocumentTitle } from '#office/components/Screen.tsx';
 import { clockTime } from '#office/format/moment.ts';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { Empty } from '#office/lists/ListBody.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
 import { clearFilters, useListAddress } from '#office/lists/use-list-address.ts';
 import { Demand } from '#office/reserve-requests/Demand.tsx';
-import { useOperator } from '#office/api/operator.ts';
-import { useTranslation } from '#office/i18n/Translation.tsx';
-import type { CellFormat } from './grid/columns.ts';
-import { itemsOf, EMPTY_HISTORY, type EditHistory, type Edits, editStep, type LineEdits } from './grid/edits.ts';
-import { type GridLine, isShown, linesOf, sorted } from './grid/lines.ts';
 import { RateGrid, type RefusedCells } from './grid/RateGrid.tsx';
-import { PendingBar } from './PendingBar.tsx';
+import type { CellFormat } from './grid/columns.ts';
+import {
+  allEdits,
+  type EditHistory,
+  type Edits,
+  type EditStep,
+  editStep,
+  EMPTY_HISTORY,
+  isConflict,
+  isWrong,
+  itemsOf,
+  type LineEdits,
+} from './grid/edits.ts';
+import { type GridLine, isShown, linesOf, sorted } from './grid/lines.ts';
 import './RatesPage.css';
+
+interface PendingBarProps {
+  readonly history: EditHistory;
+  readonly byKey: ReadonlyMap<string, GridLine>;
+  readonly step: (step: EditStep) => void;
+  readonly onCheck: () => void;
+}
+
+/** Unsent edits: their number, undo, revert and the check before they are applied. */
+function PendingBar({ history, byKey, step, onCheck }: PendingBarProps) {
+  const { t } = useTranslation();
+  const edits = allEdits(history.now);
+  const wrong = edits.filter(({ edit }) => isWrong(edit)).length;
+  const conflicts = edits.filter(({ key, member, edit }) => isConflict(edit, byKey.get(key), member));
+  return (
+    <div className="pending-bar" data-empty={edits.length === 0 || undefined}>
+      <p role="status">
+        {edits.length === 0 ? t('rates.nothing_pending') : t('rates.pending', { count: edits.length })}
+        {wrong === 0 ? null : <span className="badge loss">{t('rates.wrong_count', { count: wrong })}</span>}
+        {conflicts.length === 0 ? null : <span className="badge time">{t('rates.conflict_count', { count: conflicts.length })}</span>}
+      </p>
+      {conflicts.length === 0 ? null : (
+        <>
+          <Button variant="default" size="xs" onClick={() => step({ kind: 'rebase', lines: byKey })}>
+            {t('rates.keep_mine')}
+          </Button>
+          <Button variant="default" size="xs" onClick={() => step({ kind: 'revert', cells: conflicts })}>
+            {t('rates.take_theirs')}
+          </Button>
+        </>
+      )}
+      <Button variant="subtle" size="xs" disabled={history.past.length === 0} onClick={() => step({ kind: 'undo' })}>
+        {t('rates.undo')}
+      </Button>
+      <Button variant="default" size="xs" disabled={edits.length === 0} onClick={() => step({ kind: 'clear' })}>
+        {t('rates.revert_all')}
+      </Button>
+      <Button size="xs" disabled={edits.length === 0 || wrong > 0 || conflicts.length > 0} onClick={onCheck}>
+        {t('rates.check')}
+      </Button>
+    </div>
+  );
+}
 
 const STORAGE_KEY = 'office-rate-edits';
 

@@ -1,18 +1,83 @@
-import { useQuery, keepPreviousData } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { officeListReserves, officeListReservePostings } from '#contract/office/money/ledger.ts';
+import type { Resource } from '#contract/document.ts';
+import { officeListReservePostings, officeListReserves, type ReserveAttributes } from '#contract/office/money/ledger.ts';
 import { keys } from '#office/api/keys.ts';
-import { Loaded, Problem, Screen } from '#office/components/Screen.tsx';
-import { useApi } from '#office/api/use-api.ts';
 import { useOperator } from '#office/api/operator.ts';
-import { useTranslation } from '#office/i18n/Translation.tsx';
-import { Demand } from '#office/reserve-requests/Demand.tsx';
-import { PostingForm } from './PostingForm.tsx';
-import { ReservesTable } from './ReservesTable.tsx';
-import { clockTime } from '#office/format/moment.ts';
-import { FIRST_PAGE, pageQuery } from '#office/format/paging.ts';
+import { useApi } from '#office/api/use-api.ts';
 import { Figures } from '#office/components/Figures.tsx';
 import { Pages } from '#office/components/Pages.tsx';
+import { Loaded, Problem, Screen } from '#office/components/Screen.tsx';
+import { clockTime } from '#office/format/moment.ts';
+import { FIRST_PAGE, pageQuery } from '#office/format/paging.ts';
+import { type Translation, useTranslation } from '#office/i18n/Translation.tsx';
+import { type Column, ListTable } from '#office/lists/ListTable.tsx';
+import { Demand } from '#office/reserve-requests/Demand.tsx';
+import { PostingForm } from './PostingForm.tsx';
+
+/** The available amount, then the treasury and what is subtracted from it (domain 6). */
+const AMOUNTS = ['available', 'treasury', 'in_transit', 'unearned', 'held', 'buffer'] as const;
+
+type Reserve = Resource<ReserveAttributes>;
+
+interface ReservesTableProps {
+  readonly reserves: readonly Reserve[];
+  readonly chosen: string | null;
+  /** Present when the operator may post. */
+  readonly onChoose?: (code: string) => void;
+}
+
+function Name({ reserve, onChoose }: { readonly reserve: Reserve; readonly onChoose: ReservesTableProps['onChoose'] }) {
+  const { attributes, id } = reserve;
+  const label = (
+    <>
+      <span className="code">{id}</span> <span className="system">{attributes.name}</span>
+    </>
+  );
+  if (onChoose === undefined) return label;
+  return (
+    <button type="button" className="choose" onClick={() => onChoose(id)}>
+      {label}
+    </button>
+  );
+}
+
+const columnsOf = (t: Translation['t'], onChoose: ReservesTableProps['onChoose']): readonly Column<Reserve>[] => [
+  { key: 'system', label: t('office.reserves.system'), cell: (row) => <Name reserve={row} onChoose={onChoose} /> },
+  ...AMOUNTS.map((name) => ({
+    key: name,
+    label: t(`office.reserves.column.${name}`),
+    isNumber: true,
+    cell: ({ attributes }: Reserve) => (
+      <span data-zero={attributes[name] === '0' || undefined}>
+        <Figures amount={attributes[name]} place="column" />
+      </span>
+    ),
+  })),
+  {
+    key: 'currency',
+    label: t('office.reserves.column.currency'),
+    cell: (row) => <span className="dim">{row.attributes.currency_iso_code}</span>,
+  },
+];
+
+/** Reserves by payment system: each row adds up. */
+function ReservesTable({ reserves, chosen, onChoose }: ReservesTableProps) {
+  const { t } = useTranslation();
+  return (
+    <ListTable
+      className="reserves"
+      caption={t('office.reserves.title')}
+      columns={columnsOf(t, onChoose)}
+      rows={reserves}
+      idOf={({ id }) => id}
+      dataOf={({ id, attributes }) => ({
+        'data-current': id === chosen || undefined,
+        'data-empty': attributes.available === '0' || undefined,
+      })}
+    />
+  );
+}
 
 const PER = '20';
 

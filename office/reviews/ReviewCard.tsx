@@ -1,29 +1,89 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useContext, useState, useEffect, useRef } from 'react';
+import { useContext, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import {
-  type OfficeReviewAttributes,
+  officeAnswerReview,
   officeDecideReview,
   officeListReviews,
-  officeAnswerReview,
+  type OfficeReviewAttributes,
 } from '#contract/office/customers/reviews.ts';
-import { MAX_REVIEW_CHARS } from '#core/customer/review.ts';
-import { CommandProblem, FormProblem } from '#office/form/FormProblem.tsx';
-import { useCommand } from '#office/api/use-command.ts';
+import { oneOf } from '#core/closed-list.ts';
+import { MAX_REVIEW_CHARS, REVIEW_DECLINE_REASONS, type ReviewDeclineReason } from '#core/customer/review.ts';
+import { codeOf } from '#office/api/call-failure.ts';
 import { keys } from '#office/api/keys.ts';
-import { useApi } from '#office/api/use-api.ts';
-import { clockTime } from '#office/format/moment.ts';
-import { EditingContext, OutdatedNotice, useEditing } from '#office/editing/Editing.tsx';
-import { paths } from '#office/paths.ts';
-import { Figures } from '#office/components/Figures.tsx';
 import { useOperator } from '#office/api/operator.ts';
-import { useTranslation } from '#office/i18n/Translation.tsx';
+import { type Api, useApi } from '#office/api/use-api.ts';
+import { useAction, useCommand } from '#office/api/use-command.ts';
+import { Figures } from '#office/components/Figures.tsx';
+import { EditingContext, OutdatedNotice, useEditing } from '#office/editing/Editing.tsx';
+import { ActionForm } from '#office/form/ActionForm.tsx';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
-import { Textarea } from '#office/form/fields.tsx';
+import { CommandProblem, FormProblem } from '#office/form/FormProblem.tsx';
+import { NativeSelect, Textarea } from '#office/form/fields.tsx';
+import { clockTime } from '#office/format/moment.ts';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { sendByKeys, useKeys } from '#office/keyboard/use-keys.ts';
-import { DeclineForm, type ReviewFormProps } from './DeclineForm.tsx';
-import { REVIEW_QUERIES, useReviewForm } from './use-review-command.ts';
+import { paths } from '#office/paths.ts';
+
+/** Read again before the command is done, for the new version. */
+const REVIEW_QUERIES = [keys.reviews()];
+
+/**
+ * A command about a review from a form: sent with the version that was read when the form was opened. Once that version is refused as
+ * outdated, with the latest.
+ */
+function useReviewForm(latest: number, send: (text: string, version: number, call: Api) => Promise<unknown>, onDone: () => void) {
+  const [opened, setOpened] = useState<number | null>(latest);
+  return useAction((text: string, call) => send(text, opened ?? latest, call), {
+    after: REVIEW_QUERIES,
+    onDone,
+    onRefused: (error) => codeOf(error) === 'edit_conflict' && setOpened(null),
+  });
+}
+
+interface ReviewFormProps {
+  readonly id: string;
+  /** The latest. */
+  readonly version: number;
+  readonly onClose: () => void;
+}
+
+/** Hides a review for a reason; its author is notified. */
+function DeclineForm({ id, version, onClose }: ReviewFormProps) {
+  const { t } = useTranslation();
+  const [reason, setReason] = useState<ReviewDeclineReason | null>(null);
+  const decline = useReviewForm(
+    version,
+    (text, readVersion, call) =>
+      call(officeDecideReview, { params: { id }, body: { decision: 'declined', reason, text: text || null, version: readVersion } }),
+    onClose,
+  );
+  return (
+    <ActionForm
+      what={t('office_reviews.decline_what')}
+      submit={t('office_reviews.decline')}
+      note={{ label: t('office_reviews.told'), isRequired: false }}
+      isDestructive
+      command={decline}
+      onSubmit={decline.run}
+      onCancel={onClose}
+    >
+      <NativeSelect
+        label={t('office_reviews.reason')}
+        description={t('office_reviews.reason_hint')}
+        required
+        value={reason ?? ''}
+        data={[
+          { value: '', label: t('office_reviews.choose') },
+          ...REVIEW_DECLINE_REASONS.map((value) => ({ value, label: t(`office_reviews.reasons.${value}`) })),
+        ]}
+        field="reason"
+        onChange={({ currentTarget: { value } }) => setReason(oneOf(REVIEW_DECLINE_REASONS, value) ?? null)}
+      />
+    </ActionForm>
+  );
+}
 
 /** The shop's public answer to a review; an empty text removes it. */
 function AnswerForm({ id, version, answer, onClose }: ReviewFormProps & { readonly answer: string }) {

@@ -1,15 +1,45 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState, type RefObject } from 'react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import type { FoundAttributes, SearchedNoun } from '#contract/office/orders/search.ts';
+import { type FoundAttributes, officeSearch, type SearchedNoun } from '#contract/office/orders/search.ts';
 import { problemMessage } from '#office/api/call-failure.ts';
-import { useTranslation } from '#office/i18n/Translation.tsx';
-import { clockTime } from '#office/format/moment.ts';
+import { useApi } from '#office/api/use-api.ts';
 import { Figures } from '#office/components/Figures.tsx';
 import { StatusBadge } from '#office/components/StatusBadge.tsx';
-import { paths } from '#office/paths.ts';
-import { MIN_QUERY_LENGTH, useSearch } from './use-search.ts';
-import './SearchBox.css';
+import { clockTime } from '#office/format/moment.ts';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { keyName } from '#office/keyboard/key-name.ts';
+import { paths } from '#office/paths.ts';
+import './SearchBox.css';
+
+const TYPING_PAUSE_MS = 150;
+/** Shorter texts match too much. */
+const MIN_QUERY_LENGTH = 3;
+
+/** Search results, after a pause in typing. `isAnswered`: they belong to this text, not to an earlier one. */
+function useSearch(text: string) {
+  const api = useApi();
+  const { locale } = useTranslation();
+  const trimmed = text.trim();
+  const [settledText, setSettledText] = useState('');
+  useEffect(() => {
+    const pause = setTimeout(() => setSettledText(trimmed), trimmed === '' ? 0 : TYPING_PAUSE_MS);
+    return () => clearTimeout(pause);
+  }, [trimmed]);
+  const isLongEnough = settledText.length >= MIN_QUERY_LENGTH;
+  const query = useQuery({
+    queryKey: ['search', settledText, locale],
+    queryFn: async ({ signal }) => {
+      const answer = await api(officeSearch, { query: { q: settledText }, signal });
+      return { rows: answer.data.map(({ attributes }) => attributes), isComplete: answer.meta['is_complete'] !== false };
+    },
+    enabled: isLongEnough,
+    placeholderData: keepPreviousData,
+  });
+  const rows: readonly FoundAttributes[] = isLongEnough ? (query.data?.rows ?? []) : [];
+  const isAnswered = isLongEnough && settledText === trimmed && query.data !== undefined && !query.isPlaceholderData;
+  return { rows, isAnswered, isComplete: query.data?.isComplete ?? true, error: query.error };
+}
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName));

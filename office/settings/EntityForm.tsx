@@ -3,8 +3,7 @@ import { SETTINGS_CALLS, type SettingsOf } from '#contract/office/shop/settings.
 import { LOCALES } from '#core/locale.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { NumberInput, TextInput } from '#office/form/fields.tsx';
-import { SectionForm } from '#office/opening/SectionForm.tsx';
-import { useSection } from '#office/opening/use-section.ts';
+import { SectionForm, useSection } from '#office/opening/SectionForm.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 
 interface PairRowsProps<A extends string, B extends string> {

@@ -5,8 +5,7 @@ import { SETTINGS_CALLS, type SettingsOf } from '#contract/office/shop/settings.
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { NativeSelect, TextInput } from '#office/form/fields.tsx';
-import { SectionForm } from '#office/opening/SectionForm.tsx';
-import { useSection } from '#office/opening/use-section.ts';
+import { SectionForm, useSection } from '#office/opening/SectionForm.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 
 type Rule = SettingsOf<'refunds'>['rules'][number];

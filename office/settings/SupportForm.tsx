@@ -2,8 +2,7 @@ import { Checkbox } from '@mantine/core';
 import { SETTINGS_CALLS, type SettingsOf } from '#contract/office/shop/settings.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { NumberInput, TextInput } from '#office/form/fields.tsx';
-import { SectionForm } from '#office/opening/SectionForm.tsx';
-import { useSection } from '#office/opening/use-section.ts';
+import { SectionForm, useSection } from '#office/opening/SectionForm.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import './SupportForm.css';
 

@@ -1,6 +1,6 @@
 import { Button, Drawer } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useState, useEffect, useRef } from 'react';
+import { useState } from 'react';
 import { Outlet, NavLink, Link } from 'react-router';
 import { type LiveState, useLive } from '#office/api/use-live.ts';
 import { SearchBox } from '#office/search/SearchBox.tsx';
@@ -10,51 +10,8 @@ import { paths } from '#office/paths.ts';
 import { LocaleSwitch, SchemeSwitch } from '#office/components/Switches.tsx';
 import { useIsOutdated } from '#office/api/outdated.ts';
 import { PLACE_GROUPS, placesOf } from './places.ts';
-import { type LaneCount, useCalling } from './use-calling.ts';
-import { isBellOn, ring, storeBell, soundTones } from './bell.ts';
+import { isBellOn, type LaneCount, ring, storeBell, useAlarmBell, useChatAlert, useWaitingWork } from './waiting-work.ts';
 import './Shell.css';
-import { alertsByNotification, alertsBySound } from '#office/chat/chat-alerts.ts';
-
-/** Alerts when more customers wait for an answer than before, as chosen on this device. */
-function useChatAlert(): void {
-  const { t } = useTranslation();
-  const chats = useCalling().lanes.chats?.count ?? 0;
-  const before = useRef(chats);
-  useEffect(() => {
-    const isMore = chats > before.current;
-    before.current = chats;
-    if (!isMore) return;
-    if (alertsBySound()) void soundTones();
-    if (alertsByNotification() && document.visibilityState === 'hidden')
-      void new Notification(t('office.chat_call', { count: chats }), { tag: 'office-chat' });
-  }, [chats, t]);
-}
-
-const COUNTED = /^\(\d+\) /;
-
-/** Puts the count before the title that a page sets. */
-function countInTitle(count: number): () => void {
-  const write = () => {
-    const bare = document.title.replace(COUNTED, '');
-    const title = count === 0 ? bare : `(${count}) ${bare}`;
-    if (document.title !== title) document.title = title;
-  };
-  write();
-  const observer = new MutationObserver(write);
-  observer.observe(document.head, { childList: true, subtree: true, characterData: true });
-  return () => observer.disconnect();
-}
-
-/** Shows the count of waiting work in the tab's title, and sounds when it grows (domain 11). */
-function useAlarmBell(): void {
-  const { calling: count } = useCalling();
-  const before = useRef(count);
-  useEffect(() => {
-    if (count > before.current) void ring();
-    before.current = count;
-    return countInTitle(count);
-  }, [count]);
-}
 
 /** A newer office is deployed: the operator reloads when ready, so that no work is lost. */
 function OutdatedOffice() {
@@ -110,19 +67,19 @@ function OperatorMenu() {
   );
 }
 
-/** How many wait there, where any do; louder where a promise is over. */
-function Calling({ count, late }: LaneCount) {
+/** Number of waiting items of a screen; emphasised when one is overdue. */
+function LaneBadge({ count, late }: LaneCount) {
   if (count === 0) return null;
   return <span className={`badge ${late === 0 ? 'person' : 'loss'}`}>{count}</span>;
 }
 
-const NONE: LaneCount = { count: 0, late: 0 };
+const NO_ITEMS: LaneCount = { count: 0, late: 0 };
 
 /** The menu of this operator's role, in groups. */
 function Menu({ onGo }: { readonly onGo?: () => void }) {
   const { t } = useTranslation();
   const { actions } = useOperator();
-  const lanes: Readonly<Partial<Record<string, LaneCount>>> = useCalling().lanes;
+  const lanes: Readonly<Partial<Record<string, LaneCount>>> = useWaitingWork().lanes;
   const groups = PLACE_GROUPS.map((group) => ({
     group,
     places: placesOf(group).filter(([, place]) => actions.includes(place.needs)),
@@ -139,7 +96,7 @@ function Menu({ onGo }: { readonly onGo?: () => void }) {
             {places.map(([name, place]) => (
               <NavLink key={name} to={place.to} end={name === 'queue'} onClick={onGo}>
                 {t(`office.nav.${name}`)}
-                <Calling {...(lanes[name] ?? NONE)} />
+                <LaneBadge {...(lanes[name] ?? NO_ITEMS)} />
               </NavLink>
             ))}
           </div>

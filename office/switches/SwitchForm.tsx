@@ -10,8 +10,7 @@ import { keys } from '#office/api/keys.ts';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { NativeSelect, TextInput, Textarea, Select } from '#office/form/fields.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import { bodyOf, EMPTY, hasCustomerText, type Switchable, type Draft, matchesWords, subjectsOf } from './draft.ts';
-import { switchPeriod } from './switch-texts.ts';
+import { bodyOf, type Draft, EMPTY, hasCustomerText, matchesWords, subjectsOf, type Switchable, switchPeriod } from './draft.ts';
 
 /** Options drawn at once; the search narrows them. */
 const MAX_SHOWN = 100;

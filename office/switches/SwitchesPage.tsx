@@ -11,7 +11,7 @@ import { clockTime } from '#office/format/moment.ts';
 import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { SwitchForm } from './SwitchForm.tsx';
-import { switchTitle } from './switch-texts.ts';
+import { switchTitle } from './draft.ts';
 
 interface CardProps {
   readonly item: Resource<SwitchAttributes>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseBlock, textAt, writeBlock } from './clipboard.ts';
+import { parseBlock, textAt, writeBlock } from './grid-events.ts';
 import { formatCell, type CellFormat, type Member, parseCell } from './columns.ts';
 import { editStep, EMPTY_HISTORY, isConflict, itemsOf, rebased, write } from './edits.ts';
 import { actionOf } from './grid-keys.ts';
