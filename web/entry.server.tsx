@@ -10,12 +10,11 @@ import tokens from '#ui/tokens.css?inline';
 import app from './app.css?inline';
 import { ALL_MESSAGES } from './i18n/all-messages.ts';
 import { localeOf } from './i18n/locale.ts';
-import { MESSAGE_FILES } from './i18n/message-files.ts';
+import { MESSAGE_FILES } from './i18n/load-messages.ts';
 import { PAGE_NAMESPACES } from './page-namespaces.ts';
 import { setBrandNames, registerMessages } from './i18n/translator.ts';
-import { NonceContext } from './loading/nonce.ts';
+import { NonceContext, PagePartsContext } from './loading/page-parts.ts';
 import { renderedFacts } from './pairs/render-facts.tsx';
-import { PagePartsContext } from './loading/page-parts.ts';
 
 export { setBrandNames, siteContext };
 

@@ -1,5 +1,5 @@
 import { ROOT_PAGES } from '#web/content/text-paths.ts';
-import type { MessageNamespace } from './i18n/message-files.ts';
+import type { MessageNamespace } from './i18n/load-messages.ts';
 
 /** Message namespaces of a page besides `shell`, by route name. The server preloads their files; the browser loads what the page module requests. */
 export const PAGE_NAMESPACES: Readonly<Record<string, readonly MessageNamespace[]>> = {

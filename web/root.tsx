@@ -32,9 +32,8 @@ import { noticeFor, useNotice } from './shell/notice.ts';
 import { whenIdle } from './loading/when-idle.ts';
 import { latePart } from './loading/late-part.tsx';
 import { loadOptional } from './loading/late-parts.ts';
-import { NonceContext } from './loading/nonce.ts';
-import { PagePartsContext } from './loading/page-parts.ts';
-import { showTheme, THEME_COOKIE, themeOf } from './shell/theme.ts';
+import { NonceContext, PagePartsContext } from './loading/page-parts.ts';
+import { showTheme, THEME_COOKIE, themeOf } from './shell/ThemeSwitch.tsx';
 
 /** Links alone: they work as the server drew them. */
 const Footer = latePart(async () => (await import('./shell/Footer.tsx')).Footer);

@@ -34,7 +34,6 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
   exchange: ['board', 'history', 'order', 'pairs'],
   handover: [],
   history: [],
-  'mail-off': [],
   notices: [],
   order: ['card-verification', 'handover', 'notices'],
   'order-repeat': ['exchange', 'order'],

@@ -3,8 +3,7 @@ import { useRevalidator } from 'react-router';
 import { Button } from '#ui/Button.tsx';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { SectionLink } from '#web/layout/SectionLink.tsx';
-import { useScrollToCurrent } from '#web/layout/use-scroll-to-current.ts';
+import { SectionLink, useScrollToCurrent } from '#web/layout/SectionLink.tsx';
 import { ACCOUNT, ACCOUNT_PAGES } from './account-pages.ts';
 
 /** Loads the page's data again when the user returns to this tab: another tab or device may have changed it. */

@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import { Mark } from '#ui/Mark.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { retryUntilLoaded } from '#web/loading/late-parts.ts';
-import { useBackCloses } from '#web/layout/use-back-closes.ts';
+import { useBackCloses } from '#web/layout/back-steps.ts';
 import type { Side, System } from '#web/catalogue/systems.ts';
 
 const loadDialog = () => import('#web/catalogue/SystemDialog.tsx');

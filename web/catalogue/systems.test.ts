@@ -11,7 +11,7 @@ import {
   changeSide,
   type System,
 } from '#web/catalogue/systems.ts';
-import { applyPairChanges } from '#web/catalogue/apply-pair-changes.ts';
+import { applyPairChanges } from './list-systems.ts';
 
 const system = (id: string, change: Partial<System> = {}): System => ({
   id,

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 import { loadMessages } from '#web/i18n/load-messages.ts';
 import { barePath } from '#web/i18n/locale.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { useBackCloses } from '#web/layout/use-back-closes.ts';
+import { useBackCloses } from '#web/layout/back-steps.ts';
 import { ThreadView } from './ThreadView.tsx';
 import { fetchThreadFromBrowser, type Thread } from './thread-api.ts';
 import { markChatUsed } from './thread-storage.ts';

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { useRouteLoaderData } from 'react-router';
-import { SectionLink } from '#web/layout/SectionLink.tsx';
-import { useScrollToCurrent } from '#web/layout/use-scroll-to-current.ts';
+import { SectionLink, useScrollToCurrent } from '#web/layout/SectionLink.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { loader as rootLoader } from '#web/root.tsx';
 import { EARNINGS, TABS } from '#web/earnings/tabs.ts';

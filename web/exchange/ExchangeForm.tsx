@@ -29,7 +29,7 @@ import {
 import type { LiveQuote } from './use-quote.ts';
 import { useInitialInput } from './use-initial-input.ts';
 import { useSubmission, type Submission } from './use-submission.ts';
-import { NonceContext } from '#web/loading/nonce.ts';
+import { NonceContext } from '#web/loading/page-parts.ts';
 
 /* Below the amounts, hydrated after the form. */
 const Conditions = latePart(async () => (await import('./RateDetails.tsx')).Conditions);

@@ -11,8 +11,7 @@ import { addFacts } from '#web/pairs/render-facts.tsx';
 import { fetchQuote, fetchFirstSlot, type QuoteResult } from './fetch-quote.ts';
 import { listSystems } from '#web/catalogue/list-systems.ts';
 import { type PairCodes, readBreak } from './read-break.ts';
-import { defaultAmount } from '#web/catalogue/default-amount.ts';
-import { choosePair, nearestPairs, findOfferedPair, type Pair, type System } from '#web/catalogue/systems.ts';
+import { defaultAmount, choosePair, nearestPairs, findOfferedPair, type Pair, type System } from '#web/catalogue/systems.ts';
 
 export interface ExchangeData {
   readonly kind: 'open';

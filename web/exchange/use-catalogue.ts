@@ -53,7 +53,7 @@ export function useCatalogue(initialSystems: readonly System[]): Catalogue {
   const latest = useRef(loadAll);
   latest.current = loadAll;
   const apply = async (changes: AvailabilityChange['changes']) => {
-    const code = changes === null ? undefined : await loadOptional(() => import('#web/catalogue/apply-pair-changes.ts'));
+    const code = changes === null ? undefined : await loadOptional(() => import('#web/catalogue/list-systems.ts'));
     const updated = changes === null ? undefined : code?.applyPairChanges(displayed.current, changes);
     if (updated !== undefined) return display(updated);
     pendingLoad.current = null;

@@ -1,10 +1,8 @@
 import { LOCALES } from '#core/locale.ts';
 import { describe, expect, it } from 'vitest';
 import { sharedPicture, siteLinkedData } from './site-card.ts';
-import { robotsText } from './robots.ts';
-import { securityText } from './security-text.ts';
+import { robotsText, securityText, etagResponse } from './text-files.ts';
 import { publicPages, sitemapFile, sitemapParts } from './sitemap.ts';
-import { etagResponse } from './text-response.ts';
 
 const SITE = 'https://razmen.example';
 

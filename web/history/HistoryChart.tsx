@@ -4,10 +4,29 @@ import { describeSeries, dataNote, type SeriesTexts } from '#core/history/descri
 import { HISTORY_PERIODS, type HistoryPeriod } from '#core/history/period.ts';
 import { readableSeries, inDirection, type SeriesPoint } from '#core/history/readable-series.ts';
 import { type HistoryTable, HistoryView } from '#ui/chart/HistoryView.tsx';
-import type { Translate } from '#web/i18n/translator.ts';
+import { type Translate, addMessages } from '#web/i18n/translator.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { historyWords } from './history-words.ts';
 import { type HistoryQuery, type History, useHistory } from './use-history.ts';
+import type { Locale } from '#core/locale.ts';
+import en from '#locales/en/rate_history.json?url';
+import ru from '#locales/ru/rate_history.json?url';
+import { retryUntilLoaded } from '#web/loading/late-parts.ts';
+
+const URLS: Readonly<Record<Locale, string>> = { ru, en };
+const loaded = new Map<Locale, Promise<void>>();
+
+async function load(locale: Locale): Promise<void> {
+  const reply = await fetch(URLS[locale]);
+  if (!reply.ok) throw new Error('the words of the chart did not arrive');
+  addMessages(locale, { rate_history: (await reply.json()) as object });
+}
+
+/** Messages of the chart. They load with it, and are retried until they arrive. */
+function historyWords(locale: Locale): Promise<void> {
+  const loading = loaded.get(locale) ?? retryUntilLoaded(() => load(locale));
+  loaded.set(locale, loading);
+  return loading;
+}
 
 export interface HistoryChartProps extends Pick<HistoryQuery, 'subject' | 'load'> {
   /** Currency signs of what is priced, and of what it is priced in. */

@@ -43,7 +43,7 @@ import ruSecurity from '#locales/ru/security.json';
 import ruShell from '#locales/ru/shell.json';
 import ruStatus from '#locales/ru/status.json';
 import ruWebhooks from '#locales/ru/webhooks.json';
-import type { MessageNamespace } from './message-files.ts';
+import type { MessageNamespace } from './load-messages.ts';
 
 /** Messages of all pages, for rendering on the server; a missing namespace would show keys instead of texts. */
 export const ALL_MESSAGES: Readonly<Record<Locale, Readonly<Record<MessageNamespace, object>>>> = {

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
 import { barePath } from '#web/i18n/locale.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -22,4 +22,15 @@ export function SectionLink({ path, isExact, className, children }: SectionLinkP
       {children}
     </Link>
   );
+}
+
+/** Ref for a navigation that scrolls sideways on a phone: scrolls the link of the current page to the middle. */
+export function useScrollToCurrent() {
+  const nav = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  useEffect(() => {
+    const current = nav.current?.querySelector<HTMLElement>('[aria-current]');
+    if (nav.current && current) nav.current.scrollLeft = current.offsetLeft - (nav.current.clientWidth - current.offsetWidth) / 2;
+  }, [pathname]);
+  return nav;
 }

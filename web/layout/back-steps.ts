@@ -1,3 +1,5 @@
+import { useEffect, useEffectEvent } from 'react';
+
 const MARK = 'closes';
 
 interface HistoryStep {
@@ -28,7 +30,7 @@ export function watchBack(): void {
 }
 
 /** Adds a history step for a dialog that opened. The returned function removes it when the dialog was closed otherwise. */
-export function enterStep(close: () => void): () => void {
+function enterStep(close: () => void): () => void {
   const { history, location } = globalThis;
   const entered: HistoryStep = { path: location.pathname, close, isLeaving: false, after: noop };
   step = entered;
@@ -43,7 +45,7 @@ export function enterStep(close: () => void): () => void {
 }
 
 /** Goes back, then runs `after`: a URL written earlier would be lost with the step. */
-export function leaveStep(after?: () => void): void {
+function leaveStep(after?: () => void): void {
   if (step === null) {
     after?.();
     return;
@@ -52,4 +54,13 @@ export function leaveStep(after?: () => void): void {
   // A choice also closes the dialog: go back once for both
   if (!step.isLeaving) globalThis.history.back();
   step.isLeaving = true;
+}
+
+/**
+ * Gives a dialog a history step: "back" closes it and stays on the page. The returned function removes the step, then runs `after`.
+ */
+export function useBackCloses(isOpen: boolean, close: () => void): (after?: () => void) => void {
+  const closes = useEffectEvent(close);
+  useEffect(() => (isOpen ? enterStep(() => closes()) : undefined), [isOpen]);
+  return leaveStep;
 }

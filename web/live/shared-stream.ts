@@ -1,6 +1,5 @@
 import { joinPages } from '#ui/live/join-pages.ts';
-import { type Message, readForAll } from './read-for-all.ts';
-import type { OrderVersion, PageSubjects } from './wanted-subjects.ts';
+import { type Message, readForAll, type OrderVersion, type PageSubjects } from './read-for-all.ts';
 
 /*
  * One live stream for all visible pages of this browser, because a browser opens six connections per host over HTTP/1.1. The leading page

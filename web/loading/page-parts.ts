@@ -22,3 +22,6 @@ const partsOfDocument = (): PageParts => ({
 });
 
 export const PagePartsContext = createContext<PageParts>(partsOfDocument());
+
+/** Nonce of the response's content security policy; empty in the browser, where it is no longer needed. */
+export const NonceContext = createContext<string | undefined>(undefined);

@@ -4,7 +4,7 @@ import { Button, buttonLook } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { useBackCloses } from '#web/layout/use-back-closes.ts';
+import { useBackCloses } from '#web/layout/back-steps.ts';
 import type { Order } from './order.ts';
 import type { OrderActions } from './use-order-actions.ts';
 

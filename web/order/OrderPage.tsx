@@ -24,7 +24,7 @@ import { useRequisites } from './use-requisites.ts';
 import { useStateIcon } from './use-state-icon.ts';
 import { Button } from '#ui/Button.tsx';
 import { retryUntilLoaded } from '#web/loading/late-parts.ts';
-import { useBackCloses } from '#web/layout/use-back-closes.ts';
+import { useBackCloses } from '#web/layout/back-steps.ts';
 import { whenIdle } from '#web/loading/when-idle.ts';
 
 /** Loaded when the QR code is opened. */

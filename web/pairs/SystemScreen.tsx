@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { Link, useRouteLoaderData } from 'react-router';
 import { formatAtLeast, formatAtMost } from '#core/format/amount.ts';
 import { formatRate } from '#core/format/rate.ts';
 import { pairPath } from '#core/link/pair-path.ts';
@@ -8,9 +8,35 @@ import { SlipRows } from '#ui/Slip.tsx';
 import { Unbroken } from '#ui/Unbroken.tsx';
 import type { System } from '#web/catalogue/systems.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { Breadcrumbs } from './Breadcrumbs.tsx';
 import type { SystemDirection, SystemPage } from './load-system.ts';
 import { countryNames } from './server-words.ts';
+import { LinkedData } from '#web/head/LinkedData.tsx';
+import type { loader as rootLoader } from '#web/root.tsx';
+
+/** Breadcrumbs of a payment system's page, also as schema.org data. */
+function Breadcrumbs({ name }: { readonly name: string }) {
+  const { t, to } = useTranslation();
+  const site = useRouteLoaderData<typeof rootLoader>('root');
+  const directory = { name: t('pairs.directions.title'), path: to('/directions') };
+  const list = {
+    '@context': 'https://schema.org',
+    '@type': 'BreadcrumbList',
+    itemListElement: [
+      { '@type': 'ListItem', position: 1, name: directory.name, item: `${site?.publicUrl ?? ''}${directory.path}` },
+      { '@type': 'ListItem', position: 2, name },
+    ],
+  };
+  return (
+    <>
+      <LinkedData value={list} />
+      <p className="mb-2">
+        <Link className="link inline-grid min-h-11 items-center" to={directory.path}>
+          {directory.name}
+        </Link>
+      </p>
+    </>
+  );
+}
 
 function useFieldNames() {
   const { t } = useTranslation();

@@ -1,12 +1,30 @@
 import { data, type LoaderFunctionArgs } from 'react-router';
 import { loadBoard } from '#web/board/load-board.ts';
-import type { BoardRow } from '#web/board/rows.ts';
+import type { BoardRow, BoardSide } from '#web/board/rows.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { listSystems } from '#web/catalogue/list-systems.ts';
 import { groupByKind, type System } from '#web/catalogue/systems.ts';
 import { localeOf } from '#web/i18n/locale.ts';
-import { type PairCodes, boardRowsOf } from './board-rows.ts';
 import { findPairs, findSystems, PAIRS_PER_PAGE, type PairQuery, pairQueryIn } from './find-pairs.ts';
+
+export type PairCodes = readonly [from: string, to: string];
+
+/**
+ * Board rows of these pairs. Loads whole boards of the side with fewer systems: few requests. A board that does not answer leaves its
+ * pairs without rows.
+ */
+export async function boardRowsOf(
+  pairs: readonly PairCodes[],
+  loadBoard: (side: BoardSide, code: string) => Promise<readonly BoardRow[] | undefined>,
+): Promise<(from: string, to: string) => BoardRow | null> {
+  const [fromCodes, toCodes] = [new Set(pairs.map(([from]) => from)), new Set(pairs.map(([, to]) => to))];
+  const side = fromCodes.size <= toCodes.size ? 'income' : 'outcome';
+  const boards = await Promise.all(
+    [...(side === 'income' ? fromCodes : toCodes)].map(async (code) => [code, (await loadBoard(side, code)) ?? []] as const),
+  );
+  const rowsByPair = new Map(boards.flatMap(([code, rows]) => rows.map((row) => [`${code} ${row.id}`, row] as const)));
+  return (from, to) => rowsByPair.get(side === 'income' ? `${from} ${to}` : `${to} ${from}`) ?? null;
+}
 
 export type ListedSystem = Pick<System, 'id' | 'name' | 'kind' | 'network' | 'mark' | 'currency_iso_code' | 'precision' | 'reserve'> & {
   readonly isPaid: boolean;

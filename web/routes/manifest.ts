@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { manifestOf } from '#web/head/manifest.ts';
-import { textResponse } from '#web/head/text-response.ts';
+import { textResponse } from '#web/head/text-files.ts';
 import { localeOf } from '#web/i18n/locale.ts';
 
 export const loader = ({ request }: LoaderFunctionArgs): Response =>

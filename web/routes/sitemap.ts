@@ -5,7 +5,7 @@ import { listDirectionChanges } from '#contract/public/directions.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { listTexts } from '#web/content/load-texts.ts';
 import { publicPages, sitemapFile, sitemapParts } from '#web/head/sitemap.ts';
-import { etagResponse } from '#web/head/text-response.ts';
+import { etagResponse } from '#web/head/text-files.ts';
 
 const PART = /^[1-9]\d{0,3}$/;
 

@@ -7,8 +7,7 @@ import { barePath, localPath } from '#web/i18n/locale.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { preserveInputs } from '#web/form/preserved-input.ts';
 import { latePart } from '#web/loading/late-part.tsx';
-import type { Theme } from './theme.ts';
-import { ThemeSwitch } from './ThemeSwitch.tsx';
+import { type Theme, ThemeSwitch } from './ThemeSwitch.tsx';
 
 const MenuLine = latePart(async () => (await import('#web/shell/Menu.tsx')).MenuLine);
 const FoldedMenu = latePart(async () => (await import('#web/shell/Menu.tsx')).FoldedMenu);

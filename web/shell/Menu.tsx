@@ -1,10 +1,30 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import type { Theme } from '#web/shell/theme.ts';
-import { ThemeSwitch } from '#web/shell/ThemeSwitch.tsx';
-import { useBackCloses } from '#web/layout/use-back-closes.ts';
-import { menuOf } from '#web/shell/menu-places.ts';
+import { type Theme, ThemeSwitch } from './ThemeSwitch.tsx';
+import { useBackCloses } from '#web/layout/back-steps.ts';
+import type { FooterLink } from './Footer.tsx';
+
+interface MenuPlace extends FooterLink {
+  /** Shown in the header itself on wide screens. */
+  readonly isFirst?: true;
+}
+
+/** Links of the header; `name` is the key below `shell.menu`. */
+const MENU_PLACES: readonly MenuPlace[] = [
+  { name: 'counter', path: '/' },
+  { name: 'directions', path: '/directions', isFirst: true },
+  { name: 'how_we_work', path: '/how-we-work', isFirst: true },
+  { name: 'faq', path: '/faq', isFirst: true },
+  { name: 'reviews', path: '/reviews', isFirst: true },
+  { name: 'news', path: '/news', isFirst: true },
+  { name: 'fees', path: '/fees' },
+  { name: 'crypto', path: '/crypto' },
+  { name: 'contacts', path: '/contacts' },
+];
+
+/** The links whose pages are on. */
+const menuOf = (linksOff: readonly string[]): readonly MenuPlace[] => MENU_PLACES.filter(({ path }) => !linksOff.includes(path));
 
 const isPlainPress = (event: MouseEvent): boolean => !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
 

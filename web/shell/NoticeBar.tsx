@@ -1,7 +1,7 @@
 import { use, useState } from 'react';
 import type { NoticeKind } from '#core/notices/public-notice.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { NonceContext } from '#web/loading/nonce.ts';
+import { NonceContext } from '#web/loading/page-parts.ts';
 import { dismissalCookie, type PageNotice } from './notice.ts';
 
 const TONES: Readonly<Record<NoticeKind, string>> = { info: 'bg-well', warning: 'bg-time-tint', outage: 'bg-loss-tint' };

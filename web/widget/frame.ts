@@ -3,9 +3,8 @@ import { tidyAmount } from '#core/money/tidy-amount.ts';
 import { reportErrors, reportFault } from '#ui/reports/report-errors.ts';
 import { apiAddress } from '#web/api/api-address.ts';
 import { type QuoteRequest, fetchQuote, type QuoteResult, type AmountSource } from '#web/exchange/fetch-quote.ts';
-import { defaultAmount } from '#web/catalogue/default-amount.ts';
-import { listSystems } from '#web/catalogue/list-systems.ts';
 import {
+  defaultAmount,
   choosePair,
   outcomeSystemsFor,
   incomeSystems,
@@ -15,7 +14,7 @@ import {
   reversedPair,
   changeSide,
 } from '#web/catalogue/systems.ts';
-import { applyPairChanges } from '#web/catalogue/apply-pair-changes.ts';
+import { listSystems, applyPairChanges } from '#web/catalogue/list-systems.ts';
 import { affects, requestDelayMs, type AvailabilityChange } from '#web/live/availability.ts';
 import { pick } from './picker.ts';
 import { formatAmount, closeLink, showChoice, showLink, showNothing, showNumbers } from './show.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { MAX_FOLLOWED } from '#contract/public/following.ts';
-import { connectionKeyOf, createWantedSubjects, type PageSubjects } from './wanted-subjects.ts';
+import { connectionKeyOf, createWantedSubjects, type PageSubjects } from './read-for-all.ts';
 
 const order = (id: string, version: number) => ({ id, locale: 'en', version });
 const page = (name: string, want: Partial<PageSubjects>): PageSubjects => ({

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { BoardRow, BoardSide } from '#web/board/rows.ts';
-import { type PairCodes, boardRowsOf } from './board-rows.ts';
+import { type PairCodes, boardRowsOf } from './load-directions.ts';
 
 const row = (id: string, rate: string): BoardRow => ({
   id,
