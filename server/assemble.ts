@@ -20,7 +20,7 @@ import { assembleAdapters } from './assemble-adapters.ts';
 import type { Module, Service, StartupContext } from './module.ts';
 import { MODULES } from './modules.ts';
 import { createRegistries } from './registries.ts';
-import { findCardStanding } from './card-verifications/find-card-standing.ts';
+import { findCardStanding } from './card-verifications/queries.ts';
 import { partnerOfOrder } from './orders/partner-orders.ts';
 import { hasSandboxKeys } from './partners/queries.ts';
 import type { Config } from './config/config.ts';

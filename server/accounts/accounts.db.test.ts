@@ -11,10 +11,10 @@ import { createWorld, type World } from '#tests/make/world.ts';
 import { orderTokenOf } from '#server/orders/access.ts';
 import { accountEmails } from './account-emails.ts';
 import { tokenOf } from './mail-token.ts';
-import { isErased } from '#server/personal-data/is-erased.ts';
+import { isErased } from '#server/personal-data/erase-store.ts';
 import { purgeAccounts } from './purge-accounts.ts';
 import { userAccountRoutes } from './routes.ts';
-import { findDisabledChoices, saveChoice } from '#server/mails/choices-store.ts';
+import { findDisabledChoices, saveChoice } from '#server/mails/choices.ts';
 import { MAIL_CHOICES } from '#core/mail/order-mails.ts';
 
 const HEADERS = { 'content-type': 'application/vnd.api+json', 'site-locale': 'en' };

@@ -1,5 +1,5 @@
 import { accept, refuse, type Result } from '#core/result.ts';
-import { moveChoices } from '#server/mails/move-choices.ts';
+import { moveChoices } from '#server/mails/choices.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import type { SignInDeps } from '#server/sessions/begin-session.ts';
 import { endAllSessions } from '#server/sessions/end-sessions.ts';

@@ -61,7 +61,7 @@ export interface NewAccount extends Omit<BeginSessionInput, 'user' | 'factorGive
 }
 
 /** Creates an unverified account, its session and its mail in one transaction. */
-export async function createAccount(deps: SignInDeps, account: NewAccount): Promise<Result<OpenedSession, 'too_many_requests'>> {
+async function createAccount(deps: SignInDeps, account: NewAccount): Promise<Result<OpenedSession, 'too_many_requests'>> {
   if (areHashersBusy()) return refuse({ code: 'too_many_requests', params: { seconds: BUSY_SECONDS } });
   const passwordHash = await hashPassword(account.password);
   const { email, fullName, phone, locale, isEmailMasked = false, ip, device, deviceToken, cookies, oldToken } = account;

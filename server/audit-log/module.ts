@@ -1,6 +1,10 @@
+import { SECOND_MS } from '#core/time.ts';
+import type { Deps } from '#server/deps.ts';
 import type { Module } from '#server/module.ts';
-import { auditLogJobs } from './jobs.ts';
+import { chainAudit } from './chain-audit.ts';
 import { officeAuditRoutes } from './office-routes.ts';
+
+const auditLogJobs = (deps: Deps): void => deps.queue.every('chain-audit', SECOND_MS, () => chainAudit(deps));
 
 export const auditLogModule: Module = {
   name: 'audit-log',

@@ -5,7 +5,7 @@ import { timesDown } from '#core/money/fraction.ts';
 import { DAY_MS, MINUTE_MS, toRfc3339, type Instant } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { col, type Queryable, rowType, sql } from '#server/platform/db/db.ts';
-import { readAverageRating } from '#server/reviews/read-average-rating.ts';
+import { readAverageRating } from '#server/reviews/queries.ts';
 
 type FactsDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'catalogue' | 'quotes' | 'settings'>;
 type CompletedFacts = Pick<ShopFactsAttributes, 'median_payout_minutes' | 'completed' | 'working_since' | 'rated'>;

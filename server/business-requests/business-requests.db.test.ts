@@ -8,7 +8,7 @@ import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { as } from '#tests/make/rows.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { businessMails } from './business-mails.ts';
-import { deleteOldRequests } from './jobs.ts';
+import { deleteOldRequests } from './module.ts';
 import { officeBusinessRoutes, onlinePaymentRoutes } from './routes.ts';
 
 const PATH = '/api/office/v1/business_requests';

@@ -16,7 +16,7 @@ import { makeRequisiteField } from '#tests/make/requisite-field.ts';
 import { as } from '#tests/make/rows.ts';
 import { channelsNotified } from '#tests/make/channels-notified.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
-import { auditPictures, erasePictures } from './erase-pictures.ts';
+import { auditPictures, erasePictures } from './pictures.ts';
 import { expireOrders } from '#server/deadlines/expire-orders.job.ts';
 import { extendWaitingOrders } from './jobs.ts';
 import { officeCardVerificationRoutes } from './office-routes.ts';

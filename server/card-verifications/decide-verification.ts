@@ -1,4 +1,4 @@
-import { CARDS_CHANNEL } from './channel.ts';
+import { CARDS_CHANNEL } from './queries.ts';
 import type { AuditAction } from '#core/staff/audit-action.ts';
 import { CARD_REASON_RULES, type CardReason, VERIFIER_LEASE_MS } from '#core/customer/card-verification.ts';
 import { accept, refuse, type Result } from '#core/result.ts';

@@ -5,9 +5,8 @@ import type { Deps } from '#server/deps.ts';
 import type { MoveDeps } from '#server/orders/deps.ts';
 import { lockOrder } from '#server/orders/queries.ts';
 import { forEachIsolated } from '#server/platform/queue/queue.ts';
-import { erasePictures } from './erase-pictures.ts';
+import { erasePictures, findReferencedPictures, pictureFolder } from './pictures.ts';
 import { findEndingOrders } from './office-store.ts';
-import { findReferencedPictures, pictureFolder } from './pictures.ts';
 import { extendOrder } from './verifying-order.ts';
 
 /** Orders are extended this long before they expire. */

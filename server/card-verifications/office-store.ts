@@ -2,7 +2,7 @@ import type { Instant } from '#core/time.ts';
 import { countUpTo, type ListPage, readListPage, sortedKeys, type SortKey } from '#server/platform/db/list-page.ts';
 import { col, extendRow, type Queryable, type RowOf, rowType, sql, type Sql } from '#server/platform/db/db.ts';
 import type { PageRequest } from '#server/platform/http/pagination.ts';
-import { isCardSubmitted } from './submitted-card.ts';
+import { isCardSubmitted } from './queries.ts';
 import { verificationColumns, VerificationRow } from './store.ts';
 
 const CheckRow = extendRow(VerificationRow, {

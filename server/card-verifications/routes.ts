@@ -1,4 +1,4 @@
-import { CARDS_CHANNEL } from './channel.ts';
+import { CARDS_CHANNEL } from './queries.ts';
 import {
   cancelCardVerification,
   createCardVerification,

@@ -1,4 +1,4 @@
-import { CARDS_CHANNEL } from './channel.ts';
+import { cardFingerprint, CARDS_CHANNEL } from './queries.ts';
 import { CARD_FIELDS, MAX_PHOTOS, nextVerifyingStart } from '#core/customer/card-verification.ts';
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import type { RefusalCode } from '#core/refusal.ts';
@@ -14,7 +14,6 @@ import { findPayersCard } from '#server/orders/create/card-standing.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import type { UploadedFile } from '#server/platform/http/route.ts';
 import { cleanPicture } from '#server/platform/images/clean-picture.ts';
-import { cardFingerprint } from './card-fingerprint.ts';
 import { type StoredPicture, storePicture } from './pictures.ts';
 import { type CardOwner, countSent, findBank, findStanding, findVerifiedId, insertVerification } from './store.ts';
 import { extendOrder, continueOrder } from './verifying-order.ts';

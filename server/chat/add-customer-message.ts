@@ -15,7 +15,7 @@ import {
   type ThreadRow,
 } from './store.ts';
 import { answerDueAt } from './support.ts';
-import { publishChatChanged } from './publish-chat-changed.ts';
+import { publishChatChanged } from './events.ts';
 
 /** Limits of one thread's messages: in five minutes, and in a day (quality R36). */
 const BURST_MS = 5 * MINUTE_MS;

@@ -8,15 +8,14 @@ import type { Deps } from '#server/deps.ts';
 import { queueNews } from '#server/mails/queue-news.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { sendToChat, cancelMessage } from '#server/telegram/send-to-chat.ts';
+import { sendToChat, cancelMessage } from '#server/telegram/send-messages.ts';
 import { findPerson } from '#server/users/queries.ts';
-import { findBotChat, findChatAddress } from './address.ts';
-import { CHAT_EMAIL } from './chat-emails.ts';
+import { CHAT_EMAIL, findBotChat, findChatAddress } from './chat-emails.ts';
 import { fileNameOf, type StoredFile } from './files.ts';
 import * as office from './office-store.ts';
 import * as store from './store.ts';
 import { openSecondsBetween } from './support.ts';
-import { publishChatChanged } from './publish-chat-changed.ts';
+import { publishChatChanged } from './events.ts';
 
 /** Delay of the mail: a customer who is looking reads the answer on the page. */
 const MAIL_DELAY_MS = 2 * MINUTE_MS;

@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps.ts';
 import type { BotHandler, BotMessage } from '#server/telegram/handler.ts';
 import type { StoreFile } from '#server/telegram/run-bot.ts';
-import { sendToChat } from '#server/telegram/send-to-chat.ts';
+import { sendToChat } from '#server/telegram/send-messages.ts';
 import { storeChatFile } from './files.ts';
 import { addCustomerMessage } from './add-customer-message.ts';
 import { findByKey, type ThreadKey } from './store.ts';

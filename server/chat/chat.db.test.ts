@@ -14,7 +14,7 @@ import { chequePdf } from '#tests/make/pdf.ts';
 import { as } from '#tests/make/rows.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { chatHandler, keepBotFile } from './bot-handler.ts';
-import { cannedRoutes } from './canned-routes.ts';
+import { cannedRoutes } from './canned-replies.ts';
 import { CHAT_EMAIL, chatEmails } from './chat-emails.ts';
 import { watchAllWork } from '#tests/make/watch-work.ts';
 import { officeChatRoutes } from './office-routes.ts';

@@ -1,8 +1,17 @@
 import type { Deps } from '#server/deps.ts';
+import type { Tx } from '#server/platform/db/db.ts';
 import type { ServerEvent } from '#server/platform/http/route.ts';
-import { listOwnThreads, type ThreadReader } from './store.ts';
+import { listOwnThreads, type ThreadReader, type ThreadRow } from './store.ts';
 import { type ChatCall, mergeGuestThread, readerOf } from './thread-access.ts';
-import { CHAT_CHANNEL } from './publish-chat-changed.ts';
+
+/** A thread changed. Payload: `<thread> <order or ->`; receivers read the current state. */
+export const CHAT_CHANNEL = 'chat_changed';
+
+export const publishChatChanged = (
+  { live }: Pick<Deps, 'live'>,
+  tx: Tx,
+  { id, order_id: orderId }: Pick<ThreadRow, 'id' | 'order_id'>,
+): void => live.hint(tx, CHAT_CHANNEL, `${id} ${orderId ?? '-'}`);
 
 /** Pending hints of one reader, at most one per thread. */
 function createHintQueue(signal: AbortSignal) {

@@ -7,11 +7,11 @@ import { chatFolder } from './files.ts';
 const FileRow = rowType({ file_key: col.text });
 
 /** How long a thread is kept after its last message (decision 0061). */
-export const CHAT_RETENTION_MS = 365 * DAY_MS;
+const CHAT_RETENTION_MS = 365 * DAY_MS;
 const BATCH_SIZE = 200;
 
 /** Deletes threads past their retention, files first. */
-export async function purgeChats({ db, clock, files }: Pick<Deps, 'db' | 'clock' | 'files'>): Promise<void> {
+async function purgeChats({ db, clock, files }: Pick<Deps, 'db' | 'clock' | 'files'>): Promise<void> {
   const old = sql`select id from chat_threads where last_at < ${new Date(clock.now() - CHAT_RETENTION_MS)} order by last_at
     limit ${BATCH_SIZE}`;
   const fileRows = await db.many(FileRow, sql`select file_key from chat_messages where file_key is not null and thread_id in (${old})`);

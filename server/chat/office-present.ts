@@ -5,7 +5,7 @@ import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import type { SignedInOperator } from '#server/platform/http/route.ts';
-import { findBotChat, findChatAddress } from './address.ts';
+import { findBotChat, findChatAddress } from './chat-emails.ts';
 import { WITHDRAW_WINDOW_MS } from './answer.ts';
 import { listAnswerers, listNotes, listOtherThreads, type OfficeThreadRow } from './office-store.ts';
 import { listMessages, type MessageRow } from './store.ts';

@@ -27,7 +27,7 @@ import { presentThread, presentThreadDetail, type Reader } from './office-presen
 import * as office from './office-store.ts';
 import { findByKey, findFile, insertThread, lockThread } from './store.ts';
 import { hoursOf } from './support.ts';
-import { publishChatChanged } from './publish-chat-changed.ts';
+import { publishChatChanged } from './events.ts';
 
 const TYPE = 'chat_threads';
 

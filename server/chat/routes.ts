@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import {
   chatEvents,
   type ChatMeta,
@@ -19,17 +20,24 @@ import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { createGuestCookies } from '#server/platform/http/guest-cookies.ts';
 import { peerOf } from '#server/platform/http/peer.ts';
 import { type Route, route, routeAfter } from '#server/platform/http/route.ts';
-import { findChatAddress } from './address.ts';
-import { checkEmail } from './check-email.ts';
-import { openChatEvents } from './events.ts';
+import { whileSignedIn } from '#server/sessions/end-sessions.ts';
+import { addCustomerMessage, secondsToWait } from './add-customer-message.ts';
+import { findChatAddress } from './chat-emails.ts';
+import { openChatEvents, publishChatChanged } from './events.ts';
 import { fileNameOf, storeChatFile, type StoredFile } from './files.ts';
 import { presentMessage } from './present.ts';
-import { addCustomerMessage, secondsToWait } from './add-customer-message.ts';
-import { whileSignedIn } from '#server/sessions/end-sessions.ts';
 import * as store from './store.ts';
 import { createPromiseReader, type SupportPromise } from './support.ts';
-import { publishChatChanged } from './publish-chat-changed.ts';
-import { type ChatCall, findThreadKey, cookieThreadId, isLinkKey, mergeGuestThread, readerOf } from './thread-access.ts';
+import { type ChatCall, cookieThreadId, findThreadKey, isLinkKey, mergeGuestThread, readerOf } from './thread-access.ts';
+
+const Email = z.string().check(z.maxLength(254), z.email());
+
+/** An optional address; null when empty. */
+export function checkEmail(input: string | undefined): Result<string | null, 'invalid_format'> {
+  const text = input?.trim() ?? '';
+  if (text === '') return accept(null);
+  return Email.safeParse(text).success ? accept(text) : refuse({ code: 'invalid_format', field: 'email', message: 'invalid_email' });
+}
 
 type RouteDeps = Omit<Deps, 'limits'> & HumanDeps;
 

@@ -81,7 +81,7 @@ async function checkImages(db: Queryable, locale: Locale, text: ContentText): Pr
 }
 
 /** Validates submitted texts: every node of the document, and that every picture is stored. */
-export async function readTexts(
+async function readTexts(
   db: Queryable,
   input: { readonly [L in Locale]: DraftText | null },
 ): Promise<Result<ContentTexts, 'invalid_format'>> {

@@ -3,7 +3,7 @@ import type { Locale } from '#core/locale.ts';
 import { col, escapeLike, type Queryable, type RowOf, rowType, sql, type Sql, type Tx } from '#server/platform/db/db.ts';
 import { countUpTo, type ListPage, readListPage, sortedKeys, type SortKey } from '#server/platform/db/list-page.ts';
 import type { PageRequest } from '#server/platform/http/pagination.ts';
-import { textsColumn } from './texts-column.ts';
+import { textsColumn } from './published-store.ts';
 
 const RowShape = {
   id: col.text,

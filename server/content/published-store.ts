@@ -1,7 +1,9 @@
-import { CONTENT_KINDS } from '#core/content/item.ts';
+import { CONTENT_KINDS, type ContentTexts } from '#core/content/item.ts';
 import { LOCALES } from '#core/locale.ts';
 import { col, type Queryable, type RowOf, rowType, sql, type Tx } from '#server/platform/db/db.ts';
-import { textsColumn } from './texts-column.ts';
+
+/** Texts, validated when they were saved. A body is validated again before it is shown: an invalid one hides its text only. */
+export const textsColumn = col.storedJson<ContentTexts>();
 
 const RevisionRow = rowType({ revision: col.text });
 

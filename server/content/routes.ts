@@ -12,10 +12,20 @@ import { findTexts } from '#core/content/find.ts';
 import { type ContentKind, ROOT_CATEGORIES } from '#core/content/item.ts';
 import type { Locale } from '#core/locale.ts';
 import { accept, refuse } from '#core/result.ts';
+import type { Instant } from '#core/time.ts';
+import { SHOP_TIME_ZONE } from '#core/time/local-time.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
-import { type Content, type PublishedText, plainTextOf } from './content.ts';
-import { monthOf } from './month-of.ts';
+import { type Content, plainTextOf, type PublishedText } from './content.ts';
 import { presentText } from './present.ts';
+
+const CALENDAR = new Intl.DateTimeFormat('en-US', { timeZone: SHOP_TIME_ZONE, year: 'numeric', month: '2-digit' });
+
+/** The month of a moment in the shop's time zone. */
+function monthOf(at: Instant): { readonly year: number; readonly month: number; readonly key: string } {
+  const parts = new Map(CALENDAR.formatToParts(at).map(({ type, value }) => [type, value]));
+  const [year = '', month = ''] = [parts.get('year'), parts.get('month')];
+  return { year: Number(year), month: Number(month), key: `${year}-${month}` };
+}
 
 /** Page sizes: five news, and all questions at once (spec 9). */
 const PAGE_SIZE = 5;

@@ -4,7 +4,7 @@ import { countUpTo, type ListPage, readListPage, sortedKeys, type SortKey } from
 import { col, extendRow, join, type Queryable, type RowOf, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 import type { PageRequest } from '#server/platform/http/pagination.ts';
 import { nameOf } from '#server/users/queries.ts';
-import { textsColumn } from './texts-column.ts';
+import { textsColumn } from './published-store.ts';
 
 const VersionRow = rowType({
   number: col.number,

@@ -33,7 +33,7 @@ import { isPartner } from '#server/partners/queries.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { findCustomerReferrer } from '#server/referrals/queries.ts';
 import { sessionsOf } from '#server/sessions/queries.ts';
-import { maskedWallets } from '#server/user-wallets/masked-wallets.ts';
+import { maskedWallets } from '#server/user-wallets/saved-wallets.ts';
 import { newestWithdrawals } from '#server/withdrawals/newest-withdrawals.ts';
 import * as store from './store.ts';
 import { type CustomerOrderRow, findOtherOwners, findSharers } from './store.ts';

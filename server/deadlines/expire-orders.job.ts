@@ -8,7 +8,7 @@ import { applyMove, applyTouch, NO_ACTOR } from '#server/orders/move/apply-move.
 import type { MoveDeps } from '#server/orders/deps.ts';
 import { suspenseOf } from '#server/orders/payment-terms.ts';
 import { lockOrder } from '#server/orders/queries.ts';
-import { submittedCardOf } from '#server/card-verifications/submitted-card.ts';
+import { submittedCardOf } from '#server/card-verifications/queries.ts';
 import { findExpired } from './store.ts';
 
 const BATCH = 100;

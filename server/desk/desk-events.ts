@@ -1,10 +1,10 @@
-import { CARDS_CHANNEL } from '#server/card-verifications/channel.ts';
-import { REVIEWS_CHANNEL } from '#server/reviews/channel.ts';
+import { CARDS_CHANNEL } from '#server/card-verifications/queries.ts';
+import { REVIEWS_CHANNEL } from '#server/reviews/queries.ts';
 import { LINES_CHANNEL } from '#server/statements/channel.ts';
 import { WITHDRAWALS_CHANNEL } from '#server/withdrawals/channel.ts';
 import { APPROVALS_CHANNEL } from '#server/approvals/propose.ts';
 import { CHANGES_CHANNEL } from '#server/changes/check-items.ts';
-import { CHAT_CHANNEL } from '#server/chat/publish-chat-changed.ts';
+import { CHAT_CHANNEL } from '#server/chat/events.ts';
 import type { Deps } from '#server/deps.ts';
 import { INCIDENTS_CHANNEL } from '#server/incidents/raise-incident.ts';
 import { TASKS_CHANNEL } from '#server/payout-tasks/manual-payouts.ts';

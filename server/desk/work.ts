@@ -2,7 +2,7 @@ import { PROMISED_STATUSES } from '#core/order/promise.ts';
 import { FINAL_STATUSES, type OrderStatus } from '#core/order/status.ts';
 import { SETTLED_STATUSES } from '#core/order/surplus.ts';
 import { type Attention, ATTENTIONS, attentionsOf, STUCK_AFTER_HOURS } from '#core/staff/attention.ts';
-import { isCardSubmitted } from '#server/card-verifications/submitted-card.ts';
+import { isCardSubmitted } from '#server/card-verifications/queries.ts';
 import { firstPromiseAt } from '#server/payout-tasks/payout-waits.ts';
 import { returningSurplus } from '#server/payouts/surplus.ts';
 import { join, raw, sql, type Sql } from '#server/platform/db/db.ts';

@@ -2,7 +2,7 @@ import { sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Result } from '#core/result.ts';
 import { insertThread } from '#server/chat/store.ts';
-import { CHAT_CHANNEL } from '#server/chat/publish-chat-changed.ts';
+import { CHAT_CHANNEL } from '#server/chat/events.ts';
 import type { ServerEvent, Visitor } from '#server/platform/http/route.ts';
 import { SESSIONS_CHANNEL } from '#server/sessions/end-sessions.ts';
 import { createWorld, type World } from '#tests/make/world.ts';

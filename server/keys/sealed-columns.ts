@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { BLACKLIST_KINDS, blacklistHashText } from '#core/customer/blacklist.ts';
-import { cardHashInput } from '#server/card-verifications/card-fingerprint.ts';
+import { cardHashInput } from '#server/card-verifications/queries.ts';
 import { destinationText } from '#server/orders/destination.ts';
 import { fingerprintText } from '#server/pool/sealed-requisite.ts';
 import { walletFingerprintText } from '#server/user-wallets/saved-wallets.ts';

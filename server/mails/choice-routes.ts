@@ -5,8 +5,8 @@ import { accept, refuse } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
-import { findDisabledChoices, saveChoice } from './choices-store.ts';
-import { readUnsubscribeToken } from './unsubscribe-link.ts';
+import { findDisabledChoices, saveChoice } from './choices.ts';
+import { readUnsubscribeToken } from './unsubscribe.ts';
 
 async function presentChoices(db: Queryable, email: string) {
   const disabled = await findDisabledChoices(db, email);

@@ -8,8 +8,7 @@ import { createTranslate } from '#server/platform/translate.ts';
 import { createOffice, type Office } from '#tests/make/office.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { mailChoiceRoutes } from './choice-routes.ts';
-import { unsubscribePost } from './unsubscribe-post.ts';
-import { unsubscribeTokenOf } from './unsubscribe-link.ts';
+import { unsubscribePost, unsubscribeTokenOf } from './unsubscribe.ts';
 import { createMailSender } from './mail-sender.ts';
 
 let world: World;

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { escapeHtml } from '#core/text/escape-html.ts';
-import { unsealEmail, type EmailText } from './sealed-email.ts';
+import { unsealEmail, type EmailText } from './email.ts';
 import { findEmail, findEmails, type StoredEmail } from './store.ts';
 
 const STYLE =

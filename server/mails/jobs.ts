@@ -1,8 +1,11 @@
 import { MAIL_RETENTION_MS } from '#core/mail/allowance.ts';
-import { HOUR_MS } from '#core/time.ts';
+import { DAY_MS, HOUR_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import type { EmailKinds } from './email-kind.ts';
 import { createMailSender } from './mail-sender.ts';
+import type { NoticeChannel } from './notices/channel.ts';
+import { sendDueNotices } from './notices/send-notices.ts';
+import { purgeNotices } from './notices/store.ts';
 import { purgeEmails } from './store.ts';
 
 const POLL_MS = 250;
@@ -12,4 +15,10 @@ export function mailJobs(deps: Deps, emailKinds: EmailKinds): void {
   const sender = createMailSender({ ...deps, emailKinds });
   deps.queue.every('send-mails', POLL_MS, sender.pass);
   deps.queue.every('purge-letters', HOUR_MS, async () => await purgeEmails(deps.db, deps.clock.now() - MAIL_RETENTION_MS));
+}
+
+/** Sends due notices; deletes sent ones once they no longer count towards the daily limit. */
+export function noticeJobs(deps: Deps, emailKinds: EmailKinds, channels: readonly NoticeChannel[]): void {
+  deps.queue.every('send-notices', POLL_MS, async () => await sendDueNotices({ ...deps, emailKinds, channels }));
+  deps.queue.every('purge-notices', HOUR_MS, async () => void (await purgeNotices(deps.db, deps.clock.now() - DAY_MS)));
 }

@@ -1,9 +1,8 @@
 import type { Module } from '#server/module.ts';
 import { mailChoiceRoutes } from './choice-routes.ts';
 import { devMail } from './dev-mail.ts';
-import { mailJobs } from './jobs.ts';
-import { noticeJobs } from './notices/jobs.ts';
-import { unsubscribePost } from './unsubscribe-post.ts';
+import { mailJobs, noticeJobs } from './jobs.ts';
+import { unsubscribePost } from './unsubscribe.ts';
 
 export const mailsModule: Module = {
   name: 'mails',

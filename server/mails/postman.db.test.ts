@@ -11,7 +11,7 @@ import { emailKinds } from '#tests/make/registries.ts';
 import type { EmailKind, EmailKinds } from './email-kind.ts';
 import { queueNews } from './queue-news.ts';
 import { createMailSender } from './mail-sender.ts';
-import { unsealEmail } from './sealed-email.ts';
+import { unsealEmail } from './email.ts';
 import { findEmails, purgeEmails } from './store.ts';
 
 describe('the mail sender', () => {

@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts';
 import { col, type Queryable, rowType, sql, type Tx } from '#server/platform/db/db.ts';
-import { unsealEmail } from './sealed-email.ts';
+import { unsealEmail } from './email.ts';
 
 const EmailRow = rowType({ sealed: col.bytes, created_at: col.timestamp });
 

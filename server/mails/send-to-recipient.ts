@@ -4,10 +4,10 @@ import type { MailResult } from '#server/adapters/mail/port.ts';
 import type { Deps } from '#server/deps.ts';
 import { raiseIncident } from '#server/incidents/raise-incident.ts';
 import { antiPhishingCodeOf } from '#server/users/queries.ts';
-import { sealEmail } from './sealed-email.ts';
+import { sealEmail } from './email.ts';
 import type { EmailKinds, News } from './email-kind.ts';
 import { type ClaimedRecipient, findSentTimes, findWaiting, finishRecipient, deleteNews, saveFinishedEmail } from './store.ts';
-import { findDisabledChoices } from './choices-store.ts';
+import { findDisabledChoices } from './choices.ts';
 import { composeNews, type ComposedNews, writeEmail, type RenderedEmail } from './write-email.ts';
 
 export type MailDeps = Pick<Deps, 'db' | 'clock' | 'random' | 'log' | 'live' | 'secrets' | 'settings' | 'shop' | 't' | 'mailer'> & {

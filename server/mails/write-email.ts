@@ -1,11 +1,10 @@
+import type { Locale } from '#core/locale.ts';
+import { entityLine } from '#core/text/entity-line.ts';
 import type { Deps } from '#server/deps.ts';
 import { logFailure } from '#server/platform/db/unavailable.ts';
-import type { Email } from './email.ts';
-import { emailFooter } from './email-footer.ts';
-import type { EmailKind, EmailKinds, News, EmailContent } from './email-kind.ts';
-import { mergedEmail } from './merged-email.ts';
-import { unsubscribeUrlOf } from './unsubscribe-link.ts';
-import { type EmailText, renderEmail } from './sealed-email.ts';
+import type { EmailContent, EmailKind, EmailKinds, MergedTexts, News } from './email-kind.ts';
+import { type Email, type EmailText, renderEmail } from './email.ts';
+import { unsubscribeUrlOf } from './unsubscribe.ts';
 
 export interface RenderedEmail {
   readonly email: EmailText;
@@ -102,5 +101,46 @@ export function writeEmail(
     to: first.content.to,
     news,
     headers: unsubscribeHeaders(email),
+  };
+}
+
+/** Footer of every mail: notes about its links, support contact, brand and legal entity. */
+export function emailFooter(
+  { settings, shop, t }: Pick<Deps, 'settings' | 'shop' | 't'>,
+  locale: Locale,
+  linkNotes: readonly string[],
+): readonly string[] {
+  const { publicUrl } = settings;
+  const supportEmail = shop.of('contacts').email ?? settings.supportEmail;
+  const entity = entityLine(shop.of('entity'), locale);
+  const site = new URL(publicUrl).host;
+  return [
+    ...new Set(linkNotes),
+    supportEmail === null ? t(locale, 'mail.support_none') : t(locale, 'mail.support', { email: supportEmail }),
+    t(locale, 'mail.brand', { site }),
+    ...(entity === undefined ? [] : [entity]),
+  ];
+}
+
+const defaultTexts = ({ t }: Pick<Deps, 't'>, locale: Locale, count: number): MergedTexts => ({
+  subject: t(locale, 'mail.several.subject', { count }),
+  heading: t(locale, 'mail.several.heading', { count }),
+  lead: t(locale, 'mail.several.lead'),
+});
+
+/** One mail for several contents of one address, when the daily allowance does not allow one each. `kind`: their common kind, if any. */
+function mergedEmail(deps: Pick<Deps, 'settings' | 'shop' | 't'>, contents: readonly EmailContent[], kind: EmailKind | undefined): Email {
+  const locale = contents.at(-1)?.locale ?? 'ru';
+  const count = contents.length;
+  return {
+    locale,
+    ...(kind?.mergedTexts(locale, count) ?? defaultTexts(deps, locale, count)),
+    lines: contents.map(({ line }) => line),
+    button: null,
+    footer: emailFooter(
+      deps,
+      locale,
+      contents.map(({ footer }) => footer),
+    ),
   };
 }

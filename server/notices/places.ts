@@ -6,9 +6,8 @@ import type { Deps } from '#server/deps.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { pushKeys } from '#server/push/push-keys.ts';
 import { addBrowser, browsersOf, type BrowserInput, isValidKey } from '#server/push/browsers.ts';
-import { botName, chatsOf } from '#server/telegram/chats.ts';
-import { makeStartLink } from '#server/telegram/start-token.ts';
-import type { NoticeOwner } from '#server/telegram/notice-owner.ts';
+import { botName, chatsOf, makeStartLink } from '#server/telegram/chats.ts';
+import type { NoticeOwner } from '#server/mails/notices/channel.ts';
 import { checkWebhookUrl } from '#server/webhooks/webhook-url.ts';
 
 export type PlaceDeps = Pick<Deps, 'db' | 'clock' | 'random' | 'secrets' | 'settings'>;

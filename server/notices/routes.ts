@@ -27,7 +27,7 @@ import type { Queryable } from '#server/platform/db/db.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { unsubscribeBrowser } from '#server/push/browsers.ts';
 import { unlinkChat } from '#server/telegram/chats.ts';
-import type { NoticeOwner } from '#server/telegram/notice-owner.ts';
+import type { NoticeOwner } from '#server/mails/notices/channel.ts';
 import { addSubscription, type PlaceDeps, presentPlaces, createTelegramLink } from './places.ts';
 
 const ofUser = (userId: string): NoticeOwner => ({ userId, orderId: null });

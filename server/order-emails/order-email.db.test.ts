@@ -8,7 +8,7 @@ import { createTranslate } from '#server/platform/translate.ts';
 import { MAIL_DELAY_MS } from '#core/mail/order-mails.ts';
 import { ORDER_STATUSES } from '#core/order/status.ts';
 import { type Email, emailHtml, emailText } from '#server/mails/email.ts';
-import { emailFooter } from '#server/mails/email-footer.ts';
+import { emailFooter } from '#server/mails/write-email.ts';
 import { findMailFacts, orderEmailKind } from './order-emails.ts';
 import { orderEmail as storyEmail } from './order-email.ts';
 import type { OrderNews } from './order-news.ts';

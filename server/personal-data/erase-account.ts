@@ -1,10 +1,12 @@
 import { isOperatorRole } from '#core/access/access.ts';
-import { MAX_ERASE_MAIL_WAIT_MS, ERASE_DELAY_MS } from '#core/customer/personal-data.ts';
-import { foldEmail } from '#core/requisites/email.ts';
+import { ERASE_DELAY_MS, MAX_ERASE_MAIL_WAIT_MS } from '#core/customer/personal-data.ts';
+import { formatDateTime } from '#core/format/moment.ts';
 import type { RefusalCode } from '#core/refusal.ts';
+import { foldEmail } from '#core/requisites/email.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
-import { DAY_MS } from '#core/time.ts';
+import { DAY_MS, toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
+import type { EmailKind } from '#server/mails/email-kind.ts';
 import { queueNews } from '#server/mails/queue-news.ts';
 import { eraseAddress, isNewsPending } from '#server/mails/read-emails.ts';
 import type { Tx } from '#server/platform/db/db.ts';
@@ -12,13 +14,11 @@ import { forEachIsolated } from '#server/platform/queue/queue.ts';
 import { endAllSessions } from '#server/sessions/end-sessions.ts';
 import { findPerson } from '#server/users/queries.ts';
 import { deleteAccountRows, emptyUserRow, findAccountTables } from './account-tables.ts';
-import { emptyRelated, emptyOrders, findOrderIds } from './erase-orders-store.ts';
+import { emptyOrders, emptyRelated, eraseAccountAuditTexts, findOrderIds } from './erase-orders-store.ts';
 import * as store from './erase-store.ts';
-import { eraseAccountAuditTexts } from './erase-audit-texts.ts';
-import { ERASURE_EMAIL } from './erasure-email.ts';
-import { findChatFiles, findOrderChatFiles } from './read-chats.ts';
+import { findErasure } from './erase-store.ts';
 import { findFiles } from './exports-store.ts';
-import { findChequeFiles } from './read-orders.ts';
+import { findChatFiles, findChequeFiles, findOrderChatFiles } from './user-data-store.ts';
 
 type ErasureRefusal = Extract<RefusalCode, 'access_denied' | 'order_state_conflict' | 'required' | 'invalid_format'>;
 
@@ -124,3 +124,39 @@ export async function eraseDue(deps: EraseDeps): Promise<void> {
     if (orders === 0 && !waits && !(await store.hasOpenProposals(deps.db, erasure.user_id, now))) await eraseOrdersOf(deps, erasure);
   });
 }
+
+/** Kind of mail news. */
+export const ERASURE_EMAIL = 'erasure';
+
+/** Confirms that an account is closed, and tells what happens to its data. */
+export const erasureEmails = (deps: Pick<Deps, 'db' | 'settings' | 't'>): EmailKind => ({
+  mergedTexts: (locale, count) => ({
+    subject: deps.t(locale, 'personal_data.letter.heading'),
+    heading: deps.t(locale, 'personal_data.letter.heading', { count }),
+    lead: deps.t(locale, 'personal_data.letter.lead'),
+  }),
+  async compose({ subject }) {
+    const erasure = await findErasure(deps.db, subject);
+    if (erasure === undefined || erasure.letter_to === null) return undefined;
+    const { locale, id } = erasure;
+    const t = (key: string, params?: Record<string, string>) => deps.t(locale, `personal_data.letter.${key}`, params);
+    const moment = (at: Date) => t('moscow', { at: formatDateTime(toRfc3339(at.getTime()), locale) });
+    const keepsOrders = erasure.orders_due_at > erasure.requested_at;
+    return {
+      to: erasure.letter_to,
+      locale,
+      email: {
+        subject: t('heading'),
+        heading: t('heading'),
+        lead: `${t('lead')} ${t(keepsOrders ? 'orders_later' : 'orders_now', { at: moment(erasure.orders_due_at) })}`,
+        lines: [
+          { label: t('line.report'), value: id },
+          { label: t('line.at'), value: moment(erasure.requested_at) },
+        ],
+        button: null,
+      },
+      line: { label: t('line.report'), value: t('heading'), url: deps.settings.publicUrl },
+      footer: t('footer'),
+    };
+  },
+});

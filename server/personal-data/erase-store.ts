@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import { LOCALES } from '#core/locale.ts';
 import { FINAL_STATUSES } from '#core/order/status.ts';
 import { MIN_WITHDRAWAL } from '#core/withdrawal/withdrawal.ts';
-import { LOCALES } from '#core/locale.ts';
-import { col, type Queryable, raw, type RowOf, rowType, sql, type Tx } from '#server/platform/db/db.ts';
+import { col, type Queryable, raw, type RowOf, rowType, sql, type Sql, type Tx } from '#server/platform/db/db.ts';
 
 export const DestroyedCount = z.object({ what: z.string(), count: z.number() });
 export type DestroyedCount = z.output<typeof DestroyedCount>;
@@ -98,3 +98,6 @@ export const saveDone = async (
         where id = ${id} and ${done} is null`)) === 1
   );
 };
+
+/** SQL: whether the account with this id is erased. */
+export const isErased = (userId: Sql): Sql => sql`exists (select from erasures e where e.user_id = ${userId})`;

@@ -3,7 +3,7 @@ import { purgeAccounts } from '#server/accounts/purge-accounts.ts';
 import type { Deps } from '#server/deps.ts';
 import { eraseDue } from './erase-account.ts';
 import { EXPORT_JOB, makeExport, sweepExports } from './exports.ts';
-import { isErased } from './is-erased.ts';
+import { isErased } from './erase-store.ts';
 
 /** Archives are created one at a time. */
 export function personalDataJobs(deps: Deps): void {

@@ -1,5 +1,5 @@
 import type { Module } from '#server/module.ts';
-import { ERASURE_EMAIL, erasureEmails } from './erasure-email.ts';
+import { ERASURE_EMAIL, erasureEmails } from './erase-account.ts';
 import { personalDataJobs } from './jobs.ts';
 import { personalDataRoutes } from './routes.ts';
 

@@ -2,7 +2,7 @@ import { createECDH } from 'node:crypto';
 import type { Locale } from '#core/locale.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
-import type { NoticeOwner } from '#server/telegram/notice-owner.ts';
+import type { NoticeOwner } from '#server/mails/notices/channel.ts';
 import { deleteSubscription, insertSubscription, subscriptionsOf } from './subscription-store.ts';
 
 /** A browser that receives notices. */

@@ -1,7 +1,15 @@
+import { DAY_MS, HOUR_MS } from '#core/time.ts';
+import type { Deps } from '#server/deps.ts';
 import type { Module } from '#server/module.ts';
-import { pushJobs } from './jobs.ts';
 import { pushNotices } from './notice-channel.ts';
-import { deleteSubscriptionsBefore } from './subscription-store.ts';
+import { deleteSubscriptionsBefore, purgeOrderSubscriptions } from './subscription-store.ts';
+
+/** Payments may arrive after an order ends, and are notified. */
+export const ORDER_BROWSER_RETENTION_MS = 90 * DAY_MS;
+
+/** Deletes guests' browsers after their orders ended. */
+const pushJobs = ({ db, clock, queue }: Pick<Deps, 'db' | 'clock' | 'queue'>): void =>
+  queue.every('purge-push', 6 * HOUR_MS, async () => void (await purgeOrderSubscriptions(db, clock.now() - ORDER_BROWSER_RETENTION_MS)));
 
 export const pushModule: Module = {
   name: 'push',

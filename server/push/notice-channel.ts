@@ -15,7 +15,7 @@ export type PushDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'secrets' | 'settings
 };
 
 /** A browser's push subscription, as stored encrypted. */
-export const Subscription = z.object({ endpoint: z.string(), p256dh: z.string(), auth: z.string() });
+const Subscription = z.object({ endpoint: z.string(), p256dh: z.string(), auth: z.string() });
 type Subscription = z.output<typeof Subscription>;
 
 const DEADLINE_MS = 10 * SECOND_MS;

@@ -3,7 +3,7 @@ import { FINAL_STATUSES } from '#core/order/status.ts';
 import { LOCALES, type Locale } from '#core/locale.ts';
 import type { Instant } from '#core/time.ts';
 import { col, type Queryable, rowType, sql, type Sql, type Tx } from '#server/platform/db/db.ts';
-import type { NoticeOwner } from '#server/telegram/notice-owner.ts';
+import type { NoticeOwner } from '#server/mails/notices/channel.ts';
 
 const hashOf = (endpoint: string): Buffer => createHash('sha256').update(endpoint).digest();
 const isOwnedBy = ({ userId, orderId }: NoticeOwner): Sql => (userId === null ? sql`order_id = ${orderId}` : sql`user_id = ${userId}`);

@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS, toRfc3339 } from '#core/time.
 import type { Rail } from '#server/adapters/rails/port.ts';
 import type { Deps } from '#server/deps.ts';
 import { raiseIncident, type Incident } from '#server/incidents/raise-incident.ts';
-import { auditPictures } from '#server/card-verifications/erase-pictures.ts';
+import { auditPictures } from '#server/card-verifications/pictures.ts';
 import { auditHead } from '#server/audit-log/chain-audit.ts';
 import { verifyAudit } from '#server/audit-log/verify-audit.ts';
 import { auditLedger } from './audit-ledger.ts';

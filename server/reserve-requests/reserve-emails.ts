@@ -1,16 +1,40 @@
+import * as z from 'zod/mini';
 import { formatMoney } from '#core/format/amount.ts';
 import type { Locale } from '#core/locale.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { Deps } from '#server/deps.ts';
 import type { EmailKind } from '#server/mails/email-kind.ts';
-import { requestLinkOf } from './mailed-link.ts';
 import { findRequest, type RequestRow } from './store.ts';
+
+const TokenPayload = z.object({ reserve_request: z.uuid() });
+
+/** The page where a customer cancels a request from its mail; GET changes nothing. */
+const PATH = '/reserve-request/cancel';
+
+/** The cancellation link with an encrypted token. */
+const requestLinkOf = (
+  { secrets, settings }: Pick<Deps, 'secrets' | 'settings'>,
+  { id, locale }: { readonly id: string; readonly locale: Locale },
+): string => {
+  const token = secrets.seal(JSON.stringify({ reserve_request: id })).toString('base64url');
+  return `${settings.publicUrl}${locale === 'en' ? '/en' : ''}${PATH}?t=${token}`;
+};
+
+/** The request of a token; undefined for a foreign one. */
+export function readRequestToken({ secrets }: Pick<Deps, 'secrets'>, token: string): string | undefined {
+  try {
+    return TokenPayload.parse(JSON.parse(secrets.unseal(Buffer.from(token, 'base64url')))).reserve_request;
+  } catch {
+    // A foreign token, or its key was removed
+    return undefined;
+  }
+}
 
 type EmailDeps = Pick<Deps, 'db' | 'secrets' | 'settings' | 't' | 'catalogue'>;
 
 /** Link to the prefilled exchange form, with the amount limited to one order. */
-export function formLinkOf(
+function formLinkOf(
   { settings, catalogue }: Pick<Deps, 'settings' | 'catalogue'>,
   row: Pick<RequestRow, 'income_code' | 'outcome_code' | 'amount' | 'locale'>,
 ): string {

@@ -14,7 +14,7 @@ import { type HumanDeps, requireHuman } from '#server/captcha/require-human.ts';
 import type { Deps } from '#server/deps.ts';
 import { type Route, route, routeAfter, type SignedIn } from '#server/platform/http/route.ts';
 import { submitReserveRequest } from './submit-reserve-request.ts';
-import { readRequestToken } from './mailed-link.ts';
+import { readRequestToken } from './reserve-emails.ts';
 import * as store from './store.ts';
 
 type RequestDeps = HumanDeps & Pick<Deps, 'catalogue' | 'random' | 'clock' | 'secrets'>;

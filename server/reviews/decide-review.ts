@@ -1,4 +1,4 @@
-import { REVIEWS_CHANNEL } from './channel.ts';
+import { REVIEWS_CHANNEL } from './queries.ts';
 import { cleanReviewText, MAX_REVIEW_CHARS, nextDecisions, type ReviewDecision, type ReviewDeclineReason } from '#core/customer/review.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';

@@ -1,12 +1,25 @@
+import { INVITATION_INTERVAL_MS } from '#core/customer/review.ts';
 import type { Order } from '#core/order/order.ts';
 import { foldEmail } from '#core/requisites/email.ts';
-import { INVITATION_INTERVAL_MS } from '#core/customer/review.ts';
-import { HOUR_MS } from '#core/time.ts';
+import { HOUR_MS, type Instant } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { queueNews } from '#server/mails/queue-news.ts';
 import type { Reaction } from '#server/orders/move/reaction.ts';
-import type { Tx } from '#server/platform/db/db.ts';
-import { insertInvitation, deleteOldInvitations } from './invitations-store.ts';
+import { type Queryable, sql, type Tx } from '#server/platform/db/db.ts';
+
+/** 0: the mailbox was invited since that moment. Concurrent invitations are serialized. */
+const insertInvitation = (
+  tx: Tx,
+  { orderId, mailbox, since, now }: { readonly orderId: string; readonly mailbox: string; readonly since: Instant; readonly now: Instant },
+): Promise<number> =>
+  tx.run(sql`
+    insert into review_invitations (order_id, mailbox, at)
+    values (${orderId}, ${mailbox}, ${new Date(now)})
+    on conflict (mailbox) do update set order_id = excluded.order_id, at = excluded.at where review_invitations.at <= ${new Date(since)}`);
+
+/** Deletes invitations that no longer prevent another one. */
+const deleteOldInvitations = (db: Queryable, before: Instant): Promise<number> =>
+  db.run(sql`delete from review_invitations where at <= ${new Date(before)}`);
 
 /** Kind of mail news. */
 export const REVIEW_EMAIL = 'review';

@@ -1,9 +1,19 @@
 import type { Module } from '#server/module.ts';
+import { sql } from '#server/platform/db/db.ts';
+import type { WorkLane } from '#server/work/lane.ts';
 import { INVITE_TO_REVIEW, REVIEW_EMAIL, reviewJobs } from './invite.ts';
 import { officeReviewRoutes } from './office-routes.ts';
 import { reviewEmails } from './review-emails.ts';
 import { reviewRoutes } from './routes.ts';
-import { reviewWork } from './work.ts';
+
+/** Reviews to moderate. */
+const reviewWork: WorkLane = {
+  covers: { 'reviews.state': ['pending'] },
+  rows: () => sql`
+    select r.id as subject, null as order_id, r.written_at as since, r.written_at + interval '1 day' as due, false as is_taken,
+      true as calls
+    from reviews r where r.state = 'pending'`,
+};
 
 export const reviewsModule: Module = {
   name: 'reviews',

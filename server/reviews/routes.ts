@@ -1,4 +1,4 @@
-import { REVIEWS_CHANNEL } from './channel.ts';
+import { REVIEWS_CHANNEL } from './queries.ts';
 import {
   getOrderReview,
   getReviewSummary,

@@ -1,4 +1,4 @@
-import { REVIEWS_CHANNEL } from './channel.ts';
+import { REVIEWS_CHANNEL } from './queries.ts';
 import type { Locale } from '#core/locale.ts';
 import { cleanReviewName, cleanReviewText, firstState, MAX_REVIEW_CHARS, MAX_REVIEW_NAME_CHARS } from '#core/customer/review.ts';
 import { accept, refuse, type Result } from '#core/result.ts';

@@ -19,7 +19,7 @@ import {
 } from './store.ts';
 
 /** Whether any sign-in method is left: password, passkey or provider. The last one cannot be removed (domain 9). */
-export async function hasSignInMethod(db: Queryable, userId: string): Promise<boolean> {
+async function hasSignInMethod(db: Queryable, userId: string): Promise<boolean> {
   if (await hasPassword(db, userId)) return true;
   return (await listPasskeys(db, userId)).length > 0 || (await listIdentities(db, userId)).length > 0;
 }

@@ -11,7 +11,7 @@ import { deleteSessionRow, insertSession, upsertDevice } from './store.ts';
 
 /** A session lasts a working day, or 30 days with "remember me". */
 export const SESSION_MS = 12 * HOUR_MS;
-export const REMEMBERED_MS = 30 * DAY_MS;
+const REMEMBERED_MS = 30 * DAY_MS;
 
 export type SignInDeps = Pick<Deps, 'db' | 'clock' | 'random' | 'secrets' | 'settings'> &
   SessionEndDeps & {

@@ -23,7 +23,7 @@ const TOKEN_BYTES = 32;
 const TOKEN_PATTERN = /^[\w-]{43}$/;
 
 /** The locale of a page's path. */
-export const localeOfPath = (path: string): Locale => (/^\/en(?:[/?]|$)/.test(path) ? 'en' : 'ru');
+const localeOfPath = (path: string): Locale => (/^\/en(?:[/?]|$)/.test(path) ? 'en' : 'ru');
 
 /** `page` in the locale of another page's path. */
 export const inLocaleOf = (path: string, page: string): string => (localeOfPath(path) === 'en' ? `/en${page}` : page);

@@ -1,7 +1,7 @@
 import type { Module } from '#server/module.ts';
 import { executeRole } from './change-colleague.ts';
 import { invitationMails } from './invitation-mail.ts';
-import { executeInvite, INVITATION_MAIL } from './invite.ts';
+import { executeInvite, INVITATION_MAIL } from './invitations.ts';
 import { officeStaffRoutes } from './office-routes.ts';
 import { invitationRoutes } from './routes.ts';
 

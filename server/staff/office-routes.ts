@@ -18,8 +18,8 @@ import type { Tx } from '#server/platform/db/db.ts';
 import { type Route, route, type SignedInOperator } from '#server/platform/http/route.ts';
 import type { NotifyUser } from '#server/sessions/record-security-event.ts';
 import { disableColleague, proposeRole, resetColleaguesFactor, signOutColleague } from './change-colleague.ts';
-import { invitationUrl } from './invitation-link.ts';
-import { invite, resendInvitation, withdrawInvitation } from './invite.ts';
+import { invitationUrl } from './invitation-mail.ts';
+import { invite, resendInvitation, withdrawInvitation } from './invitations.ts';
 import { presentColleague, presentDetail, presentInvitation } from './present.ts';
 import { findColleague, type InvitationRow, listInvitations, listStaff } from './store.ts';
 

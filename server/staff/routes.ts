@@ -3,8 +3,8 @@ import { accept, refuse } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
-import { acceptStaffInvitation } from './accept-invitation.ts';
-import { verifyInvitationToken } from './invitation-link.ts';
+import { acceptStaffInvitation } from './invitations.ts';
+import { verifyInvitationToken } from './invitation-mail.ts';
 import type { InvitationRow } from './store.ts';
 
 const present = (row: InvitationRow) => ({

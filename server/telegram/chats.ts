@@ -1,8 +1,11 @@
-import type { Instant } from '#core/time.ts';
+import { createHash } from 'node:crypto';
+import type { Locale } from '#core/locale.ts';
+import { type Instant, MINUTE_MS } from '#core/time.ts';
+import type { Deps } from '#server/deps.ts';
+import type { NoticeOwner } from '#server/mails/notices/channel.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { findBotName } from './bot-store.ts';
-import { endLink, listLinks, linksOfChat } from './link-store.ts';
-import type { NoticeOwner } from './notice-owner.ts';
+import { endLink, insertToken, linksOfChat, listLinks } from './link-store.ts';
 
 /** A linked chat; blocked: the bot can no longer write there. */
 export interface Chat {
@@ -30,3 +33,33 @@ export const isLinkedTo = async (
 
 /** Name of the shop's bot; undefined when none has answered since a moment. */
 export const botName = (db: Queryable, since: Instant): Promise<string | undefined> => findBotName(db, since);
+
+/** Validity of a link to the bot. */
+const VALIDITY_MS = 15 * MINUTE_MS;
+/** 192 bits; a deep link's parameter has 64 characters at most. */
+const TOKEN_BYTES = 24;
+const TOKEN = /^[\w-]{32}$/;
+
+/** SHA-256 of a token; undefined for a malformed one. */
+export const startTokenHash = (token: string): Buffer | undefined =>
+  TOKEN.test(token) ? createHash('sha256').update(`telegram start ${token}`).digest() : undefined;
+
+export interface StartLink {
+  readonly url: string;
+  readonly expiresAt: number;
+}
+
+/** Creates a one-time link to the bot that links a chat to an account or order. */
+export async function makeStartLink(
+  deps: Pick<Deps, 'clock' | 'random'>,
+  tx: Tx,
+  { owner, bot, locale }: { readonly owner: NoticeOwner; readonly bot: string; readonly locale: Locale },
+): Promise<StartLink> {
+  const token = Buffer.from(deps.random.bytes(TOKEN_BYTES)).toString('base64url');
+  const hash = startTokenHash(token);
+  if (hash === undefined) throw new Error('a new token has the wrong form');
+  const now = deps.clock.now();
+  const expiresAt = now + VALIDITY_MS;
+  await insertToken(tx, { hash, owner, locale, now, expiresAt });
+  return { url: `https://t.me/${bot}?start=${token}`, expiresAt };
+}

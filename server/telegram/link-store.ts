@@ -1,10 +1,10 @@
 import { LOCALES, type Locale } from '#core/locale.ts';
 import type { Instant } from '#core/time.ts';
 import { col, type Queryable, type RowOf, rowType, sql, type Sql, type Tx } from '#server/platform/db/db.ts';
-import type { NoticeOwner } from './notice-owner.ts';
+import type { NoticeOwner } from '#server/mails/notices/channel.ts';
 
 /** Why a link ended: on our page, by a command, the bot was blocked, or the chat was linked to another account. */
-export const LINK_ENDS = ['page', 'chat', 'blocked', 'replaced'] as const;
+const LINK_ENDS = ['page', 'chat', 'blocked', 'replaced'] as const;
 export type LinkEnd = (typeof LINK_ENDS)[number];
 
 const LinkRow = rowType({

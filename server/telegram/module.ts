@@ -3,8 +3,7 @@ import { notifyBySecurityMail } from '#server/security-emails/security-emails.ts
 import { telegramJobs } from './jobs.ts';
 import { endLinksBefore } from './link-store.ts';
 import { telegramNotices } from './notice-channel.ts';
-import { lastHandler, linkHandlers } from './link-handlers.ts';
-import { statusHandler } from './status-handler.ts';
+import { lastHandler, linkHandlers, statusHandler } from './bot-commands.ts';
 
 export const telegramModule: Module = {
   name: 'telegram',

@@ -1,7 +1,7 @@
 import { col, rowType, sql } from '#server/platform/db/db.ts';
 import type { Deps } from '#server/deps.ts';
 import type { NoticeChannel } from '#server/mails/notices/channel.ts';
-import { sendToChat } from './send-to-chat.ts';
+import { sendToChat } from './send-messages.ts';
 
 const ChatRow = rowType({ chat_id: col.text });
 

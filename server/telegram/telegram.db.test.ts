@@ -9,13 +9,11 @@ import { startTelegram, type TelegramStandIn } from '#tests/make/telegram-api.ts
 import { createWorld, type World } from '#tests/make/world.ts';
 import type { BotHandler, BotMessage } from './handler.ts';
 import { listLinks, linksOfChat, consumeToken } from './link-store.ts';
-import { lastHandler, linkHandlers } from './link-handlers.ts';
+import { lastHandler, linkHandlers, statusHandler } from './bot-commands.ts';
 import { createBotRunner } from './run-bot.ts';
-import { sendToChat } from './send-to-chat.ts';
-import { createSender } from './send-messages.ts';
-import { statusHandler } from './status-handler.ts';
-import { makeStartLink, startTokenHash } from './start-token.ts';
-import type { NoticeOwner } from './notice-owner.ts';
+import { createSender, sendToChat } from './send-messages.ts';
+import { makeStartLink, startTokenHash } from './chats.ts';
+import type { NoticeOwner } from '#server/mails/notices/channel.ts';
 
 let world: World;
 let api: TelegramStandIn;

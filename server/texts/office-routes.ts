@@ -13,10 +13,9 @@ import type { Deps } from '#server/deps.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { type TextGroup, textGroups } from './catalogue.ts';
-import { previewForms, previewMail } from './preview-mail.ts';
+import { previewForms, previewMail, sendTestMail } from './test-mails.ts';
 import { checkTexts, saveText } from './save-text.ts';
 import { findLatestVersions, findOverrides, findVersions } from './store.ts';
-import { sendTestMail } from './test-mails.ts';
 
 export type TextDeps = Pick<Deps, 'db' | 'clock' | 'random' | 'live' | 'secrets' | 'settings' | 'shop' | 't'>;
 

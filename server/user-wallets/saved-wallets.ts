@@ -1,6 +1,6 @@
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
-import type { Instant } from '#core/time.ts';
 import { isUuid } from '#core/text/uuid.ts';
+import type { Instant } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import * as store from './store.ts';
@@ -103,3 +103,12 @@ export const listUnsealedWallets = async (deps: Pick<Deps, 'secrets'>, db: Query
 /** Deletes a customer's wallets saved before a time. */
 export const forgetWalletsBefore = async (tx: Tx, userId: string, before: Instant): Promise<number> =>
   await store.deleteWalletsBefore(tx, userId, before);
+
+/** A customer's saved wallets, masked, for operators. */
+export const maskedWallets = async (db: Queryable, userId: string) =>
+  (await store.listWallets(db, userId)).map((row) => ({
+    code: row.payment_system_code,
+    masked: Object.values(row.values_masked),
+    label: row.label,
+    lastUsedAt: row.last_used_at.getTime(),
+  }));

@@ -30,7 +30,7 @@ import { createRates } from '#server/rates/create-rates.ts';
 import { createTranslate } from '#server/platform/translate.ts';
 import { SANDBOX_HERE } from '#server/sandbox/port.ts';
 import { loadShop } from '#server/shop/shop.ts';
-import { findCardStanding } from '#server/card-verifications/find-card-standing.ts';
+import { findCardStanding } from '#server/card-verifications/queries.ts';
 import { type LoadedLimits, loadLimits } from '#server/limits/limits.ts';
 import { loadNotices } from '#server/public-notice/notices.ts';
 import { type LoadedSwitches, loadSwitches } from '#server/switches/switches.ts';

@@ -1,5 +1,8 @@
-import type { NoticeChannelName } from '#core/notices/events.ts';
 import type { Locale } from '#core/locale.ts';
+import type { NoticeChannelName } from '#core/notices/events.ts';
+
+/** Who a chat or browser is linked to: an account, or one order of a guest. */
+export type NoticeOwner = { readonly userId: string; readonly orderId: null } | { readonly userId: null; readonly orderId: string };
 
 /** A notice for a channel: texts of the mail without anything secret, and a URL of ours without a token. */
 export interface Notice {

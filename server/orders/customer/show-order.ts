@@ -10,7 +10,7 @@ import type { Queryable } from '#server/platform/db/db.ts';
 import type { Visitor } from '#server/platform/http/route.ts';
 import { findSealedIncomes } from '#server/orders/queries.ts';
 import { findSavedWallets } from '#server/user-wallets/saved-wallets.ts';
-import { presentWallet } from '#server/user-wallets/present-wallet.ts';
+import { presentWallet } from '#server/user-wallets/routes.ts';
 import { presentOrder } from './present.ts';
 
 type Include = readonly ('income_wallet' | 'income_payment_system' | 'outcome_payment_system')[] | undefined;

@@ -1,3 +1,4 @@
+import type { Resource } from '#contract/document.ts';
 import {
   type CannedReplyAttributes,
   officeChangeCannedReply,
@@ -6,14 +7,62 @@ import {
   officeListCannedReplies,
 } from '#contract/office/customers/chat.ts';
 import { CANNED_VARIABLES, unknownVariables } from '#core/chat/text.ts';
-import type { Resource } from '#contract/document.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
-import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { col, type Queryable, type RowOf, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
-import { type CannedRow, type CannedText, dropCanned, findCanned, insertCanned, listCanned, saveCanned } from './canned-store.ts';
+import { emailOf } from '#server/users/queries.ts';
+
+const CannedRow = rowType({
+  id: col.text,
+  title: col.text,
+  text_ru: col.text,
+  text_en: col.text,
+  version: col.number,
+  changed_at: col.timestamp,
+  changed_by: col.nullable(col.text),
+});
+export type CannedRow = RowOf<typeof CannedRow>;
+
+const columns = sql`
+  r.id, r.title, r.text_ru, r.text_en, r.version, r.changed_at, ${emailOf(sql`r.changed_by`)} as changed_by
+  from canned_replies r`;
+
+const listCanned = async (db: Queryable): Promise<CannedRow[]> =>
+  await db.many(CannedRow, sql`select ${columns} where r.deleted_at is null order by lower(r.title), r.id limit 500`);
+
+const findCanned = async (db: Queryable, id: string): Promise<CannedRow | undefined> =>
+  await db.maybe(CannedRow, sql`select ${columns} where r.id::text = ${id} and r.deleted_at is null`);
+
+export interface CannedText {
+  readonly title: string;
+  readonly text_ru: string;
+  readonly text_en: string;
+}
+
+interface CannedChange {
+  readonly id: string;
+  readonly reply: CannedText;
+  readonly operatorId: string;
+  readonly now: Date;
+}
+
+const insertCanned = async (tx: Tx, { id, reply, operatorId, now }: CannedChange): Promise<number> =>
+  await tx.run(sql`
+    insert into canned_replies (id, title, text_ru, text_en, changed_at, changed_by)
+    values (${id}, ${reply.title}, ${reply.text_ru}, ${reply.text_en}, ${now}, ${operatorId})`);
+
+/** Saves over the version that was read; 0 when it was changed or deleted meanwhile. */
+const saveCanned = async (tx: Tx, { id, reply, operatorId, now, version }: CannedChange & { readonly version: number }): Promise<number> =>
+  await tx.run(sql`
+    update canned_replies set title = ${reply.title}, text_ru = ${reply.text_ru}, text_en = ${reply.text_en}, version = version + 1,
+      changed_at = ${now}, changed_by = ${operatorId}
+    where id::text = ${id} and version = ${version} and deleted_at is null`);
+
+const dropCanned = async (tx: Tx, id: string, now: Date): Promise<number> =>
+  await tx.run(sql`update canned_replies set deleted_at = ${now} where id::text = ${id} and deleted_at is null`);
 
 type CannedDeps = Pick<Deps, 'db' | 'clock' | 'random' | 'secrets'>;
 

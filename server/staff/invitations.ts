@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { OPERATOR_ROLES, type OperatorRole } from '#core/access/access.ts';
-import { LOCALES, type Locale } from '#core/locale.ts';
+import { type Locale, LOCALES } from '#core/locale.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
+import { checkPassword } from '#core/security/password.ts';
 import { DAY_MS, HOUR_MS } from '#core/time.ts';
 import type { Executor } from '#server/approvals/executor.ts';
 import { propose } from '#server/approvals/propose.ts';
@@ -9,8 +10,19 @@ import type { Deps } from '#server/deps.ts';
 import { queueNews } from '#server/mails/queue-news.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import type { Tx } from '#server/platform/db/db.ts';
+import { createOperator } from '#server/users/create-operator.ts';
 import { findPersonByEmail } from '#server/users/queries.ts';
-import { countOtherOwners, findInvitation, type InvitationRow, renewInvitation, upsertInvitation, markWithdrawn } from './store.ts';
+import { verifyInvitationToken } from './invitation-mail.ts';
+import {
+  countOtherOwners,
+  findInvitation,
+  type InvitationRow,
+  lockStaff,
+  markAccepted,
+  markWithdrawn,
+  renewInvitation,
+  upsertInvitation,
+} from './store.ts';
 
 /** A disabled owner counts for this long as a second owner who must approve. */
 const FORMER_OWNER_MS = 30 * DAY_MS;
@@ -140,4 +152,36 @@ export async function withdrawInvitation(
     detail: {},
   });
   return accept(null);
+}
+
+export interface AcceptInput {
+  readonly token: string;
+  readonly fullName: string;
+  readonly password: string;
+}
+
+/** Accepts an invitation, once: of two uses of one link, one succeeds. The colleague then signs in with the new password. */
+export async function acceptStaffInvitation(
+  deps: Pick<Deps, 'random' | 'clock' | 'secrets'>,
+  tx: Tx,
+  { token, fullName, password }: AcceptInput,
+): Promise<Result<InvitationRow, 'not_found' | 'too_short' | 'invalid_format'>> {
+  const row = await verifyInvitationToken(deps, tx, token);
+  if (row === undefined) return refuse({ code: 'not_found' });
+  const checked = checkPassword(password, row.email, row.role);
+  if (!checked.ok) return checked;
+  await lockStaff(tx);
+  const now = deps.clock.now();
+  if ((await markAccepted(tx, row.id, { version: row.version, now })) === 0) return refuse({ code: 'not_found' });
+  const { email, role, locale } = row;
+  const userId = await createOperator(deps, tx, { email, role, locale, fullName, password });
+  if (userId === undefined) return refuse({ code: 'not_found' });
+  await recordAudit(deps, tx, {
+    actorId: userId,
+    action: 'staff.accept_invitation',
+    subjectType: 'user',
+    subjectId: userId,
+    detail: { email, role, invitation_id: row.id },
+  });
+  return accept(row);
 }

@@ -1,5 +1,9 @@
-import { REVIEW_STATES } from '#core/customer/review.ts';
+import { MIN_RATED, REVIEW_STATES } from '#core/customer/review.ts';
 import { col, type Queryable, type RowOf, rowType, sql } from '#server/platform/db/db.ts';
+import { readSummary } from './store.ts';
+
+/** Notifies the office that its list of reviews changed. */
+export const REVIEWS_CHANNEL = 'reviews_changed';
 
 const OwnRow = rowType({
   order_id: col.text,
@@ -20,3 +24,9 @@ export const readUserReviews = (db: Queryable, userId: string): Promise<RowOf<ty
       array(select a.body from review_answers a where a.review_id = r.id order by a.version)::text[] as answers
     from reviews r join orders o on o.id = r.order_id where o.user_id = ${userId} order by r.written_at`,
   );
+
+/** The average rating and number of reviews; null below the minimum. */
+export async function readAverageRating(db: Queryable): Promise<{ readonly average: string; readonly count: number } | null> {
+  const { average, count } = await readSummary(db);
+  return average === null || count < MIN_RATED ? null : { average, count };
+}

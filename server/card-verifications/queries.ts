@@ -1,7 +1,20 @@
 import { VERIFICATION_STATES } from '#core/customer/card-verification.ts';
 import type { CardPhotoState } from '#core/order/deadlines.ts';
 import type { Order } from '#core/order/order.ts';
+import type { FindCardStanding } from '#server/orders/deps.ts';
 import { col, type Queryable, rowType, sql } from '#server/platform/db/db.ts';
+import type { Secrets } from '#server/platform/secrets.ts';
+import { findStanding } from './store.ts';
+
+/** Notifies the office that its list of card verifications changed. */
+export const CARDS_CHANNEL = 'card_checks_changed';
+
+/** Input of a card's keyed hash; the prefix separates it from other hashes. */
+export const cardHashInput = (digits: string): string => `card ${digits}`;
+
+/** Recognizes the same card without storing its number. */
+export const cardFingerprint = (secrets: Pick<Secrets, 'fingerprint'>, digits: string): Buffer =>
+  secrets.fingerprint(cardHashInput(digits));
 
 /** Order `o` waits for a decision on a submitted card of its own or of its account. */
 export const isCardSubmitted = sql`(o.status = 'awaiting_verification'
@@ -23,3 +36,7 @@ export async function submittedCardOf(db: Queryable, { id, status }: Pick<Order,
   if (row.is_shown || row.own === 'verified') return 'undecided';
   return row.own === 'rejected' ? 'refused' : 'none';
 }
+
+/** State of a card for this payer; verifications of the same card by others do not count. */
+export const findCardStanding: FindCardStanding = async ({ secrets }, db, { cardNumber, ...owner }) =>
+  await findStanding(db, cardFingerprint(secrets, cardNumber), owner);

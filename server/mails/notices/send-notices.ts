@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { retryDelayMs } from '#core/mail/allowance.ts';
-import { canWait, MERGE_FROM, NOTICES_PER_DAY, type NoticeEvent } from '#core/notices/events.ts';
+import { canWait, MERGE_FROM, type NoticeEvent, NOTICES_PER_DAY } from '#core/notices/events.ts';
 import { quietUntil } from '#core/notices/quiet-hours.ts';
-import { DAY_MS } from '#core/time.ts';
+import { DAY_MS, MINUTE_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
+import type { EmailContent, EmailKinds } from '#server/mails/email-kind.ts';
 import { logFailure } from '#server/platform/db/unavailable.ts';
-import type { EmailKinds, EmailContent } from '#server/mails/email-kind.ts';
 import type { ChannelAnswer, Notice, NoticeChannel } from './channel.ts';
+import { findNoticeSettings, isNoticeEnabled, type NoticeSettings } from './notice-settings.ts';
 import * as store from './store.ts';
-import { findNoticeSettings, type NoticeSettings, isNoticeEnabled } from './notice-settings.ts';
 
 export type NoticeDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'settings' | 't'> & {
   readonly emailKinds: EmailKinds;
@@ -93,7 +93,7 @@ async function saveAnswer(deps: NoticeDeps, sent: readonly ReadyNotice[], answer
 }
 
 /** Sends one channel its due notices, oldest first, one by one or merged when there are many. */
-export async function sendToPlace(deps: NoticeDeps, all: readonly [store.WaitingNotice, ...store.WaitingNotice[]]): Promise<void> {
+async function sendToPlace(deps: NoticeDeps, all: readonly [store.WaitingNotice, ...store.WaitingNotice[]]): Promise<void> {
   const [{ channel: name, place_id: placeId }] = all;
   const channel = deps.channels.find((candidate) => candidate.name === name);
   const place = channel && (await store.findPlace(deps.db, all[0]));
@@ -120,4 +120,35 @@ export async function sendToPlace(deps: NoticeDeps, all: readonly [store.Waiting
     if (first === undefined) continue;
     await saveAnswer(deps, group, await channel.send(placeId, group.length === 1 ? singleNotice(deps, first) : mergedNotice(deps, group)));
   }
+}
+
+const MAX_PER_PASS = 100;
+/** Longer than all calls for one channel may take. */
+const CLAIM_MS = 2 * MINUTE_MS;
+
+function byPlace(all: readonly store.WaitingNotice[]): readonly [store.WaitingNotice, ...store.WaitingNotice[]][] {
+  const places = new Map<string, [store.WaitingNotice, ...store.WaitingNotice[]]>();
+  for (const notice of all) {
+    const key = `${notice.channel} ${notice.place_id}`;
+    const group = places.get(key);
+    if (group === undefined) places.set(key, [notice]);
+    else group.push(notice);
+  }
+  return [...places.values()];
+}
+
+/** Sends due notices; several processes may run it, each notice is claimed by one. */
+export async function sendDueNotices(deps: NoticeDeps): Promise<void> {
+  const now = deps.clock.now();
+  const claimed = await store.claimNotices(deps.db, { now, until: now + CLAIM_MS, limit: MAX_PER_PASS });
+  await Promise.all(
+    byPlace(claimed).map(async (waiting) => {
+      try {
+        await sendToPlace(deps, waiting);
+      } catch (error) {
+        // The claim expires; the notice is tried again
+        logFailure(deps.log, { error, channel: waiting[0].channel }, 'notice_failed');
+      }
+    }),
+  );
 }
