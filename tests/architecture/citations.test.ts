@@ -2,7 +2,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { exists, filesBelow, textOf } from './files.ts';
 
-/** What may be cited by section, and where it stands. */
+/** Documents cited by section. */
 const PAGES = {
   spec: 'docs/specification.md',
   specification: 'docs/specification.md',
@@ -13,8 +13,8 @@ const PAGES = {
 type Page = keyof typeof PAGES;
 
 const SELF = 'tests/architecture/citations.test.ts';
-const rooms = ['core', 'contract', 'server', 'ui', 'web', 'office', 'locales', 'tests', 'scripts', 'docs'];
-const sources = [...rooms.flatMap((room) => filesBelow(room, /\.(ts|tsx|mjs|sql|css|md)$/)), 'README.md', 'ARCHITECTURE.md'].filter(
+const folders = ['core', 'contract', 'server', 'ui', 'web', 'office', 'locales', 'tests', 'scripts', 'docs'];
+const sources = [...folders.flatMap((folder) => filesBelow(folder, /\.(ts|tsx|mjs|sql|css|md)$/)), 'README.md', 'ARCHITECTURE.md'].filter(
   (file) => file !== SELF,
 );
 
@@ -46,7 +46,7 @@ const decisions = new Set(filesBelow('docs/decisions', /\.md$/).map((file) => pa
 const SECTION =
   /\b(spec|specification|domain|contract|architecture)(?:\.md)?,?(?: sections?)? (\d+(?:\.\d+)?(?:(?:, | and )\d+(?:\.\d+)?)*)(?!\d|\.\d|[ -]?(?:px|ms|s|min|h|%|of)\b)((?:[,:]? "[^"\n]{3,80}")?)/gi;
 
-/** Every citation of a section that leads nowhere: no such section, no such item in it, or not the words that are quoted from it. */
+/** Citations of a section or item that does not exist, or that does not contain the quoted words. */
 function brokenSections(text: string): string[] {
   return [...unwrapped(text).matchAll(SECTION)].flatMap(([whole, name = '', numbers = '', quoted = '']) => {
     const page = sections.get(PAGES[name.toLowerCase() as Page]);
@@ -95,7 +95,7 @@ describe('what comments and pages cite exists', () => {
     expect(wrongIn(sources, brokenPages)).toEqual([]);
   });
 
-  it('notices what leads nowhere', () => {
+  it('broken citations are found', () => {
     expect(brokenSections('(domain 5,\n * "Open orders"); domain 6, 11; architecture 2.5; Spec 5: "Enter a valid email"')).toEqual([]);
     expect(brokenSections('domain 12, spec 5.1, domain 5, "Closed orders", architecture 2.19')).toHaveLength(4);
     expect(brokenRows('T22, T27-29 and R20, (G17)')).toEqual([]);
@@ -104,11 +104,11 @@ describe('what comments and pages cite exists', () => {
   });
 });
 
-// Texts of a new shop lead to its pages, not to files
+// Texts of a new shop link to pages of the site, not to files
 const pages = sources.filter((file) => file.endsWith('.md') && !file.startsWith('server/content/seed/'));
 
 describe('pages', () => {
-  it('link to what exists', () => {
+  it('link to existing files', () => {
     const wrong = pages.flatMap((file) =>
       [...textOf(file).matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)].flatMap(([, link = '']) =>
         exists(path.posix.join(path.posix.dirname(file), link)) ? [] : [`${file}: ${link}`],
@@ -118,7 +118,7 @@ describe('pages', () => {
   });
 
   it('name files that exist', () => {
-    const first = new RegExp(`^(?:${rooms.join('|')})/`);
+    const first = new RegExp(`^(?:${folders.join('|')})/`);
     const wrong = pages.flatMap((file) =>
       [...textOf(file).matchAll(/`([\w.-]+(?:\/[\w.-]+)+\/?)`/g)].flatMap(([, place = '']) =>
         first.test(place) && !place.includes('NNNN') && !exists(place) ? [`${file}: ${place}`] : [],

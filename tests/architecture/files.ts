@@ -19,12 +19,12 @@ const SKIPPED = new Set([
 /** Every file below a folder of the repository, as paths from its root. */
 export function filesBelow(folder: string, pattern = /./): string[] {
   const found: string[] = [];
-  const walk = (at: string): void => {
-    for (const entry of readdirSync(path.join(root, at), { withFileTypes: true })) {
-      const place = path.posix.join(at, entry.name);
+  const walk = (directory: string): void => {
+    for (const entry of readdirSync(path.join(root, directory), { withFileTypes: true })) {
+      const file = path.posix.join(directory, entry.name);
       if (entry.isDirectory()) {
-        if (!SKIPPED.has(entry.name)) walk(place);
-      } else if (pattern.test(entry.name)) found.push(place);
+        if (!SKIPPED.has(entry.name)) walk(file);
+      } else if (pattern.test(entry.name)) found.push(file);
     }
   };
   if (exists(folder)) walk(folder);
@@ -44,7 +44,7 @@ export interface ImportLine {
 
 const IMPORT = /(?:^|\n)\s*(?:import|export)\s(?:[^'"`;]*?\sfrom\s*)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/g;
 
-/** What a file imports, types included: a wall is a wall for types as well. */
+/** Imports of a file, types included. */
 export function importsOf(file: string): ImportLine[] {
   return [...textOf(file).matchAll(IMPORT)].map((match) => ({ file, specifier: match[1] ?? match[2] ?? '' }));
 }

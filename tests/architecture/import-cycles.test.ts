@@ -2,8 +2,8 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { exists, filesBelow, importsOf } from './files.ts';
 
-const rooms = ['core', 'contract', 'server', 'ui', 'web', 'office', 'locales', 'tests', 'scripts'];
-const files = rooms.flatMap((room) => filesBelow(room, /\.(ts|tsx|mjs)$/));
+const layers = ['core', 'contract', 'server', 'ui', 'web', 'office', 'locales', 'tests', 'scripts'];
+const files = layers.flatMap((layer) => filesBelow(layer, /\.(ts|tsx|mjs)$/));
 
 function targetOf(file: string, specifier: string): string | undefined {
   const place = specifier.startsWith('#')
@@ -14,7 +14,7 @@ function targetOf(file: string, specifier: string): string | undefined {
   return place !== undefined && /\.(ts|tsx|mjs)$/.test(place) && exists(place) ? place : undefined;
 }
 
-/** Every file with what it imports, types too: two files that need each other's types are one thing in two places. */
+/** Imports of each file, types included: two files that need each other's types belong together. */
 type Graph = ReadonlyMap<string, readonly string[]>;
 const graphOf = (): Graph =>
   new Map(
@@ -26,8 +26,8 @@ const graphOf = (): Graph =>
     ]),
   );
 
-/** The first circle found from every file: the way back to a file that is still on the path. */
-function circlesOf(graph: Graph): string[] {
+/** Import cycles: paths that lead back to a file on them. */
+function cyclesOf(graph: Graph): string[] {
   const found: string[] = [];
   const done = new Set<string>();
   const path: string[] = [];
@@ -47,12 +47,12 @@ function circlesOf(graph: Graph): string[] {
   return found;
 }
 
-it('no file leads back to itself', () => {
-  expect(circlesOf(graphOf())).toEqual([]);
+it('no file imports itself through others', () => {
+  expect(cyclesOf(graphOf())).toEqual([]);
 });
 
-it('notices a circle of three, and none in a diamond', () => {
-  const of = (lines: Readonly<Record<string, readonly string[]>>): Graph => new Map(Object.entries(lines));
-  expect(circlesOf(of({ a: ['b'], b: ['c'], c: ['a'] }))).toEqual(['a > b > c > a']);
-  expect(circlesOf(of({ a: ['b', 'c'], b: ['d'], c: ['d'], d: [] }))).toEqual([]);
+it('a cycle of three is found, and none in a diamond', () => {
+  const graph = (lines: Readonly<Record<string, readonly string[]>>): Graph => new Map(Object.entries(lines));
+  expect(cyclesOf(graph({ a: ['b'], b: ['c'], c: ['a'] }))).toEqual(['a > b > c > a']);
+  expect(cyclesOf(graph({ a: ['b', 'c'], b: ['d'], c: ['d'], d: [] }))).toEqual([]);
 });

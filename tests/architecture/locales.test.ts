@@ -37,7 +37,7 @@ describe.each(namespaces)('messages of %s', (namespace) => {
     expect(withoutPlural(ru.keys())).toEqual(withoutPlural(en.keys()));
   });
 
-  it('say something', () => {
+  it('are not empty', () => {
     expect([...ru, ...en].filter(([, text]) => text.trim() === '').map(([key]) => key)).toEqual([]);
   });
 
@@ -64,9 +64,9 @@ describe.each(namespaces)('messages of %s', (namespace) => {
     expect([...ru, ...en].filter(([, text]) => byHand.test(text)).map(([key, text]) => `${key}: ${text}`)).toEqual([]);
   });
 
-  it('know one word for an e-mail in English', () => {
+  it('use one word for an e-mail in English', () => {
     const other = /(?<![\w{.@])emails?(?![\w}])/i;
-    // The specification's own words (5): promises, as they stand
+    // Messages of the specification (spec 5) stay word for word
     const dictated = new Set(['Enter a valid email.']);
     expect([...en].filter(([, text]) => other.test(text) && !dictated.has(text)).map(([key, text]) => `${key}: ${text}`)).toEqual([]);
   });
@@ -76,7 +76,7 @@ describe.each(namespaces)('messages of %s', (namespace) => {
   });
 });
 
-it('a key stands once in its object: of two, the later one hides the first and all that it holds', () => {
+it('a key occurs once in its object: a second one would replace the first', () => {
   const strings = /"(?:[^"\\]|\\.)*"(\s*:)?/g;
   const countKeys = (text: string) => [...text.matchAll(strings)].filter(([, colon]) => colon !== undefined).length;
   const files = LANGUAGES.flatMap((language) => filesBelow(`locales/${language}`, /\.json$/));
@@ -90,7 +90,7 @@ describe('keys in code', () => {
   );
   const server = filesBelow('server', /\.ts$/).filter((file) => !file.endsWith('.test.ts'));
 
-  it('name every letter that can be switched off, where it is', () => {
+  it('exist for every e-mail that can be switched off', () => {
     const named = MAIL_CHOICES.flatMap((choice) => [`mail.off.${choice}`, `own.off.choice.${choice}`, `notices.event.${choice}`]);
     expect(named.filter((key) => !known.has(key))).toEqual([]);
   });
@@ -102,8 +102,8 @@ describe('keys in code', () => {
     expect(used.filter(({ key }) => !known.has(key)).map(({ file, key }) => `${file}: ${key}`)).toEqual([]);
   });
 
-  it('are found in the messages of the pages, where a name that holds more names is no message', () => {
-    const pages = ['web', 'office'].flatMap((room) => filesBelow(room, /\.tsx?$/)).filter((file) => !/\.test\.tsx?$/.test(file));
+  it('of pages are found in the messages; a key of a group is no message', () => {
+    const pages = ['web', 'office'].flatMap((layer) => filesBelow(layer, /\.tsx?$/)).filter((file) => !/\.test\.tsx?$/.test(file));
     const used = pages.flatMap((file) =>
       [...textOf(file).matchAll(/\bt\(\s*'([a-z_]+\.[\w.]+)'/g)].map((match) => ({ file, key: match[1] ?? '' })),
     );
@@ -130,9 +130,9 @@ describe('keys in code', () => {
     expect(missing).toEqual([]);
   });
 
-  it('leave no message unsaid', () => {
-    const rooms = ['core', 'server', 'web', 'office'].flatMap((room) => filesBelow(room, /\.(ts|tsx)$/));
-    const text = rooms
+  it('use every message', () => {
+    const layers = ['core', 'server', 'web', 'office'].flatMap((layer) => filesBelow(layer, /\.(ts|tsx)$/));
+    const text = layers
       .filter((file) => !/\.test\.tsx?$/.test(file))
       .map(textOf)
       .concat(textOf('web/widget/index.html').replaceAll(/\{\{([\w.]+)\}\}/g, "'$1'"))
@@ -141,24 +141,24 @@ describe('keys in code', () => {
     const made = [...new Set([...text.matchAll(/`([a-z_]+\.[^`\n]*\$\{[^`\n]*)`/g)].map((match) => match[1] ?? ''))].map(
       (template) => new RegExp(`^${template.replaceAll('.', '\\.').replace(/\$\{[^}]*\}/g, '[\\w.]+')}$`),
     );
-    // The library of payment systems reads its file whole, and so does the page for when nothing else can be drawn
-    const unsaid = [...known].filter(
+    // Two files are read whole: the library of payment systems, and the page of a failed start
+    const unused = [...known].filter(
       (key) => !/^(?:catalogue|away)\./.test(key) && !named.has(key) && !made.some((pattern) => pattern.test(key)),
     );
-    expect(unsaid).toEqual([]);
+    expect(unused).toEqual([]);
   });
 
   it('replace visible text: no Cyrillic in code', () => {
-    const rooms = ['core', 'contract', 'server', 'ui', 'web', 'office'].flatMap((room) => filesBelow(room, /\.(ts|tsx)$/));
+    const layers = ['core', 'contract', 'server', 'ui', 'web', 'office'].flatMap((layer) => filesBelow(layer, /\.(ts|tsx)$/));
     const allowed = /\.test\.tsx?$/;
-    const found = rooms
+    const found = layers
       .filter((file) => !allowed.test(file))
       .flatMap((file) =>
         textOf(file)
           .split('\n')
           .flatMap((line, i) => (/^(?!\s*(?:\/\/|\/?\*)).*[а-яё]{3,}/i.test(line) ? [`${file}:${i + 1}`] : [])),
       );
-    // Words of banks' files and messages are what is read, not what is shown
+    // Bank files and messages are parsed by their Russian words
     expect(found.filter((line) => !/\/(?:statements\/[a-z0-9-]+|demo-[a-z-]+|payment-systems\/library\/[a-z]+)\.ts/.test(line))).toEqual(
       [],
     );

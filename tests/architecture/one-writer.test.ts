@@ -2,29 +2,26 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { filesBelow, importsOf, textOf } from './files.ts';
 
-/**
- * Nothing writes an order's state, hold or postings beside a decision of `core`: the only hands that do are here. The lists only
- * change with the shape of a decision, or with a noun that has money of its own.
- */
+/** The only files that write an order's state, hold and postings: they save decisions of `core`. */
 const WRITES_ORDERS = ['server/orders/move/apply-move.ts'];
 const MOVES_MONEY = [
   ...WRITES_ORDERS,
 
-  // Money that is no order's: reserves, and the demo's
+  // Reserves, and funds of the demo mode
   'server/ledger/fund-demo.ts',
   'server/ledger/post-treasury.ts',
-  // Money that banks tell of and no order is known for: suspense
+  // Bank lines without an order: suspense
   'server/statements/end-line.ts',
   'server/statements/import-lines.ts',
   'server/statements/match-line.ts',
-  // What an order owes by its terms
+  // Rewards and referral shares of an order
   'server/earnings/post-earning.ts',
-  // A withdrawal's own decisions
+  // Withdrawals
   'server/withdrawals/apply-withdrawal-move.ts',
   'server/withdrawals/request-withdrawal.ts',
 ];
 
-const product = ['server', 'scripts'].flatMap((room) => filesBelow(room, /\.(ts|mjs)$/)).filter((file) => !file.endsWith('.test.ts'));
+const product = ['server', 'scripts'].flatMap((folder) => filesBelow(folder, /\.(ts|mjs)$/)).filter((file) => !file.endsWith('.test.ts'));
 
 /** The files that import a name from a file. */
 const importersOf = (place: string, name: RegExp): string[] =>
@@ -37,7 +34,7 @@ const importersOf = (place: string, name: RegExp): string[] =>
   );
 
 describe('an order', () => {
-  it('is written by those who carry out a decision, and nobody else', () => {
+  it('is written only where a decision is saved', () => {
     expect(importersOf('server/orders/store.ts', /\b(saveOrder|insertOrder)\b/).toSorted()).toEqual(WRITES_ORDERS.toSorted());
   });
 
@@ -51,7 +48,7 @@ describe('an order', () => {
     expect(statements.filter(({ set }) => decided.test(set)).map(({ file }) => file)).toEqual(['server/orders/store.ts']);
   });
 
-  it('has its postings and holds made by them alone', () => {
+  it('has postings and holds made only there', () => {
     expect(
       importersOf('server/ledger/post.ts', /\b(post|reserveForOrder|openReservation|postReservation|voidReservation)\(/).toSorted(),
     ).toEqual(MOVES_MONEY.toSorted());

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { ALL_ENDPOINTS } from '#contract/all.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 
-/** What a line of the specification's table (spec 7) names: one call, and the members that it takes. */
+/** A row of the specification's table (spec 7): one call and the members it takes. */
 interface Line {
   readonly method: string;
   readonly path: string;
@@ -14,10 +14,10 @@ const document = readFileSync(new URL('../../docs/specification.md', import.meta
 const table = document.slice(document.indexOf('\n## 7.'), document.indexOf('\n## 8.'));
 
 const quoted = (cell: string): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text);
-/** `/top_15` beside `/api/v1/crypto_stats/top_10` stands below the same noun. */
+/** A short path (`/top_15`) shares the resource of the first path of its row (`/api/v1/crypto_stats/top_10`). */
 const wholePath = (path: string, first: string): string =>
   /^\/(?:api|uploads)\//.test(path) ? path : first.split('/').slice(0, 4).join('/') + path;
-/** Parameters are called otherwise here and there, and a slash at the end is none. */
+/** A path without parameter names and without a trailing slash. */
 const normal = (path: string): string => path.replaceAll(/\{\w+\}/g, '{}').replace(/\/$/, '');
 
 function linesOf(row: string): Line[] {
@@ -34,7 +34,7 @@ const lines = table
   .split('\n')
   .filter((row) => /^\| (?:GET|POST|PUT|DELETE) \| `/.test(row))
   .flatMap(linesOf);
-/** A file beside the API: `server/countries/countries.db.test.ts` asks for it. */
+/** A file outside the API, tested in `server/countries/countries.db.test.ts`. */
 const FILES = ['/uploads/cs.json'];
 
 const endpointOf = ({ method, path }: Line): Endpoint | undefined =>
