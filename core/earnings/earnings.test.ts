@@ -5,10 +5,10 @@ import {
   cashbackPpm,
   type DatedProgramme,
   DEFAULT_PROGRAMME,
-  looserTerms,
+  compareTerms,
   type Programme,
   programmeAt,
-  programmeOf,
+  programmeForReferral,
   referralPpm,
 } from './programme.ts';
 
@@ -46,9 +46,9 @@ describe('earnings of an exchange', () => {
 
 describe('new terms', () => {
   const change = (part: Partial<Programme>, from: Partial<Programme> = {}) =>
-    looserTerms({ ...DEFAULT_PROGRAMME, ...from }, { ...DEFAULT_PROGRAMME, ...part });
+    compareTerms({ ...DEFAULT_PROGRAMME, ...from }, { ...DEFAULT_PROGRAMME, ...part });
   const tiers = (...lines: readonly (readonly [number, number])[]) => ({ tiers: lines.map(([from, ratePpm]) => ({ from, ratePpm })) });
-  const same = { raisedPpm: [], isLooser: false };
+  const same = { raisedPpm: [], hasOtherLoosening: false };
 
   it('are looser where any customer is promised more, at any threshold', () => {
     expect(change({})).toEqual(same);
@@ -77,7 +77,7 @@ describe('new terms', () => {
       [{ holdHours: 23 }, {}],
       [{ keepsOld: false }, {}],
     ] as const)
-      expect(change(after, before)).toEqual({ raisedPpm: [], isLooser: true });
+      expect(change(after, before)).toEqual({ raisedPpm: [], hasOtherLoosening: true });
   });
 });
 
@@ -96,7 +96,7 @@ describe('terms of the programmes', () => {
       programme: { ...DEFAULT_PROGRAMME, keepsOld },
     });
     const dated = [version(1, true), version(2, false), version(3, true)];
-    const of = (boundAt: number, at: number) => programmeOf(dated, { boundAt, at }).version;
+    const of = (boundAt: number, at: number) => programmeForReferral(dated, { boundAt, at }).version;
     expect([of(5, 9), of(5, 15), of(12, 15), of(5, 25), of(25, 35), of(30, 35)]).toEqual([null, null, 1, 2, 2, 3]);
     expect([9, 10, 29, 99].map((at) => programmeAt(dated, at).version)).toEqual([null, 1, 2, 3]);
   });

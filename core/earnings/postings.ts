@@ -10,13 +10,13 @@ export interface EarningAmount {
   readonly amount: bigint;
 }
 
-/** Domain T20: our expense becomes a debt to the user's balance (`expense:referral / referral:<user>`). */
+/** Our expense becomes a debt to the user's balance (`expense:referral / referral:<user>`) when the order is completed (T20). */
 export function accrueEarning({ kind, userId, wallet, amount }: EarningAmount): Posting {
   const { balance, expense } = EARNING_ACCOUNTS[kind];
   return transfer('earning', account('expense', expense), account(balance, userId), { wallet, asset: PURSE_ASSET, amount });
 }
 
-/** The reverse posting; pending until the earning may be withdrawn, posted when it is reversed. */
+/** The reverse posting. It stays pending until the earning may be withdrawn, and is posted if the earning is reversed. */
 export function takeBack({ kind, userId, wallet, amount }: EarningAmount): Posting {
   const { balance, expense } = EARNING_ACCOUNTS[kind];
   return transfer('earning_reversed', account(balance, userId), account('expense', expense), { wallet, asset: PURSE_ASSET, amount });

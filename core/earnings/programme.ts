@@ -1,13 +1,13 @@
 import { TIERS } from '#core/referral/tiers.ts';
 import type { Instant } from '#core/time.ts';
 
-/** Rate from a number of counted referrals on: a part of what referrals exchange, parts per million. */
+/** A referrer with at least `from` counted referrals earns `ratePpm` (parts per million) of what they exchange. */
 export interface ReferralTier {
   readonly from: number;
   readonly ratePpm: number;
 }
 
-/** Above this own turnover, whole dollars: a customer's share of the revenue of an exchange, parts per million. */
+/** A customer whose own turnover exceeds `aboveUsd` whole dollars gets `sharePpm` (parts per million) of our revenue from an exchange. */
 export interface CashbackStep {
   readonly aboveUsd: number;
   readonly sharePpm: number;
@@ -17,7 +17,7 @@ export interface CashbackStep {
 export interface Programme {
   readonly tiers: readonly ReferralTier[];
   readonly cashbackSteps: readonly CashbackStep[];
-  /** How long an earning waits before it may be withdrawn, as a payment can be reversed. */
+  /** How long an earning waits before it may be withdrawn. A payment can be reversed in this time. */
   readonly holdHours: number;
   readonly isReferralOn: boolean;
   readonly isCashbackOn: boolean;
@@ -42,7 +42,7 @@ export const DEFAULT_PROGRAMME: Programme = {
   keepsOld: true,
 };
 
-/** Terms with their start; `version` null: the default terms. */
+/** Terms with the moment they start. The default terms have no version. */
 export interface DatedProgramme {
   readonly version: number | null;
   readonly since: Instant;
@@ -51,34 +51,36 @@ export interface DatedProgramme {
 
 const DEFAULT_DATED: DatedProgramme = { version: null, since: 0, programme: DEFAULT_PROGRAMME };
 
-/** The terms in force at a moment; `dated` ascending. */
+/** The newest terms in force at a moment. `dated` is ascending by start. */
 export const programmeAt = (dated: readonly DatedProgramme[], at: Instant): DatedProgramme =>
   dated.findLast(({ since }) => since <= at) ?? DEFAULT_DATED;
 
 /**
- * The terms at `at` for a referral bound at `boundAt`: the newest in force, unless they leave earlier referrals on their old terms; then
- * the previous ones, likewise.
+ * The newest terms in force at `at` that apply to a referral bound at `boundAt`. Terms with `keepsOld` apply only to referrals bound after
+ * their start.
  */
-export const programmeOf = (dated: readonly DatedProgramme[], { boundAt, at }: { boundAt: Instant; at: Instant }): DatedProgramme =>
-  dated.findLast(({ since, programme }) => since <= at && (!programme.keepsOld || since <= boundAt)) ?? DEFAULT_DATED;
+export const programmeForReferral = (
+  dated: readonly DatedProgramme[],
+  { boundAt, at }: { boundAt: Instant; at: Instant },
+): DatedProgramme => dated.findLast(({ since, programme }) => since <= at && (!programme.keepsOld || since <= boundAt)) ?? DEFAULT_DATED;
 
 /** The rate of a referrer with this number of counted referrals, parts per million (R16). */
 export const referralPpm = ({ tiers }: Programme, countedReferrals: number): number =>
   tiers.findLast(({ from }) => countedReferrals >= from)?.ratePpm ?? 0;
 
-/** A customer's share of the revenue, by own turnover in cents: the step "above 1 000 USD" begins one cent beyond it. */
+/** A customer's share of the revenue, parts per million, by own turnover in cents. The step "above 1 000 USD" begins at 1 000.01 USD. */
 export const cashbackPpm = ({ cashbackSteps }: Programme, turnoverCents: bigint): number =>
   (cashbackSteps.findLast(({ aboveUsd }) => turnoverCents > BigInt(aboveUsd) * CENTS) ?? cashbackSteps[0])?.sharePpm ?? 0;
 
-/** How new terms promise more than the current ones. */
-export interface LooserTerms {
-  /** The highest raised referral rate and the highest raised cashback share, parts per million. */
+/** What new terms promise beyond the current ones. */
+export interface TermsComparison {
+  /** The highest raised referral rate and the highest raised cashback share, parts per million. Each is present only if it was raised. */
   readonly raisedPpm: readonly number[];
   /** A programme is switched on, earnings wait a shorter time, or the terms of earlier referrals change. */
-  readonly isLooser: boolean;
+  readonly hasOtherLoosening: boolean;
 }
 
-/** The highest promise of `after` at a threshold where `before` promises less. */
+/** The highest new rate among the thresholds whose rate rises; empty if none rises. */
 function highestRaise(
   thresholds: readonly number[],
   before: (threshold: number) => number,
@@ -88,15 +90,15 @@ function highestRaise(
   return raised.length === 0 ? [] : [Math.max(...raised)];
 }
 
-/** Compares terms at every threshold of both: between two thresholds neither changes. */
-export function looserTerms(before: Programme, after: Programme): LooserTerms {
+/** Compares two versions of the terms at every threshold of both. Between two thresholds no rate changes. */
+export function compareTerms(before: Programme, after: Programme): TermsComparison {
   const tiers = [...before.tiers, ...after.tiers].map(({ from }) => from);
   const steps = [...before.cashbackSteps, ...after.cashbackSteps].map(({ aboveUsd }) => aboveUsd);
   const referral = (terms: Programme) => (counted: number) => referralPpm(terms, counted);
   const cashback = (terms: Programme) => (aboveUsd: number) => cashbackPpm(terms, BigInt(aboveUsd) * CENTS + 1n);
   return {
     raisedPpm: [...highestRaise(tiers, referral(before), referral(after)), ...highestRaise(steps, cashback(before), cashback(after))],
-    isLooser:
+    hasOtherLoosening:
       (after.isReferralOn && !before.isReferralOn) ||
       (after.isCashbackOn && !before.isCashbackOn) ||
       after.holdHours < before.holdHours ||

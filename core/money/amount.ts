@@ -13,8 +13,8 @@ const GROUPED = /^\d{1,3}([ \u00A0\u2009\u202F]\d{3})+$/;
 const PLAIN = /^\d+$/;
 
 /**
- * Parses an amount into minor units at `decimals.scale`. This is the only conversion of text to money (domain 2).
- * Refuses exponents, signs, digits of other scripts, more decimals than the precision, and more than 24 whole digits.
+ * Parses an amount into minor units, the only conversion of text to money (domain 2). Refuses signs, exponents, digits of other scripts,
+ * excess decimals and more than 24 whole digits.
  */
 export function parseAmount(text: string, decimals: Decimals): ParsedAmount {
   if (text.length > 80) return { ok: false, problem: 'too_long' };

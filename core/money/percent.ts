@@ -5,8 +5,8 @@ const DEVIATION_DECIMALS = 4;
 const MIN_DEVIATION_DECIMALS = 2;
 
 /**
- * Deviation of a rate from the market rate in per cent, with sign and two to four decimals (`-1.25`). `reference` must be positive.
- * Rounded down, so that the deviation never looks better for the customer than it is.
+ * Deviation of a rate from a positive market rate in per cent, with sign and two to four decimals (`-1.25`). Rounded down, never in our
+ * favour.
  */
 export function deviationPercent(rate: Fraction, reference: Fraction): string {
   const num = (rate.num * reference.den - rate.den * reference.num) * 100n * 10n ** BigInt(DEVIATION_DECIMALS);

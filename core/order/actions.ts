@@ -4,7 +4,7 @@ import { firstExchange } from './requote-options.ts';
 import { isFinal, type OrderAction, type OrderStatus } from './status.ts';
 import { hasMoney, surplusOf } from './surplus.ts';
 
-/** The customer's actions that are moves, by the move they cause. */
+/** The move that each action of the customer causes. */
 const MOVE_OF_ACTION = {
   cancel: 'cancel',
   confirm_payment: 'claim_payment',
@@ -15,15 +15,15 @@ const MOVE_OF_ACTION = {
 const CHEQUE_STATES: readonly OrderStatus[] = ['awaiting_payment', 'payment_claimed', 'moderation'];
 const REQUISITES_STATES: readonly OrderStatus[] = ['awaiting_requisites', 'awaiting_payment', 'payment_claimed'];
 
-/** Whether the customer may make this choice now. */
+/** Whether the order offers this choice to the customer now. */
 export const offers = (order: Pick<Order, 'status' | 'requote'>, choice: RequoteChoice): boolean =>
   order.status === 'requote' && order.requote?.options.some((option) => option.choice === choice) === true;
 
-/** Money is to be returned, all of it or a surplus, and the destination is unknown (domain 5, "the rest returned"). */
+/** Whether all money or a surplus is to be returned and its destination is unknown (domain 5, "the rest returned"). */
 const needsRefundDestination = (order: Order): boolean =>
   !order.hasRefundDestination && (order.status === 'refund_pending' || surplusOf(order) > 0n);
 
-/** Actions available to the customer, read from the table of moves. */
+/** Actions available to the customer now. Those that are moves are read from the table of moves. */
 export function customerActions(order: Order): OrderAction[] {
   const moves = movesFrom(order.status, 'customer');
   const actions: OrderAction[] = [];
@@ -59,7 +59,7 @@ export type ManualMove = (typeof MANUAL_MOVES)[number];
 /** Whether a move has a button in the office. */
 export const isManualMove = (move: MoveName): move is ManualMove => (MANUAL_MOVES as readonly MoveName[]).includes(move);
 
-/** Buttons of one order: legal moves only, in the order of the table. */
+/** The moves that have a button on this order in the office: legal ones only, in the order of the table. */
 export const operatorMoves = (order: Order): ManualMove[] =>
   movesFrom(order.status, 'operator')
     .filter(isManualMove)

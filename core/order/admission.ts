@@ -33,12 +33,12 @@ export type AdmissionRefusal =
   | 'captcha_required'
   | 'reserve_exceeded';
 
-/** A pair of the catalogue; undefined: unknown, or the rail cannot serve that side. `fields`: request fields that refusals point at. */
+/** A pair of the catalogue. A side is undefined if it is unknown or its rail cannot serve it. `fields`: request fields that refusals name. */
 export interface PairFact {
   readonly income: Pick<PaymentSystem, 'incomeEnabled'> | undefined;
   readonly outcome: Pick<PaymentSystem, 'outcomeEnabled'> | undefined;
   readonly direction: Pick<Direction, 'enabled'> | undefined;
-  /** The switch that closes it for a while; null: none, or not known. */
+  /** The switch that closes the pair for a while. Null: there is none, or it is not known. */
   readonly closing: BreakFact | null;
   readonly fields: { readonly income: string; readonly outcome: string };
 }
@@ -56,7 +56,7 @@ export type RequisitesAvailability =
   | { readonly outcome: 'later'; readonly at: Instant }
   | { readonly outcome: 'unavailable'; readonly reason: 'amount' | 'none' };
 
-/** All facts that decide whether an order can be made. Known at three times: from the form, before writing, after writing. */
+/** All facts that decide whether an order can be made. They become known in three steps: with the form, before writing, after writing. */
 export interface AdmissionFacts {
   /** The shop's break; null: it takes orders. */
   readonly techBreak: BreakFact | null;
@@ -70,21 +70,19 @@ export interface AdmissionFacts {
   readonly quote: Refusal<PriceRefusal | 'rate_changed' | 'rate_unavailable' | 'slot_unavailable'> | null;
   /** The direction requires a verified card, and this one was refused. */
   readonly lacksVerification: boolean;
-  /** ms until a partner with all orders of the day used may make the next; null: not reached. */
+  /** `wait`: ms until a partner that has used all its orders of the day may make the next one; null if the limit is not reached. */
   readonly dailyOrders: { readonly wait: number | null };
-  /**
-   * Unpaid orders of the visitor: `proven` by keys, `possible` also by the typed e-mail. `nearby`: whole network; `isKnown`: not counted
-   * for this visitor; `wait`: ms until the first ends.
-   */
+  /** Unpaid orders of the visitor: `proven` by session or order keys, `possible` also by the typed e-mail. */
   readonly openOrders: {
     readonly proven: number;
     readonly possible: number;
+    /** Unpaid orders of the whole network. A known visitor is exempt from its limit. `wait`: ms until the first of them ends. */
     readonly nearby: UnpaidNearby & { readonly isKnown: boolean; readonly wait: number };
     readonly max?: number;
   };
   /** Availability of requisites to pay to; null: the rail has no limited pool. */
   readonly requisites: (RequisitesAvailability & { readonly now: Instant; readonly field: string; readonly amountField: string }) | null;
-  /** Whether the outcome could be reserved. */
+  /** Whether the outcome was reserved. */
   readonly reserve: { readonly isHeld: boolean; readonly field: string };
   /** What unpaid orders use of the pool of requisites; null: the rail has no limited pool. */
   readonly place: (PoolShareFacts & { readonly field: string }) | null;
@@ -108,7 +106,7 @@ function refuseShare(facts: AdmissionFacts['share'], isProven: boolean): Admissi
   return REFUSAL_OF_VERDICT[verdict];
 }
 
-/** A second open order from one network needs a proof of work, which the page computes without the visitor (R17). */
+/** A second open order from one network needs a proof of work, which the page computes without asking the visitor (R17). */
 const SECOND_ORDER_PROOF: Refusal<AdmissionRefusal> = { ...PROOF, message: 'open_order_proof' };
 
 function refuseOpenOrders(
@@ -132,7 +130,7 @@ function refusePlace(place: AdmissionFacts['place']): AdmissionResult {
   return { code: 'direction_unavailable', field: place.field, message: 'requisites_kept' };
 }
 
-/** The side of a pair that is closed; null: both are open (quality R14). */
+/** The side of a pair that is closed; null if both are open (quality R14). A disabled direction counts as a closed outcome. */
 export function closedSide({
   income,
   outcome,
@@ -148,7 +146,7 @@ function refuseClosed(field: string, closing: BreakFact | null): Refusal<'direct
   return { code: 'direction_unavailable', field, message: 'direction_closed_until', ...untilParams(closing, closing.until) };
 }
 
-/** Why a pair cannot be exchanged now, with the field of the closed side; null: it can. */
+/** Why a pair cannot be exchanged now, with the request field of the closed side; null if it can. */
 export function refusePair(pair: PairFact): Refusal<'direction_unavailable'> | null {
   const side = closedSide(pair);
   return side === null ? null : refuseClosed(pair.fields[side], pair.closing);
@@ -171,7 +169,7 @@ function untilParams({ now, reason }: Pick<BreakFact, 'now' | 'reason'>, until: 
   };
 }
 
-/** Why a visitor gets no quote of a pair: the same refusals as for an order. */
+/** Why a visitor gets no quote of a pair. The refusals are the same as for an order. */
 export const refuseQuote = ({ pair, country }: Pick<AdmissionFacts, 'pair' | 'country'>) => refusePair(pair) ?? refuseCountry(country);
 
 function refuseBreak({ until, now, reason }: BreakFact): Refusal<AdmissionRefusal> {
@@ -187,7 +185,7 @@ function refuseRequisites(requisites: AdmissionFacts['requisites']): AdmissionRe
   return refuseClosed(requisites.field, { until, now: requisites.now, reason: 'requisites' });
 }
 
-/** Checks of a new order (T1) in the order of their refusals: first those beyond the customer's control. */
+/** The checks of a new order (T1), in the order in which their refusals are shown. Reasons beyond the customer's control come first. */
 const ADMISSION: { readonly [F in keyof AdmissionFacts]: (fact: AdmissionFacts[F], isProven: boolean) => AdmissionResult } = {
   techBreak: (fact) => (fact === null ? null : refuseBreak(fact)),
   pair: refusePair,
@@ -212,9 +210,9 @@ const FACT_NAMES = Object.keys(ADMISSION) as (keyof AdmissionFacts)[];
 const checkFact = <F extends keyof AdmissionFacts>(name: F, fact: AdmissionFacts[F] | undefined, isProven: boolean): AdmissionResult =>
   fact === undefined ? null : ADMISSION[name](fact, isProven);
 
-/** Every refusal of an order, in order. Facts that are not known yet refuse nothing. `isProven`: a proof of work was verified. */
+/** Every refusal of an order by the known facts, in the order above. `isProven`: a proof of work was verified. */
 export const admissionRefusals = (facts: Partial<AdmissionFacts>, isProven = false): Refusal<AdmissionRefusal>[] =>
   FACT_NAMES.flatMap((name) => checkFact(name, facts[name], isProven) ?? []);
 
-/** The first refusal, which form, API and office show; null: none by the known facts. */
+/** The first refusal, which form, API and office show; null if the known facts refuse nothing. */
 export const admit = (facts: Partial<AdmissionFacts>, isProven = false): AdmissionResult => admissionRefusals(facts, isProven)[0] ?? null;

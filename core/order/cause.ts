@@ -16,7 +16,7 @@ export interface PaymentProgress {
   readonly txHash: string | null;
 }
 
-/** The received money, and how much of it is credited to the customer now. */
+/** The received money as it is now, and how much of it this move credits to the customer. */
 interface Credited {
   readonly seen: PaymentProgress;
   readonly credit: bigint;
@@ -29,7 +29,7 @@ export interface Fee {
   readonly amount: bigint;
 }
 
-/** A part of what suspense holds for an order: the provider whose suspense account it is, and the amount. */
+/** A part of an order's money in suspense, in the suspense account of one provider. */
 export interface Share {
   readonly provider: string;
   readonly amount: bigint;
@@ -37,13 +37,13 @@ export interface Share {
 
 /** Effect of a reversed payment on the ledger of an order, in minor units of the income side. */
 export interface Reversal {
-  /** Leaves the order and the treasury. */
+  /** Credited money that leaves the order and the treasury. */
   readonly removed: bigint;
-  /** Leaves suspense. */
+  /** Money that leaves suspense. */
   readonly released: readonly Share[];
-  /** Had already been paid out or refunded: our loss. */
+  /** Money that had already been paid out or refunded, and is our loss. */
   readonly lost: bigint;
-  /** An earlier loss that is made good. */
+  /** An earlier loss that new money covers. */
   readonly recovered: bigint;
 }
 
@@ -78,7 +78,7 @@ export interface Draft {
   readonly promisedMinutes: number | null;
 }
 
-/** Moves without facts of their own. */
+/** The payload of moves without facts of their own. */
 export type NoPayload = Readonly<Record<never, never>>;
 
 /** Facts of each move (domain 5): everything it needs and nothing else. */
@@ -88,7 +88,7 @@ export interface Payloads {
   readonly accept_verification: WithNote;
   readonly accept_verification_requote: WithNote & { readonly requote: Requote };
   readonly refuse_verification: WithNote;
-  /** `deadline`: until when it may be paid, and until when a fixed rate is locked. */
+  /** `deadline`: until when the order may be paid and a fixed rate is locked. */
   readonly give_requisites: { readonly deadline: Instant; readonly reference: string; readonly requiredConfirmations: number | null };
   readonly fail_requisites: NoPayload;
   readonly claim_payment: { readonly invoiceId: string | null; readonly txHash: string | null };
@@ -101,16 +101,16 @@ export interface Payloads {
   readonly cancel: NoPayload;
   /** The note is shown to the customer. */
   readonly call_off: WithNote;
-  /** `quote`: the current rate where the order's own does not bind. */
+  /** `quote`: the exchange at the current rate, if the order's own rate does not bind. */
   readonly settle_payment: Credited & { readonly quote: Quote | null };
   readonly confirm_receipt: Credited & { readonly quote: Quote | null } & WithNote;
-  /** Settled as without the check: the amounts of this moment are paid when the check is passed. */
+  /** The payment is settled at the amounts of this moment. They are paid out when the check is passed. */
   readonly hold_for_compliance: Credited & { readonly quote: Quote | null };
   readonly clear_compliance: WithNote;
   readonly refund_from_compliance: WithNote & WithRefundFee;
   readonly moderate_compliance: WithNote;
   readonly requote: Credited & { readonly requote: Requote };
-  /** `provider`: whose suspense account takes the amount that is not exchanged. */
+  /** `provider`: the provider whose suspense account takes the amount that is not exchanged. */
   readonly accept_requote: { readonly option: RequoteOption; readonly provider: string };
   readonly refuse_requote: NoPayload;
   readonly queue_payout: NoPayload;
@@ -118,7 +118,7 @@ export interface Payloads {
   readonly complete: SendResult;
   readonly fail_payout: WithNote & { readonly fee: Fee | null };
   readonly retry_payout: WithNote;
-  /** `provider`: whose suspense account the late money passes. */
+  /** `provider`: the provider whose suspense account the late money passes through. */
   readonly reopen: Credited & { readonly requote: Requote; readonly provider: string };
   readonly decline_payment: NoPayload;
   readonly reject: WithNote;

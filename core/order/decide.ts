@@ -14,7 +14,7 @@ import { REQUISITES_WINDOW_MS, VERIFICATION_WINDOW_MS } from './deadlines.ts';
 export interface Decision {
   readonly move: MoveName;
   readonly from: OrderStatus | 'new';
-  /** The order after the move, with its new version; its hold is the one before (the executor changes it). */
+  /** The order after the move, with its new version. Its hold is still the one before the move; the executor changes it by `hold`. */
   readonly order: Order;
   readonly hold: HoldChange;
   readonly postings: readonly Posting[];
@@ -27,7 +27,7 @@ export interface CreationDecision extends Decision {
   readonly hold: Extract<HoldChange, { do: 'adjust' }>;
 }
 
-/** The entries that a posted hold carries (T19). */
+/** The posting of the outcome when its hold is posted and the payout begins (T19). */
 export const payoutPosting = (order: Order, assets: OrderAssets): Posting => dispatch(order, assets);
 
 function applyRule<M extends StepName>(order: Order, cause: CauseOf<M>, assets: OrderAssets): Result<Decision, DecisionRefusal> {
@@ -40,8 +40,8 @@ function applyRule<M extends StepName>(order: Order, cause: CauseOf<M>, assets: 
 }
 
 /**
- * Decides a new order state; the only code that does. Output: everything to be written. Refuses `order_state_conflict` (no such row, or its
- * condition fails) and `required` (no note).
+ * Decides the next state of an order; no other code does. Refuses `order_state_conflict` if the table or a condition forbids the move, and
+ * `required` if a note is missing.
  */
 export const decide = (order: Order, cause: Cause, assets: OrderAssets): Result<Decision, DecisionRefusal> =>
   applyRule(order, cause, assets);
@@ -52,7 +52,7 @@ const FIRST_WINDOW_MS: Readonly<Record<CreationMove, number>> = {
   create_unverified: VERIFICATION_WINDOW_MS,
 };
 
-/** The first state of an order, by the same table (T1, T2); its whole outcome is reserved with it. */
+/** Creates an order in its first state by the same table (T1, T2). Its whole outcome is reserved with it. */
 export function createOrder({ move, draft, now }: Creation): CreationDecision {
   const { quote } = draft;
   const order: Order = {

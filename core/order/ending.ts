@@ -1,7 +1,7 @@
 import type { Order } from './order.ts';
 import { oneOf } from '#core/closed-list.ts';
 
-/** Reasons that the system writes on an order; any other text is written by a person. */
+/** Reasons that the system writes on an order. Any other text was written by a person. */
 export const SYSTEM_REASONS = [
   'no_requisites',
   'declined',
@@ -18,10 +18,10 @@ export type SystemReason = (typeof SYSTEM_REASONS)[number];
 /** Why an order that waited for the customer's card expired. */
 export type UnverifiedReason = Extract<SystemReason, 'card_not_shown' | 'card_not_checked' | 'card_not_shown_again'>;
 
-/** The system's reason in a text, if it is one: shown translated, never as a code. */
+/** The system's reason in a text, which is shown translated; undefined if a person wrote the text. */
 export const systemReasonOf = (reason: string): SystemReason | undefined => oneOf(SYSTEM_REASONS, reason);
 
-/** Why an order ended without an exchange; each has a message on the page, in the e-mail and in the office. */
+/** Why an order ended without an exchange. Each has a message on the page, in the e-mail and in the office. */
 export const ENDINGS = [
   'unpaid',
   'card_not_shown',
@@ -37,7 +37,7 @@ export const ENDINGS = [
 ] as const;
 export type Ending = (typeof ENDINGS)[number];
 
-/** Endings whose message needs no reason. */
+/** Endings whose message is complete without a reason. */
 const SELF_EXPLAINING: readonly Ending[] = [
   'unpaid',
   'card_not_shown',
@@ -45,9 +45,10 @@ const SELF_EXPLAINING: readonly Ending[] = [
   'card_not_shown_again',
   'cancelled_by_customer',
 ];
+/** Whether the message of an ending also shows the reason written on the order. */
 export const hasOwnReason = (ending: Ending): boolean => !SELF_EXPLAINING.includes(ending);
 
-/** Why this order ended; null: it has not, or its money was exchanged or is returned. */
+/** Why this order ended. Null if it has not ended, or if its money was exchanged or is returned. */
 export function endingOf({ status, reason }: Pick<Order, 'status' | 'reason'>): Ending | null {
   const code = reason === null ? undefined : systemReasonOf(reason);
   switch (status) {

@@ -4,7 +4,7 @@ import { isAgreedAmount, type PaymentTerms } from './requote-options.ts';
 import type { OrderStatus } from './status.ts';
 
 /**
- * States in which the outcome of a floating order is an estimate, as its money is not final (domain 2). `requote` has amounts of its own.
+ * States in which the outcome of a floating order is an estimate, because its money is not final (domain 2). A requote has amounts of its own.
  */
 export const ESTIMATED: readonly OrderStatus[] = [
   'awaiting_verification',
@@ -20,11 +20,12 @@ export const isEstimated = ({ rateType, status }: Pick<Order, 'rateType' | 'stat
   rateType === 'floating' && ESTIMATED.includes(status);
 
 /**
- * Outcome if the order's money were final now, by the settlement rule (`payment.ts`), for the received amount if agreed, else the agreed
- * one. Undefined: nothing to estimate, or no rate.
+ * The quote that would apply if the order's money were final now (`payment.ts`). Undefined if the outcome is not an estimate, or without a
+ * rate.
  */
 export function estimateOf(order: Order, terms: Pick<PaymentTerms, 'tolerancePpm' | 'extraAmount' | 'recalculate'>): Quote | undefined {
   if (!isEstimated(order)) return undefined;
+  // An amount that was not agreed leads to a requote, so the estimate stays that of the agreed amount
   const isFullyReceived = order.receivedAmount > 0n && isAgreedAmount(order, order.receivedAmount, terms);
   return terms.recalculate(isFullyReceived ? order.receivedAmount : order.incomeAmount);
 }

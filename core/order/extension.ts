@@ -4,10 +4,10 @@ import type { Order } from './order.ts';
 import { VERIFICATION_WINDOW_MS } from './deadlines.ts';
 import type { OrderStatus } from './status.ts';
 
-/** States whose deadline a person may extend: those that wait for a payment, or for the check of a card. */
+/** States whose deadline a person may extend: the order waits for a payment or for the check of a card. */
 export const EXTENDABLE: readonly OrderStatus[] = ['awaiting_verification', 'awaiting_payment', 'payment_claimed'];
 
-/** An order keeps its reserve while it waits, so the extension is limited. */
+/** The longest extension, ms. It is limited because the order keeps its reserve while it waits. */
 export const MAX_EXTENSION_MS = 24 * HOUR_MS;
 /** Offered extensions, minutes. */
 export const EXTENSION_MINUTES = [15, 30, 60, 180, 720] as const;
@@ -20,15 +20,14 @@ const MILLION = 1_000_000n;
 export const isExtendable = (order: Pick<Order, 'status' | 'expiresAt' | 'receivedAmount'>): boolean =>
   EXTENDABLE.includes(order.status) && order.expiresAt !== null && order.receivedAmount === 0n;
 
-/** The new deadline; null where it would be too far ahead. */
+/** The deadline after an extension; null if it would be further ahead than `MAX_EXTENSION_MS`. */
 export function extendedUntil(order: Pick<Order, 'expiresAt'>, minutes: number, now: Instant): Instant | null {
   const until = Math.max(order.expiresAt ?? now, now) + minutes * MINUTE_MS;
   return until - now > MAX_EXTENSION_MS ? null : until;
 }
 
 /**
- * Whether the agreed rate binds after a card check (T3): if floating, within the window, or the market moved against us by at most
- * `MAX_FREE_MOVE_PPM`. `market`: outcome per income unit.
+ * Whether the agreed rate binds after a card check (T3): it floats, the window has not passed, or the market has hardly moved against us.
  */
 export function isRateBindingAfterVerification(
   order: Pick<Order, 'rateType' | 'createdAt'> & { readonly quote: Pick<Order['quote'], 'referenceRate'> },
@@ -40,9 +39,9 @@ export function isRateBindingAfterVerification(
 
 /**
  * Whether extending the agreed rate needs a second person: the market has moved against us by more than `MAX_FREE_MOVE_PPM`, or is unknown.
- * `market`: outcome units per income unit now.
+ * Both rates are outcome units per income unit.
  */
-export function rateNeedsSecondPerson(agreedAt: Fraction, market: Fraction | undefined): boolean {
+export function rateNeedsSecondPerson(agreedMarket: Fraction, market: Fraction | undefined): boolean {
   if (market === undefined) return true;
-  return compare(market, multiply(agreedAt, fraction(MILLION - MAX_FREE_MOVE_PPM, MILLION))) < 0;
+  return compare(market, multiply(agreedMarket, fraction(MILLION - MAX_FREE_MOVE_PPM, MILLION))) < 0;
 }

@@ -11,17 +11,17 @@ export type HoldChange =
 export const KEEP = { do: 'keep' } as const satisfies HoldChange;
 export const VOID = { do: 'void' } as const satisfies HoldChange;
 
-/** Reserves the outcome: a new amount needs a new hold. */
+/** The change that makes the hold equal to the outcome. */
 export const holdForOutcome = (hold: Hold | null, next: Order): HoldChange =>
   hold?.amount === next.outcomeAmount ? KEEP : { do: 'adjust', amount: next.outcomeAmount };
 
-/** The largest outcome among the choices of a requote, minor units; zero where only a refund is left. */
+/** The largest outcome among the choices of a requote, minor units; zero if only a refund is left. */
 export const largestOutcome = (requote: Requote): bigint =>
   requote.options.reduce((largest, option) => (option.outcomeAmount > largest ? option.outcomeAmount : largest), 0n);
 
 /**
- * "Keep at the smaller": until the customer chooses, a requote never holds more than the first agreement. A hold that cannot be renewed is
- * dropped; received money is not refused.
+ * The change of the hold for a requote ("keep at the smaller"). Until the customer chooses, it never grows. A hold that cannot be made
+ * again is dropped.
  */
 export function smallerHold(hold: Hold | null, requote: Requote): Exclude<HoldChange, { do: 'adjust' | 'post' }> {
   if (hold === null) return KEEP;

@@ -1,7 +1,7 @@
 import { lifecycleOf, type Move } from '#core/lifecycle/state-machine.ts';
 import type { OrderStatus } from './status.ts';
 
-/** The table of moves of an order. Buttons, database checks, the diagram and the tests read it; nothing else changes a state. */
+/** The table of moves of an order. Buttons, database checks, the diagram and the tests read it. No state changes without a row here. */
 export const MOVES = {
   create: { row: 'T1', from: ['new'], to: 'awaiting_requisites', by: ['customer'] },
   create_unverified: { row: 'T2', from: ['new'], to: 'awaiting_verification', by: ['customer'] },

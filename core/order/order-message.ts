@@ -1,7 +1,7 @@
 import type { Ending } from './ending.ts';
 import type { OrderStatus } from './status.ts';
 
-/** Facts that choose the message of an order; the page has them from the API, an e-mail from the database. */
+/** Facts that choose the message of an order. The page gets them from the API, an e-mail from the database. */
 export interface MessageFacts {
   readonly status: OrderStatus;
   /** After a failed payout the customer is asked for another destination, or has entered one. */
@@ -15,7 +15,7 @@ export interface MessageFacts {
   readonly ending: Ending | null;
 }
 
-/** What page and e-mail tell the customer: the state, or a fact with a message of its own. */
+/** The message of page and e-mail: about the state, or about a fact that has a message of its own. */
 export type OrderMessage =
   | OrderStatus
   | Exclude<Ending, 'unpaid' | 'declined' | 'rejected'>
@@ -27,7 +27,7 @@ export type OrderMessage =
   | 'taken_back'
   | 'requisites_taken';
 
-/** States that lose a reported or booked transfer. A person reviews such an order, but searches for no payment. */
+/** States from which a reverted payment leads to moderation. A person reviews such an order, but need not search for a payment. */
 const BEFORE_REVERSAL: readonly OrderStatus[] = [
   'payment_detected',
   'requote',
@@ -37,7 +37,7 @@ const BEFORE_REVERSAL: readonly OrderStatus[] = [
   'refund_pending',
 ];
 
-/** A bank or a network reverted the payment: only this leads from those states to moderation (T8). */
+/** Whether a bank or a network reverted the payment. Nothing else leads from those states to moderation (T8). */
 export const isPaymentReversed = ({ status, before }: Pick<MessageFacts, 'status' | 'before'>): boolean =>
   status === 'moderation' && before !== null && BEFORE_REVERSAL.includes(before);
 

@@ -33,9 +33,9 @@ export interface Requote {
   readonly reason: RequoteReason;
   /** Final received amount, in minor units of the income side. */
   readonly receivedAmount: bigint;
-  /** The agreed rate still binds: the amount was paid in time, and the order had not been ended. */
+  /** Whether the agreed rate still binds: the amount was paid in time, and no person had ended the order. */
   readonly held: boolean;
-  /** In display order; the first is applied without a choice. Empty only in rows older than the choices. */
+  /** In display order. The first is applied if the customer does not choose. Empty only in rows from before choices existed. */
   readonly options: readonly RequoteOption[];
   /** When the amounts are calculated again. */
   readonly expiresAt: Instant;
@@ -46,11 +46,11 @@ export interface FirstAgreement {
   readonly incomeAmount: bigint;
   readonly outcomeAmount: bigint;
   readonly quote: Quote;
-  /** The money arrived after the order had expired or been ended (T22). */
+  /** Whether the money arrived after the order had expired or been ended (T22). */
   readonly isReopened: boolean;
 }
 
-/** The reserve held for one order: a pending ledger transfer. */
+/** The reserve held for one order. It is a pending ledger transfer. */
 export interface Hold {
   readonly id: string;
   readonly amount: bigint;
@@ -62,7 +62,7 @@ export interface PaymentClaim {
   readonly at: Instant;
 }
 
-/** An order: no secrets (requisites stay encrypted in the store), amounts in minor units of their side. */
+/** An order. Amounts are in minor units of their side. It contains no secrets; requisites stay encrypted in the store. */
 export interface Order {
   readonly id: string;
   readonly status: OrderStatus;
@@ -72,12 +72,12 @@ export interface Order {
   readonly locale: Locale;
   readonly incomeCode: string;
   readonly outcomeCode: string;
-  /** Wallets that receive and pay its money: those of its payment systems when the order was made. */
+  /** Wallets that receive and pay its money, as its payment systems had them when the order was made. */
   readonly incomeWallet: string;
   readonly outcomeWallet: string;
   readonly incomeAmount: bigint;
   readonly outcomeAmount: bigint;
-  /** The amount to be paid: the agreed one or, where requisites are shared, a unique one a few steps above it. */
+  /** The amount to be paid. It is the agreed one or, if requisites are shared, a unique one a few steps above it. */
   readonly askedAmount: bigint;
   readonly quote: Quote;
   readonly rateType: 'fixed' | 'floating';
@@ -88,9 +88,9 @@ export interface Order {
   readonly requiredConfirmations: number | null;
   /** Everything received, final or not. */
   readonly receivedAmount: bigint;
-  /** The part of it that the ledger owes to the customer. */
+  /** The part of the received amount that the ledger owes to the customer. */
   readonly creditedAmount: bigint;
-  /** The returned surplus. */
+  /** The surplus that was returned to the customer. */
   readonly surplusReturned: bigint;
   /** The refund fee rule shown before payment; null in older orders. */
   readonly refundRule: RefundFeeRule | null;
@@ -111,6 +111,6 @@ export interface Order {
   readonly expiresAt: Instant | null;
   readonly rateLockedUntil: Instant | null;
   readonly firstSeenAt: Instant | null;
-  /** The destination of a refund is known: the requisites that the customer pays from. */
+  /** Whether the destination of a refund is known: the requisites that the customer pays from. */
   readonly hasRefundDestination: boolean;
 }

@@ -4,7 +4,7 @@ import { makeOrder, NOW } from '#tests/make/order.ts';
 import { AGREED_AMOUNT, balanceOf, newWorld, report, settleAll, type SettledWorld, TERMS } from '#tests/make/settlement.ts';
 import { MINUTE_MS } from '#core/time.ts';
 import type { PaymentReport } from './payment-reports.ts';
-import { OBSERVABLE_STATUSES, type OrderStatus } from './status.ts';
+import { RECORDABLE_STATUSES, type OrderStatus } from './status.ts';
 import type { Order } from './order.ts';
 import { isEqualWithin, type PaymentTerms } from './requote-options.ts';
 
@@ -53,7 +53,7 @@ function replay(
   let now = NOW;
   for (const event of story.events) {
     now += event.afterMs;
-    const isPossible = event.by === 'rail' || OBSERVABLE_STATUSES.includes(world.order.status);
+    const isPossible = event.by === 'rail' || RECORDABLE_STATUSES.includes(world.order.status);
     if (isPossible && accepts(event)) {
       if (event.by === 'operator') {
         const id = `word ${event.reference}`;

@@ -3,7 +3,7 @@ import type { Instant } from '#core/time.ts';
 import type { Order } from './order.ts';
 import type { PaymentFacts } from './payment.ts';
 
-/** State of a reported payment; `reverted`: was final and was taken back. */
+/** State of a reported payment. A `reverted` one was final before the rail took it back. */
 export const DEPOSIT_STATES = ['seen', 'final', 'failed', 'reverted'] as const;
 export type DepositState = (typeof DEPOSIT_STATES)[number];
 
@@ -14,23 +14,23 @@ export interface PaymentReport {
   readonly id: string;
   readonly by: 'rail' | 'operator';
   readonly rail: string;
-  /** References of the transfer in the form of `referenceOf`; reports that share one are the same transfer. */
+  /** References of the transfer in the form of `referenceOf`. Reports that share one are about the same transfer. */
   readonly references: readonly string[];
   readonly amount: bigint;
-  /** An operator's entry is always `final`: the operator saw the money on the account. */
+  /** An operator's entry is always `final`, as the operator saw the money on the account. */
   readonly state: DepositState;
-  /** The operator says that the rail has missed this payment; only then is the entry counted beside the rail's reports. */
+  /** Whether the operator says that the rail has missed this payment. Only then is the entry counted in addition to the rail's reports. */
   readonly isMissedByRail: boolean;
   readonly confirmations: number;
   readonly requiredConfirmations: number;
   readonly firstSeenAt: Instant;
   readonly recordedAt: Instant;
   readonly txHash: string | null;
-  /** The part of it in the ledger. */
+  /** The part of the amount that is in the ledger. */
   readonly posted: bigint;
 }
 
-/** A reference in the form used for comparison: people copy references with spaces and in any case. */
+/** A reference in the form used for comparison, without spaces and case, as people copy references with either. */
 export const referenceOf = (text: string): string => text.replace(/\s+/g, '').toLowerCase();
 
 interface CountedReport {
@@ -43,11 +43,11 @@ const isUsable = (report: PaymentReport): boolean => report.state !== 'failed';
 const sharesReference = (entry: PaymentReport, report: PaymentReport): boolean =>
   entry.references.some((reference) => report.references.includes(reference));
 
-/** Equal amounts are the same payment, unless the operator entered it as another one after the rail's report. */
+/** Whether an entry and a report of equal amounts are one payment. They are, unless the operator entered another payment after the report. */
 const looksLike = (entry: PaymentReport, report: PaymentReport): boolean =>
   entry.amount === report.amount && !(entry.isMissedByRail && report.recordedAt < entry.recordedAt);
 
-/** The report of the same payment for each entry: by reference first, then by amount; each report matches one entry. */
+/** Matches each entry to the report of the same payment, first by reference, then by amount. Each report matches at most one entry. */
 function matchEntries(entries: readonly PaymentReport[], reports: readonly PaymentReport[]): ReadonlyMap<PaymentReport, PaymentReport> {
   const pairs = new Map<PaymentReport, PaymentReport>();
   const matched = new Set<PaymentReport>();
@@ -63,21 +63,18 @@ function matchEntries(entries: readonly PaymentReport[], reports: readonly Payme
   return pairs;
 }
 
-/** After a report an operator may credit more than the report; earlier entries never exceed it (R67). */
+/** Whether an entry credits more than its report. Only an entry made after the report may (R67). */
 const exceedsReport = (entry: PaymentReport, report: PaymentReport): boolean =>
   entry.isMissedByRail && report.recordedAt < entry.recordedAt && entry.amount > report.amount;
 
-/** Amount that one entry adds to the rail's reports. */
+/** The amount that an operator's entry adds. It counts until the rail reports, then only confirms that report. An entry with `isMissedByRail` counts in addition. */
 function countEntry(entry: PaymentReport, report: PaymentReport | undefined, hasRailReport: boolean): bigint {
   if (report === undefined) return hasRailReport && !entry.isMissedByRail ? 0n : entry.amount;
   if (report.state === 'reverted') return 0n;
   return exceedsReport(entry, report) ? entry.amount - report.amount : 0n;
 }
 
-/**
- * The counted amount of each report, each transfer once (domain 5). Rail reports are authoritative. An operator's entry counts until a rail
- * reports, then confirms that report, unless `isMissedByRail`.
- */
+/** The counted amount of each report, so that each transfer counts once (domain 5). Rail reports are authoritative. */
 export function countMoney(rows: readonly PaymentReport[]): CountedReport[] {
   const reports = rows.filter((row) => row.by === 'rail' && isUsable(row));
   const entries = rows.filter((row) => row.by === 'operator' && row.state === 'final');
@@ -93,12 +90,12 @@ export function countMoney(rows: readonly PaymentReport[]): CountedReport[] {
 
 const sumOf = (counted: readonly CountedReport[]): bigint => counted.reduce((total, item) => total + item.amount, 0n);
 
-/** Reported by a rail and reverted or failed. */
+/** Whether a rail reported the payment and then reverted or failed it. */
 const isWithdrawn = ({ by, state }: PaymentReport): boolean => by === 'rail' && (state === 'reverted' || state === 'failed');
 
 /**
- * Ledger money that no report supports any more. Pending money supports only its own transfer or an operator's entry, never another reverted
- * transfer.
+ * The money in the ledger that no report supports any more. Pending money supports its own transfer or an operator's entry, but never
+ * another transfer that was reverted.
  */
 function reversedAmount(counted: readonly CountedReport[], final: bigint): bigint {
   const posted = counted.reduce((total, { row }) => total + row.posted, 0n);
@@ -115,7 +112,7 @@ const earliest = (counted: readonly CountedReport[]): PaymentReport | undefined 
     .map((item) => item.row)
     .reduce<PaymentReport | undefined>((first, row) => (first && first.firstSeenAt <= row.firstSeenAt ? first : row), undefined);
 
-/** All reports of one order as totals; late, repeated and reordered reports give the same totals (R20). */
+/** The totals of all reports of one order. Late, repeated and reordered reports give the same totals (R20). */
 export function factsOf(order: Pick<Order, 'rateLockedUntil'>, rows: readonly PaymentReport[]): PaymentFacts {
   const all = countMoney(rows);
   const counted = all.filter((item) => item.amount > 0n);
@@ -145,26 +142,26 @@ export function factsOf(order: Pick<Order, 'rateLockedUntil'>, rows: readonly Pa
   };
 }
 
-/** What rails have reverted, all transfers together. */
+/** The total that rails have reverted. */
 export const revertedAmount = (rows: readonly PaymentReport[]): bigint =>
   rows.reduce((total, row) => (row.by === 'rail' && row.state === 'reverted' ? total + row.amount : total), 0n);
 
 /**
- * How much of an order's received amount was reverted after it had been paid out: the order still shows it, as nothing changed for the
- * customer.
+ * How much of an order's received amount was reverted after it had been paid out. The order still shows this amount as received, as nothing
+ * changed for the customer.
  */
 export function reversedAfterPayout(order: Pick<Order, 'rateLockedUntil' | 'receivedAmount'>, rows: readonly PaymentReport[]): bigint {
-  const missing = order.receivedAmount - factsOf(order, rows).received;
-  return missing > 0n ? smaller(missing, revertedAmount(rows)) : 0n;
+  const unreported = order.receivedAmount - factsOf(order, rows).received;
+  return unreported > 0n ? smaller(unreported, revertedAmount(rows)) : 0n;
 }
 
-/** Distributes the ledger's total of an order over its reports, final ones first: every row whose part changes. */
+/** Distributes the ledger's total of an order over its reports, final ones first. Returns the rows whose part changes. */
 export function distribute(rows: readonly PaymentReport[], total: bigint): { readonly id: string; readonly posted: bigint }[] {
   const counted = countMoney(rows);
-  let left = total;
-  const parts = [...counted.filter((item) => item.isFinal), ...counted.filter((one) => !one.isFinal)].map(({ row, amount }) => {
-    const posted = smaller(amount, left);
-    left -= posted;
+  let remaining = total;
+  const parts = [...counted.filter((item) => item.isFinal), ...counted.filter((item) => !item.isFinal)].map(({ row, amount }) => {
+    const posted = smaller(amount, remaining);
+    remaining -= posted;
     return { row, posted };
   });
   return parts.filter(({ row, posted }) => row.posted !== posted).map(({ row, posted }) => ({ id: row.id, posted }));

@@ -1,6 +1,6 @@
 import type { Quote } from './quote.ts';
 import type { Instant } from '#core/time.ts';
-import type { Cause, PaymentProgress } from './cause.ts';
+import type { Cause, PaymentProgress, Reversal } from './cause.ts';
 import type { Order, Requote, RequoteOption, RequoteReason } from './order.ts';
 import { isAgreedAmount, requoteOf, type PaymentTerms, type Tolerance } from './requote-options.ts';
 import { REQUOTE_CHOICE_MS } from './deadlines.ts';
@@ -11,7 +11,7 @@ export interface PaymentFacts {
   readonly received: bigint;
   /** Final only. */
   readonly final: bigint;
-  /** Received as well and returned to the customer, or on the way: counts as received, and is not exchanged again. */
+  /** Money that was returned to the customer or is being returned. It is not included in `received` and is not exchanged again. */
   readonly returned: bigint;
   /** The part of `received` first seen while the rate was locked. */
   readonly inTime: bigint;
@@ -19,10 +19,10 @@ export interface PaymentFacts {
   readonly finalInTime: bigint;
   /** Final and not yet in the ledger. */
   readonly uncredited: bigint;
-  /** In the ledger and reverted since, or more than the rail then reported. */
+  /** In the ledger, but no longer reported: the rail reverted it, or reported less than an operator had entered. */
   readonly reversed: bigint;
   readonly isDeclined: boolean;
-  /** Of the transfer with the fewest. */
+  /** Confirmations of the transfer that has the fewest. */
   readonly confirmations: number;
   readonly requiredConfirmations: number;
   readonly firstSeenAt: Instant | null;
@@ -32,17 +32,20 @@ export interface PaymentFacts {
   readonly by: 'provider' | 'operator';
 }
 
-/** The facts without pending money, which may never become final: it delays neither an offer nor a surplus. */
+/** A lost payment that was never credited changes nothing in the ledger. */
+const NOTHING_REVERSED: Reversal = { removed: 0n, released: [], lost: 0n, recovered: 0n };
+
+/** The facts without pending money. Pending money may never become final, so it must not delay an offer or a surplus. */
 const finalOnly = (facts: PaymentFacts): PaymentFacts => ({ ...facts, received: facts.final, inTime: facts.finalInTime });
 
 /**
- * Whether the agreed rate still binds: the agreed amount, or everything seen, was in time; the latter until the lock ends. Never at a
- * floating rate.
+ * Whether the agreed rate still binds: the agreed amount was seen before the rate lock ended, or all money so far was. A floating rate
+ * never binds.
  */
 function isRateBinding(order: Order, facts: PaymentFacts, terms: PaymentTerms): boolean {
   if (order.rateType === 'floating' || order.rateLockedUntil === null || facts.inTime === 0n) return false;
-  const isReached = facts.inTime >= order.incomeAmount || isAgreedAmount(order, facts.inTime, terms);
-  return isReached || facts.inTime === facts.received;
+  const isAmountInTime = facts.inTime >= order.incomeAmount || isAgreedAmount(order, facts.inTime, terms);
+  return isAmountInTime || facts.inTime === facts.received;
 }
 
 function buildRequote(
@@ -58,7 +61,7 @@ function buildRequote(
 /** Total received amount, returned money included. */
 export const totalReceived = ({ received, returned }: PaymentFacts): bigint => received + returned;
 
-/** Received money as an order shows it; reverted money counts as never seen. */
+/** The received money as the order shows it. Reverted money counts as never seen. */
 export const progressOf = ({
   received,
   returned,
@@ -81,7 +84,7 @@ function requoteReason(order: Order, facts: PaymentFacts, terms: PaymentTerms): 
 
 const wasReopened = ({ firstAgreement }: Order): boolean => firstAgreement?.isReopened === true;
 
-/** All received money is final: T12 where it is the agreed amount, else T15. */
+/** The move when all received money is final: settles the agreed amount (T12), and requotes any other amount (T15). */
 function moveWhenFinal(order: Order, facts: PaymentFacts, terms: PaymentTerms, now: Instant): Cause {
   const money = { now, seen: progressOf(facts), credit: facts.uncredited };
   const toRequote = (reason: RequoteReason): Cause => ({
@@ -95,7 +98,7 @@ function moveWhenFinal(order: Order, facts: PaymentFacts, terms: PaymentTerms, n
       ? { ...money, move: 'confirm_receipt', by: 'operator', quote, note: null }
       : { ...money, move: 'settle_payment', by: 'provider', quote };
   const reason = requoteReason(order, facts, terms);
-  // Money after the end stays a choice, also where the first of it was reverted
+  // Money that arrived after the order had ended stays the customer's choice, even if its first part was reverted
   if (wasReopened(order) && (reason !== null || order.rateType === 'floating'))
     return { ...money, move: 'requote', by: 'system', requote: reopenedRequote(order, facts, terms, now) };
   if (reason !== null) return toRequote(reason);
@@ -104,22 +107,21 @@ function moveWhenFinal(order: Order, facts: PaymentFacts, terms: PaymentTerms, n
   return quote ? settledWith(quote) : toRequote('quote_expired');
 }
 
-/** T12 without sufficient reserve becomes a choice: the same exchange later, or a refund. */
+/** Without a sufficient reserve the payment is not settled (T12). The customer chooses between a later exchange and a refund. */
 export function waitForReserve(order: Order, facts: PaymentFacts, terms: PaymentTerms, now: Instant): Cause {
   const final = finalOnly(facts);
   const requote = buildRequote(order, final, terms, { reason: 'quote_expired', held: isRateBinding(order, final, terms), now });
   return { move: 'requote', by: 'system', now, seen: progressOf(final), credit: facts.uncredited, requote };
 }
 
-/**
- * Money after the end (T22). Ended by a person: its rate does not bind. Expired: treated as late, exchanged without a choice at a current
- * rate not worse (domain 5).
- */
+/** The requote for money that arrived after the order had ended (T22, domain 5). If a person ended the order, its rate no longer binds. */
 function reopenedRequote(order: Order, facts: PaymentFacts, terms: PaymentTerms, now: Instant): Requote {
   const requote = buildRequote(order, facts, terms, { reason: 'reopened', held: isRateBinding(order, facts, terms), now });
   if (order.rateLockedUntil === null || requote.held || order.rateType === 'floating') return requote;
-  const late: Order = { ...order, status: 'requote', requote: { ...requote, reason: 'late' } };
-  return automaticChoice(late, terms) === null ? requote : { ...requote, reason: 'late' };
+  // After an expiry the money counts as late, and is exchanged without a choice if the current rate is not worse
+  const lateRequote: Requote = { ...requote, reason: 'late' };
+  const isAcceptedAsLate = automaticChoice({ ...order, status: 'requote', requote: lateRequote }, terms) !== null;
+  return isAcceptedAsLate ? lateRequote : requote;
 }
 
 const reopenMove = (order: Order, facts: PaymentFacts, terms: PaymentTerms, now: Instant): Cause => ({
@@ -132,20 +134,20 @@ const reopenMove = (order: Order, facts: PaymentFacts, terms: PaymentTerms, now:
   requote: reopenedRequote(order, facts, terms, now),
 });
 
-/** Acts on final money. While some is pending, only the agreed amount itself is settled: what comes beyond it is a surplus. */
+/** The move for final money. While other money is pending, only the agreed amount is settled; money beyond it becomes a surplus. */
 function moveWhenDetected(order: Order, facts: PaymentFacts, terms: PaymentTerms, now: Instant): Cause | null {
   const final = finalOnly(facts);
   const isWaiting = facts.final !== facts.received && requoteReason(order, final, terms) !== null;
   return isWaiting ? null : moveWhenFinal(order, final, terms, now);
 }
 
-/** A person sent the order to moderation with a reason: only a change of its money takes it from there. */
-const isInModeration = ({ reason, receivedAmount }: Order, facts: PaymentFacts): boolean =>
+/** Whether the order must stay in moderation: a person sent it there with a reason, and its money has not changed since. */
+const mustStayInModeration = ({ reason, receivedAmount }: Order, facts: PaymentFacts): boolean =>
   reason !== null && facts.uncredited === 0n && totalReceived(facts) === receivedAmount;
 
 /**
- * The next move caused by received money; null: none. Called after every move: T8 and T12 can share a transaction. Totals, so reordered
- * reports give the same result (R20).
+ * The next move caused by received money; null if none. Call it again after each move. Facts are totals, so the order of reports does not
+ * matter (R20).
  */
 export function moveForPayment(order: Order, facts: PaymentFacts, terms: PaymentTerms, now: Instant): Cause | null {
   switch (order.status) {
@@ -154,11 +156,10 @@ export function moveForPayment(order: Order, facts: PaymentFacts, terms: Payment
       if (facts.received > 0n) return { move: 'detect_payment', by: 'provider', now, seen: progressOf(facts) };
       return facts.isDeclined && order.status === 'awaiting_payment' ? { move: 'decline_payment', by: 'provider', now } : null;
     case 'moderation':
-      if (isInModeration(order, facts)) return null;
+      if (mustStayInModeration(order, facts)) return null;
       return facts.received > 0n ? { move: 'detect_in_moderation', by: 'provider', now, seen: progressOf(facts) } : null;
     case 'payment_detected':
-      if (facts.received === 0n)
-        return { move: 'lose_payment', by: 'provider', now, seen: progressOf(facts), removed: 0n, released: [], lost: 0n, recovered: 0n };
+      if (facts.received === 0n) return { move: 'lose_payment', by: 'provider', now, seen: progressOf(facts), ...NOTHING_REVERSED };
       return moveWhenDetected(order, facts, terms, now);
     case 'expired':
     case 'cancelled':
@@ -170,8 +171,8 @@ export function moveForPayment(order: Order, facts: PaymentFacts, terms: Payment
 }
 
 /**
- * The option that the system accepts (T16); null: the customer chooses. Only the agreed amount at the agreed rate or one not worse, or any
- * for a floating order.
+ * The option that the system accepts for the customer (T16); null if the customer chooses. Only the agreed amount is accepted without a
+ * choice.
  */
 export function automaticChoice(order: Order, tolerance: Tolerance): RequoteOption | null {
   const { requote } = order;
@@ -180,22 +181,24 @@ export function automaticChoice(order: Order, tolerance: Tolerance): RequoteOpti
   if (!isAgreedAmount(order, requote.receivedAmount, tolerance)) return null;
   if (option.incomeAmount !== requote.receivedAmount) return null;
   if (order.rateType === 'floating') return requote.reason === 'reopened' ? null : option;
+  // A fixed order is exchanged at the agreed rate or a better one
   return (requote.held || requote.reason === 'late') && option.outcomeAmount >= order.outcomeAmount ? option : null;
 }
 
-/** The requote by these facts alone; an earlier one does not matter (R67). */
+/** The requote that follows from these facts alone. An earlier requote does not matter (R67). */
 function requoteFromFacts(order: Order, facts: PaymentFacts, terms: PaymentTerms, now: Instant): Requote {
   if (wasReopened(order) || order.requote?.reason === 'reopened') return reopenedRequote(order, facts, terms, now);
   const reason = (facts.received === 0n ? null : requoteReason(order, facts, terms)) ?? 'quote_expired';
   return buildRequote(order, facts, terms, { reason, held: isRateBinding(order, facts, terms), now });
 }
 
-/** The requote with new amounts, where money or prices have changed; null: it stays. Not a move: the state stays. */
+/** The requote with new amounts, if money or prices have changed; null if it stays. The order's state does not change. */
 export function renewRequote(order: Order, facts: PaymentFacts, terms: PaymentTerms, now: Instant): Requote | null {
   const { requote } = order;
   if (order.status !== 'requote' || requote === null) return null;
   const final = finalOnly(facts);
-  const choice = requoteFromFacts(order, final, terms, now);
-  const isUnchanged = requote.receivedAmount === choice.receivedAmount && requote.held === choice.held && requote.reason === choice.reason;
-  return isUnchanged && now < requote.expiresAt && requote.options.length > 0 ? null : choice;
+  const renewed = requoteFromFacts(order, final, terms, now);
+  const isUnchanged =
+    requote.receivedAmount === renewed.receivedAmount && requote.held === renewed.held && requote.reason === renewed.reason;
+  return isUnchanged && now < requote.expiresAt && requote.options.length > 0 ? null : renewed;
 }

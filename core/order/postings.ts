@@ -12,7 +12,8 @@ export interface OrderAssets {
 const ifPositive = (amount: bigint, build: (amount: bigint) => Posting): Posting[] => (amount > 0n ? [build(amount)] : []);
 
 /**
- * Received money becomes a debt to the customer (domain T12, T13, T15: treasury / order_in). `amount` in minor units; zero posts nothing.
+ * Received money becomes a debt to the customer when a payment is settled, held or requoted (T12, T13, T15: treasury / order_in).
+ * `amount` in minor units; zero posts nothing.
  */
 export const creditReceived = (order: Order, assets: OrderAssets, amount: bigint): Posting[] =>
   ifPositive(amount, (value) =>
@@ -23,7 +24,7 @@ export const creditReceived = (order: Order, assets: OrderAssets, amount: bigint
     }),
   );
 
-/** Money after the end of an order: through suspense to the customer (T22: treasury / suspense; suspense / order_in). */
+/** Money that arrives after the order has ended passes suspense and becomes a debt to the customer (T22: treasury / suspense; suspense / order_in). */
 export const creditLate = (order: Order, assets: OrderAssets, payment: { amount: bigint; provider: string }): Posting[] =>
   ifPositive(payment.amount, (amount) => {
     const money = { wallet: order.incomeWallet, asset: assets.income, amount };
@@ -32,7 +33,7 @@ export const creditLate = (order: Order, assets: OrderAssets, payment: { amount:
     return { kind: 'late_payment', entries: [...arrived.entries, ...credited.entries] };
   });
 
-/** Money beyond the agreement, such as a second payment: kept in suspense until a person decides. */
+/** Money beyond the agreement, such as a second payment, stays in suspense until a person decides (treasury / suspense). */
 export const keepInSuspense = (order: Order, assets: OrderAssets, surplus: { amount: bigint; provider: string }): Posting[] =>
   ifPositive(surplus.amount, (amount) =>
     transfer('surplus', account('treasury', order.incomeWallet), account('suspense', surplus.provider), {
@@ -42,7 +43,7 @@ export const keepInSuspense = (order: Order, assets: OrderAssets, surplus: { amo
     }),
   );
 
-/** "As agreed and the rest returned": the surplus moves to suspense until it is returned (order_in / suspense). */
+/** After the choice "as agreed and the rest returned", the surplus moves to suspense until it is returned (order_in / suspense). */
 export const setAside = (order: Order, assets: OrderAssets, surplus: { amount: bigint; provider: string }): Posting[] =>
   ifPositive(surplus.amount, (amount) =>
     transfer('set_aside', account('order_in', order.id), account('suspense', surplus.provider), {
@@ -62,13 +63,13 @@ export const reduceCredit = (order: Order, assets: OrderAssets, difference: bigi
     }),
   );
 
-/** A surplus that was reverted (suspense / treasury). */
+/** A reverted surplus leaves suspense (suspense / treasury). */
 export const releaseSurplus = (order: Order, assets: OrderAssets, surplus: { amount: bigint; provider: string }): Posting => ({
   ...returnSurplus(order, assets, surplus),
   kind: 'surplus_corrected',
 });
 
-/** Money reverted after it was paid out or returned: our loss (expense / treasury). */
+/** Money that was reverted after it was paid out or returned is our loss (expense / treasury). */
 export const bookLoss = (order: Order, assets: OrderAssets, lost: bigint): Posting[] =>
   ifPositive(lost, (amount) =>
     transfer('payment_reversed', account('expense', 'reversed'), account('treasury', order.incomeWallet), {
@@ -78,7 +79,7 @@ export const bookLoss = (order: Order, assets: OrderAssets, lost: bigint): Posti
     }),
   );
 
-/** Lost money that arrives after all (treasury / expense). */
+/** Lost money that arrives after all covers the loss (treasury / expense). */
 export const recoverLoss = (order: Order, assets: OrderAssets, recovered: bigint): Posting[] =>
   ifPositive(recovered, (amount) =>
     transfer('payment_recovered', account('treasury', order.incomeWallet), account('expense', 'reversed'), {
@@ -96,7 +97,7 @@ export const reversePayment = (order: Order, assets: OrderAssets, { removed, rel
   ...reduceCredit(order, assets, removed),
 ];
 
-/** A surplus returned to the customer (suspense / treasury). */
+/** A surplus is returned to the customer (suspense / treasury). */
 export const returnSurplus = (order: Order, assets: OrderAssets, surplus: { amount: bigint; provider: string }): Posting =>
   transfer('surplus_returned', account('suspense', surplus.provider), account('treasury', order.incomeWallet), {
     wallet: order.incomeWallet,
@@ -104,7 +105,7 @@ export const returnSurplus = (order: Order, assets: OrderAssets, surplus: { amou
     amount: surplus.amount,
   });
 
-/** The exchange: the debt in income money becomes a debt in outcome money (T12: order_in / fx(in); fx(out) / order_out). */
+/** The exchange turns the debt in income money into a debt in outcome money (T12: order_in / fx(in); fx(out) / order_out). */
 export const convert = (order: Order, assets: OrderAssets, amounts: { income: bigint; outcome: bigint }): Posting => ({
   kind: 'exchange',
   entries: [
@@ -121,7 +122,7 @@ export const convert = (order: Order, assets: OrderAssets, amounts: { income: bi
   ],
 });
 
-/** The exchanged amount was a little more or less than credited: the payout stays as agreed (treasury / order_in; order_in / fx). */
+/** Corrects the exchanged amount by a small difference from the credited one. The payout stays as agreed (treasury / order_in; order_in / fx). */
 export function correctExchange(order: Order, assets: OrderAssets, difference: bigint): Posting[] {
   const [treasury, debt] = [account('treasury', order.incomeWallet), account('order_in', order.id)];
   const fx = account('fx', assets.income);
@@ -132,13 +133,13 @@ export function correctExchange(order: Order, assets: OrderAssets, difference: b
     : [transfer('exchange_undone', fx, debt, money), transfer('credit_corrected', debt, treasury, money)];
 }
 
-/** T25: reverses the exchange at the same rate. */
+/** Reverses the exchange at the same rate, for a refund (T25) or a reverted payment. */
 export const undoConvert = (order: Order, assets: OrderAssets): Posting => {
   const conversion = convert(order, assets, { income: order.creditedAmount, outcome: order.outcomeAmount });
   return { kind: 'exchange_undone', entries: conversion.entries.map((entry) => ({ ...entry, amount: -entry.amount })) };
 };
 
-/** T19: the outcome is on its way (order_out / transit_out). */
+/** The outcome is on its way to the customer (T19: order_out / transit_out). */
 export const dispatch = (order: Order, assets: OrderAssets): Posting =>
   transfer('payout', account('order_out', order.id), account('transit_out', order.outcomeWallet), {
     wallet: order.outcomeWallet,
@@ -146,7 +147,7 @@ export const dispatch = (order: Order, assets: OrderAssets): Posting =>
     amount: order.outcomeAmount,
   });
 
-/** T21: reverses T19 after a definite failure. */
+/** Takes the outcome back after a payout that definitely failed (T21: transit_out / order_out). */
 export const undoDispatch = (order: Order, assets: OrderAssets): Posting =>
   transfer('payout_undone', account('transit_out', order.outcomeWallet), account('order_out', order.id), {
     wallet: order.outcomeWallet,
@@ -154,7 +155,7 @@ export const undoDispatch = (order: Order, assets: OrderAssets): Posting =>
     amount: order.outcomeAmount,
   });
 
-/** T20: the outcome left the treasury. */
+/** The outcome has left the treasury (T20: transit_out / treasury). */
 export const settleTransit = (order: Order, assets: OrderAssets): Posting =>
   transfer('payout_settled', account('transit_out', order.outcomeWallet), account('treasury', order.outcomeWallet), {
     wallet: order.outcomeWallet,
@@ -162,7 +163,7 @@ export const settleTransit = (order: Order, assets: OrderAssets): Posting =>
     amount: order.outcomeAmount,
   });
 
-/** The network fee of a payout or refund. */
+/** The network fee of a payout or refund is our expense (expense / treasury). */
 export const networkFee = (fee: { wallet: string; asset: string; amount: bigint }): Posting[] =>
   ifPositive(fee.amount, (amount) =>
     transfer('network_fee', account('expense', 'network'), account('treasury', fee.wallet), {
@@ -172,7 +173,7 @@ export const networkFee = (fee: { wallet: string; asset: string; amount: bigint 
     }),
   );
 
-/** T26: the debt is paid back (order_in / treasury), less the refund fee (order_in / income:fee). */
+/** The debt is paid back (T26: order_in / treasury), less the refund fee (order_in / income:fee). */
 export const payBack = (order: Order, assets: OrderAssets): Posting[] => {
   const money = { wallet: order.incomeWallet, asset: assets.income };
   const debt = account('order_in', order.id);

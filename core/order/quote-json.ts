@@ -1,7 +1,7 @@
 import { fraction, type Fraction } from '#core/money/fraction.ts';
 import type { Fee, Quote } from './quote.ts';
 
-/** A quote as plain JSON, for storing it with its order: amounts and fractions as decimal strings. */
+/** A quote as plain JSON, as it is stored with its order. Amounts and fractions are decimal strings. */
 export interface QuoteJson {
   readonly income_code: string;
   readonly outcome_code: string;
@@ -26,7 +26,7 @@ function fromText(text: string): Fraction {
   return fraction(BigInt(num), BigInt(den));
 }
 
-/** Quote -> JSON; exact both ways. */
+/** A quote as JSON. The conversion is exact in both directions. */
 export const quoteToJson = (quote: Quote): QuoteJson => ({
   income_code: quote.incomeCode,
   outcome_code: quote.outcomeCode,
@@ -43,7 +43,7 @@ export const quoteToJson = (quote: Quote): QuoteJson => ({
   expires_at: quote.expiresAt,
 });
 
-/** JSON -> quote; throws on what `quoteToJson` never wrote (a corrupt row is a fault). */
+/** A quote from its JSON. Throws on anything that `quoteToJson` never wrote, as a corrupt row is a fault. */
 export const quoteFromJson = (json: QuoteJson): Quote => ({
   incomeCode: json.income_code,
   outcomeCode: json.outcome_code,

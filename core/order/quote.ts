@@ -9,8 +9,8 @@ export interface Fee {
 }
 
 /**
- * The agreed numbers of one exchange, binding both sides until it expires (domain 3). Amounts in minor units of their side's payment
- * system.
+ * The agreed numbers of one exchange, which bind both sides until the quote expires (domain 3). Amounts are in minor units of their side's
+ * payment system.
  */
 export interface Quote {
   readonly incomeCode: string;
@@ -28,7 +28,7 @@ export interface Quote {
   readonly snapshotId: string;
   readonly isDemo: boolean;
   readonly createdAt: Instant;
-  /** Shown until then; accepted for `QUOTE_GRACE_MS` more if no price has moved. */
+  /** The quote is shown until then. It is accepted for `QUOTE_GRACE_MS` more if no price has moved. */
   readonly expiresAt: Instant;
 }
 

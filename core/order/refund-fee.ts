@@ -1,12 +1,12 @@
 import { smaller } from '#core/money/bigint.ts';
 
-/** Refund fee rule: minor units of the income side, and parts per million of the credited amount. */
+/** The rule of the refund fee. Amounts are in minor units of the income side, shares in parts per million of the credited amount. */
 export interface RefundFeeRule {
   /** Whether the network fee of the refund is deducted. */
   readonly network: boolean;
   readonly fixed: bigint;
   readonly ppm: bigint;
-  /** The upper bound, as a part of the credited amount. */
+  /** The upper bound of the whole fee. */
   readonly capPpm: bigint;
 }
 
@@ -16,7 +16,7 @@ export const NO_REFUND_FEE: RefundFeeRule = { network: false, fixed: 0n, ppm: 0n
 /** Whether the rule has any fee. */
 export const hasRefundFee = ({ network, fixed, ppm, capPpm }: RefundFeeRule): boolean => capPpm > 0n && (network || fixed > 0n || ppm > 0n);
 
-/** Upper bound of a rule's cap: more than half of a customer's money is never a fee. */
+/** The upper bound of a rule's cap. A fee never exceeds half of the customer's money. */
 export const MAX_CAP_PPM = 500_000n;
 const MILLION = 1_000_000n;
 
@@ -28,7 +28,7 @@ export interface RefundFee {
   readonly max: bigint;
 }
 
-/** Parts of the refund fee by the rule, in minor units; shares are rounded down, in the customer's favour. */
+/** The parts of the refund fee by the rule, in minor units. Shares are rounded down, in the customer's favour. */
 export function refundFeeOf(credited: bigint, rule: RefundFeeRule, networkFee: bigint): RefundFee {
   if (credited <= 0n) return { network: 0n, fixed: 0n, share: 0n, max: 0n };
   const network = rule.network ? networkFee : 0n;
@@ -37,6 +37,6 @@ export function refundFeeOf(credited: bigint, rule: RefundFeeRule, networkFee: b
   return { network, fixed: rule.fixed, share, max: smaller(network + rule.fixed + share, cap) };
 }
 
-/** Refund of the credited amount, less the fee. */
+/** The amount to refund: what was credited, less the fee. */
 export const refundOf = ({ creditedAmount, refundFee }: { readonly creditedAmount: bigint; readonly refundFee: bigint }): bigint =>
   creditedAmount - refundFee;

@@ -6,7 +6,7 @@ import type { Instant } from '#core/time.ts';
 import type { Order, Requote, RequoteOption, RequoteReason } from './order.ts';
 import { REQUOTE_OFFER_MS } from './deadlines.ts';
 
-/** What decides about received money besides the money itself: settings of the direction, and current prices. */
+/** Everything that decides about received money except the money itself: settings of the direction, and current prices. */
 export interface PaymentTerms {
   readonly tolerancePpm: number;
   /** How much above the agreed amount still counts as agreed, minor units (`extraOf`). */
@@ -14,9 +14,9 @@ export interface PaymentTerms {
   readonly outcomeDecimals: Decimals;
   /** The direction's minimum, minor units of the income side. */
   readonly minIncome: bigint;
-  /** Whether any amount can be paid. A provider's own page may demand the whole amount again, so no top-up is offered there. */
+  /** Whether any amount can be paid. Where a provider's own page demands the whole amount again, no top-up is offered. */
   readonly takesAnyAmount: boolean;
-  /** The quote of an income at current prices; undefined without a rate. Called only where the first agreement does not apply. */
+  /** The quote of an income at current prices; undefined without a rate. Called only if the first agreement does not apply. */
   readonly recalculate: (incomeAmount: bigint) => Quote | undefined;
 }
 
@@ -24,31 +24,34 @@ export interface PaymentTerms {
 export interface RequoteBasis {
   readonly reason: RequoteReason;
   readonly received: bigint;
+  /** Whether the agreed rate still binds. */
   readonly held: boolean;
   readonly now: Instant;
-  /** When the choice ends (T17). */
+  /** When the customer's choice ends (T17). */
   readonly choiceEndsAt: Instant;
 }
 
-/** Whether the received amount equals the expected one within the tolerance (parts per million, both ways). */
+/** Whether the received amount differs from the expected one by at most the tolerance, up or down (parts per million). */
 export function isEqualWithin(expected: bigint, received: bigint, tolerancePpm: number): boolean {
   const difference = expected > received ? expected - received : received - expected;
   return difference <= timesDown(expected, fromPpm(tolerancePpm));
 }
 
 /**
- * How much above the agreed amount counts as agreed: the steps that made it unique, and one more. `step`: the smallest visible difference.
- * After a choice another amount is agreed.
+ * How much above the agreed amount still counts as agreed, minor units: the steps that made the amount unique, and one more.
+ * `step`: the smallest difference that a payer sees. After a choice another amount is agreed, and only one step is allowed.
  */
 export function extraOf({ incomeAmount, askedAmount }: Pick<Order, 'incomeAmount' | 'askedAmount'>, step: bigint): bigint {
-  const extra = askedAmount - incomeAmount;
-  return extra > 0n && extra <= MAX_EXTRA_STEPS * step ? extra + step : step;
+  const uniqueExtra = askedAmount - incomeAmount;
+  // After a choice another amount is agreed, which has no unique part
+  const isFromUniqueAmount = uniqueExtra > 0n && uniqueExtra <= MAX_EXTRA_STEPS * step;
+  return isFromUniqueAmount ? uniqueExtra + step : step;
 }
 
 /** Allowed difference from the agreed amount. */
 export type Tolerance = Pick<PaymentTerms, 'tolerancePpm' | 'extraAmount'>;
 
-/** Whether this is the agreed amount: within the direction's tolerance, or at most `extraAmount` above. */
+/** Whether the received amount counts as the agreed one: it is within the direction's tolerance, or at most `extraAmount` above. */
 export function isAgreedAmount(
   { incomeAmount }: Pick<Order, 'incomeAmount'>,
   received: bigint,
@@ -57,7 +60,7 @@ export function isAgreedAmount(
   return isEqualWithin(incomeAmount, received, tolerancePpm) || (received > incomeAmount && received - incomeAmount <= extraAmount);
 }
 
-/** The outcome of a smaller amount at the agreed rate, rounded down. */
+/** The outcome of another income at the agreed rate, minor units, rounded down to the precision. */
 export const atAgreedRate = (order: Order, income: bigint, outcome: Decimals): bigint =>
   roundDownToPrecision(timesDown(income, fraction(order.outcomeAmount, order.incomeAmount)), outcome);
 
@@ -78,7 +81,7 @@ const refund = ({ basis }: Context): RequoteOption => ({
   expiresAt: basis.choiceEndsAt,
 });
 
-/** An option at the current rate; none without a rate, or below the direction's minimum. */
+/** An option at the current rate. There is none without a rate or below the direction's minimum. */
 function atCurrentRate(context: Context, choice: RequoteOption['choice'], income: bigint): RequoteOption[] {
   const { basis, terms } = context;
   const quote = income < terms.minIncome ? undefined : terms.recalculate(income);
@@ -96,7 +99,7 @@ function atCurrentRate(context: Context, choice: RequoteOption['choice'], income
   ];
 }
 
-/** The agreement itself; the surplus is returned. */
+/** The agreement itself. A surplus is returned. */
 const asAgreed = ({ order, basis, terms }: Context): RequoteOption => {
   const isAgreed = isAgreedAmount(order, basis.received, terms);
   const income = isAgreed ? basis.received : order.incomeAmount;
@@ -110,7 +113,7 @@ const asAgreed = ({ order, basis, terms }: Context): RequoteOption => {
   };
 };
 
-/** The agreed amount as agreed, and the surplus at the current rate of the whole: no one buys more at an old price. */
+/** The agreed amount as agreed, and the surplus at the current rate of the whole amount, so that no one buys more at an old price. */
 function agreedPlusSurplus({ order, basis, terms }: Context): RequoteOption[] {
   const quote = terms.recalculate(basis.received);
   if (quote === undefined) return [];
@@ -120,13 +123,11 @@ function agreedPlusSurplus({ order, basis, terms }: Context): RequoteOption[] {
   return [{ ...NOTHING, choice: 'exchange_all', incomeAmount: basis.received, outcomeAmount, quote: null, expiresAt }];
 }
 
-/**
- * Whether a full refund is offered although paid in time: while the rate is locked; later only while the current rate is not better. Else
- * it is a market option.
- */
+/** Whether a full refund is offered although the money arrived in time. */
 function mayRefundAll(context: Context): boolean {
   const { order, terms } = context;
   if (isLocked(context)) return true;
+  // After the lock, a refund at a better current rate would be a free option on the market
   const current = terms.recalculate(order.incomeAmount);
   return current === undefined || current.outcomeAmount <= order.outcomeAmount;
 }
@@ -139,10 +140,7 @@ function optionsWhenOver(context: Context): RequoteOption[] {
   return [...agreed, ...exchangeAll, refund(context)];
 }
 
-/**
- * A top-up to the full amount, offered while the rate is locked; at a floating rate until the choice ends. Not offered where only the whole
- * amount can be paid.
- */
+/** The option to pay the missing amount until `expiresAt`. Not offered where only the whole amount can be paid. */
 function topUp({ order, basis, terms }: Context, expiresAt: Instant): RequoteOption[] {
   if (!terms.takesAnyAmount) return [];
   const { incomeAmount, outcomeAmount, askedAmount } = order;
@@ -167,8 +165,7 @@ const optionsWhenEqual = (context: Context): RequoteOption[] => {
 };
 
 /**
- * The customer's options, best first (domain 5). The agreed rate binds only the agreed amount paid in time; all else is at the current rate
- * for 30 s, or refunded.
+ * The customer's options, best first (domain 5). The agreed rate binds only the agreed amount paid in time. Current rates bind for 30 s.
  */
 export function requoteOf(order: Order, basis: RequoteBasis, terms: PaymentTerms): Requote {
   const context: Context = { order, basis, terms };
@@ -178,7 +175,7 @@ export function requoteOf(order: Order, basis: RequoteBasis, terms: PaymentTerms
     : received < order.incomeAmount
       ? optionsWhenShort(context)
       : optionsWhenOver(context);
-  // A renewal also detects a rate that came back, and the end of the lock; amounts of this moment must not count as outdated
+  // The next renewal must also notice the end of the lock and a rate that is available again. It is never due at once
   const earliestEnd = Math.min(
     ...options.map((option) => option.expiresAt),
     isLocked(context) && held ? (order.rateLockedUntil ?? basis.choiceEndsAt) : basis.now + REQUOTE_OFFER_MS,
@@ -187,15 +184,15 @@ export function requoteOf(order: Order, basis: RequoteBasis, terms: PaymentTerms
   return { reason, receivedAmount: received, held, options, expiresAt };
 }
 
-/** The default option of an acceptance: the first that exchanges anything; undefined where only a refund or a top-up is possible. */
+/** The option that is accepted by default: the first that exchanges anything. Undefined if only a refund or a top-up is possible. */
 export const firstExchange = (requote: Requote): RequoteOption | undefined =>
   requote.options.find((option) => option.choice !== 'refund' && option.choice !== 'top_up');
 
-/** What differs in an order that waits for a choice: the amount, else the time, else the rate. */
+/** What differs from the agreement in an order that waits for a choice: the amount, else the time, else the rate. */
 export const REQUOTE_FACTS = ['short', 'over', 'late', 'closed', 'rate'] as const;
 export type RequoteFact = (typeof REQUOTE_FACTS)[number];
 
-/** The fact that page and e-mails state first (domain 5); `closed`: the agreed amount arrived after the order had ended. */
+/** The fact that page and e-mails state first (domain 5). `closed`: the agreed amount arrived after the order had ended. */
 export function requoteFactOf(order: Pick<Order, 'requote' | 'incomeAmount'>, tolerance: Tolerance): RequoteFact {
   const { requote } = order;
   if (requote === null || requote.reason === 'quote_expired') return 'rate';

@@ -79,11 +79,11 @@ const onRefund = (order: Order, cause: CauseOf<'refund' | 'refund_from_complianc
 });
 /** The note is shown to the customer. */
 const withNote = (order: Order, { note }: CauseOf<WithReason>): Order => ({ ...order, reason: note });
-/** The rate of an order that a person ended does not bind: later money is exchanged at the current rate (T22). */
+/** If a person ends an order, its rate no longer binds. Later money is exchanged at the current rate (T22). */
 const withoutRateLock = (order: Order): Order => ({ ...order, rateLockedUntil: null });
 
 const credit = ({ next, assets, cause }: Context<Crediting>): Posting[] => creditReceived(next, assets, cause.credit);
-/** T12: exchanges everything that is credited. */
+/** Exchanges everything that is credited (T12). */
 const exchange = ({ next, assets }: Context<StepName>): Posting =>
   convert(next, assets, { income: next.creditedAmount, outcome: next.outcomeAmount });
 const feePostings = (fee: Fee | null): Posting[] => (fee === null ? [] : networkFee(fee));
@@ -97,11 +97,11 @@ const PAID: Rule<StepName> = {
   guard: ({ next }) => (next.creditedAmount > 0n ? null : CONFLICT),
 };
 
-/** Stored once, before the money is used: if it is reverted, everything made of it is undone. */
+/** The first agreement, stored once before the money is used. It applies again if the money is reverted. */
 const firstAgreementOf = ({ firstAgreement, incomeAmount, outcomeAmount, quote }: Order): FirstAgreement =>
   firstAgreement ?? { incomeAmount, outcomeAmount, quote, isReopened: false };
 
-/** The amounts of the first agreement, where another one has replaced it. */
+/** The amounts of the first agreement, or the order's own if no other has replaced it. */
 const firstAgreementAmounts = ({ firstAgreement, incomeAmount, outcomeAmount, quote }: Order) =>
   firstAgreement === null
     ? { incomeAmount, outcomeAmount, quote }
@@ -116,7 +116,7 @@ const SETTLED: Rule<'settle_payment' | 'confirm_receipt' | 'hold_for_compliance'
   postings: (context) => [...credit(context), exchange(context)],
 };
 
-/** Applies a choice: its amounts become the order's; the amount not exchanged is set aside to be returned (T16). */
+/** Applies a choice (T16). Its amounts become the order's, and the amount that is not exchanged is set aside to be returned. */
 const ACCEPTED: Rule<'accept_requote'> = {
   ...PAID,
   next: (order, { option }) => ({
@@ -132,11 +132,11 @@ const ACCEPTED: Rule<'accept_requote'> = {
     const { next, assets, cause } = context;
     return [...setAside(next, assets, { amount: cause.option.refundAmount, provider: cause.provider }), exchange(context)];
   },
-  // Exactly the ledger's amount, never money that a rail has reverted since the choice was offered
+  // The choice must exchange exactly what is credited: a rail may have reverted money since the choice was offered
   guard: ({ next }) => (next.creditedAmount > 0n && next.creditedAmount === next.incomeAmount ? null : CONFLICT),
 };
 
-/** The exchange is undone at its amounts, reverted credit is removed, and the hold stays for the person who reviews (R24). */
+/** Undoes the exchange at its amounts and removes the reverted credit. The hold stays while a person reviews the order (R24). */
 const LOST: Rule<'lose_payment'> = {
   ...NO_EFFECT,
   next: (order, { seen, removed }) => ({
@@ -169,7 +169,7 @@ const REOPENED: Rule<'reopen'> = {
   expiresAt: after(REQUOTE_CHOICE_MS),
 };
 
-/** After a definite failure the outcome is reserved again, if the reserve allows. */
+/** After a payout that definitely failed, the outcome is reserved again if the reserve allows. */
 const FAILED: Rule<'fail_payout'> = {
   next: (order) => ({ ...order, reason: null }),
   hold: ({ order }) => (order.status === 'payout_sent' ? { do: 'adjust_if_possible', amount: order.outcomeAmount } : KEEP),

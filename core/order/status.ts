@@ -56,7 +56,7 @@ export const STATUS_GROUP: Readonly<Record<OrderStatus, StatusGroup>> = {
   rejected: 'failed',
 };
 
-/** Final for the customer (domain 5). Those in `REOPENED_BY_LATE_MONEY` become `requote` when money arrives later (T22). */
+/** States that are final for the customer (domain 5). Money that arrives later reopens those in `REOPENED_BY_LATE_MONEY` (T22). */
 export const FINAL_STATUSES = [
   'completed',
   'refunded',
@@ -83,8 +83,8 @@ export const ORDER_ACTIONS = [
 ] as const;
 export type OrderAction = (typeof ORDER_ACTIONS)[number];
 
-/** States in which an operator may record a payment (domain 5): those that expect money and are not final and paid. */
-export const OBSERVABLE_STATUSES: readonly OrderStatus[] = [
+/** States in which an operator may record a payment (domain 5): money may still arrive for the order. */
+export const RECORDABLE_STATUSES: readonly OrderStatus[] = [
   'awaiting_payment',
   'payment_claimed',
   'payment_detected',

@@ -1,8 +1,9 @@
+import { positivePart, smaller } from '#core/money/bigint.ts';
 import type { Share } from './cause.ts';
 import type { Order } from './order.ts';
 import type { OrderStatus } from './status.ts';
 
-/** States in which further money is beyond the agreement: a second payment, kept in suspense. */
+/** States in which further money is beyond the agreement, such as a second payment. It is kept in suspense. */
 export const SETTLED_STATUSES: readonly OrderStatus[] = [
   'paid',
   'payout_pending',
@@ -14,21 +15,23 @@ export const SETTLED_STATUSES: readonly OrderStatus[] = [
   'rejected',
 ];
 
-/** Received amount beyond the order that waits to be returned, in minor units of the income side. */
-export function surplusOf(order: Pick<Order, 'status' | 'receivedAmount' | 'creditedAmount' | 'surplusReturned'>): bigint {
-  const surplus = order.receivedAmount - order.creditedAmount - order.surplusReturned;
-  return SETTLED_STATUSES.includes(order.status) && surplus > 0n ? surplus : 0n;
+type SurplusFacts = Pick<Order, 'status' | 'receivedAmount' | 'creditedAmount' | 'surplusReturned'>;
+
+/** The received amount beyond the agreement that waits to be returned, in minor units of the income side. */
+export function surplusOf(order: SurplusFacts): bigint {
+  if (!SETTLED_STATUSES.includes(order.status)) return 0n;
+  return positivePart(order.receivedAmount - order.creditedAmount - order.surplusReturned);
 }
 
 /** Whether an order has received money that was not returned. */
 export const hasMoney = ({ receivedAmount, surplusReturned }: Pick<Order, 'receivedAmount' | 'surplusReturned'>): boolean =>
   receivedAmount > surplusReturned;
 
-/** Takes up to `amount` from what suspense holds for an order, provider by provider. */
+/** Shares of at most `amount` in total from an order's money in suspense, provider by provider. */
 export function sharesOf(shares: readonly Share[], amount: bigint): Share[] {
   let remaining = amount;
   return shares.flatMap(({ provider, amount: available }) => {
-    const share = available < remaining ? available : remaining;
+    const share = smaller(available, remaining);
     remaining -= share;
     return share > 0n ? [{ provider, amount: share }] : [];
   });
@@ -37,15 +40,12 @@ export function sharesOf(shares: readonly Share[], amount: bigint): Share[] {
 /** Sum of shares, minor units. */
 export const sumOf = (shares: readonly Share[]): bigint => shares.reduce((sum, share) => sum + share.amount, 0n);
 
-/** State of a surplus: being returned, waiting for a destination, or under review by a person. */
+/** States of a surplus: it is being returned, waits for a destination, or waits for a person. */
 export const SURPLUS_RETURNS = ['returning', 'destination_needed', 'with_person'] as const;
 export type SurplusReturn = (typeof SURPLUS_RETURNS)[number];
 
-/** State of a surplus for customer and operators; null without one. `isQueued`: its return is decided and not finished. */
-export function surplusReturnState(
-  order: Parameters<typeof surplusOf>[0] & Pick<Order, 'hasRefundDestination'>,
-  isQueued: boolean,
-): SurplusReturn | null {
+/** The state of a surplus for customer and operators; null without one. `isQueued`: its return was decided and is not finished. */
+export function surplusReturnState(order: SurplusFacts & Pick<Order, 'hasRefundDestination'>, isQueued: boolean): SurplusReturn | null {
   if (surplusOf(order) === 0n) return null;
   if (!order.hasRefundDestination) return 'destination_needed';
   return isQueued ? 'returning' : 'with_person';

@@ -20,17 +20,17 @@ import { withProgress } from './rules.ts';
 
 type NoFacts = Readonly<Record<never, never>>;
 
-/** Changes of an order without a move, each with its facts. Amounts in minor units of the income side. */
+/** Changes of an order that leave its state, each with its facts. Amounts are in minor units of the income side. */
 export interface Touches {
-  /** The received amount or its confirmations changed; the state stays. */
+  /** The received amount or its confirmations changed. */
   readonly count_confirmations: { readonly seen: PaymentProgress };
-  /** More money or outdated prices during a requote: the same choice with new amounts. */
+  /** During a requote, more money arrived or prices became outdated. The choice stays, with new amounts. */
   readonly renew_offer: { readonly received: bigint; readonly credit: bigint; readonly requote: Requote };
-  /** Credited money was reverted before it was used, or an earlier loss is recovered. */
+  /** Credited money was reverted before it was exchanged, or an earlier loss was recovered. */
   readonly correct_credit: Reversal & { readonly received: bigint };
-  /** The rail reports a slightly other amount than the operator entered: `received` is the exchanged amount. */
+  /** The rail reports a slightly different amount than the operator entered. `received` becomes the exchanged amount. */
   readonly correct_agreed: { readonly received: bigint };
-  /** Money besides a settled agreement: `surplus` waits in suspense, `lost` had been paid out before it was reverted. */
+  /** Money beyond a settled agreement changed. `surplus` waits in suspense; `lost` had been paid out before it was reverted. */
   readonly balance: {
     readonly received: bigint;
     readonly surplus: Share;
@@ -40,23 +40,23 @@ export interface Touches {
   };
   /** A surplus was returned to the customer. */
   readonly return_surplus: { readonly returned: readonly Share[]; readonly fee: Fee | null };
-  /** The reserve was held too long without money. */
+  /** The reserve was held for too long without money. */
   readonly lose_hold: { readonly why: 'moderation' | 'unproven_claim' };
-  /** A deadline move was refused and is tried again at `until`. */
+  /** The move at the deadline was refused. It is tried again at `until`. */
   readonly postpone_deadline: { readonly until: Instant };
-  /** A person extended the time to pay; `rateUntil`: how long the agreed rate binds, where that was extended too. */
+  /** A person extended the time to pay. `rateUntil`: the new end of the rate lock; null if it was not extended. */
   readonly extend: { readonly until: Instant; readonly rateUntil: Instant | null };
-  /** The customer's new e-mail. */
+  /** The customer's e-mail was corrected. */
   readonly correct_email: { readonly email: string };
-  /** Requisites issued after the end: money paid to them is this customer's. */
+  /** Requisites were issued although the order has ended. Money paid to them belongs to this customer. */
   readonly keep_reference: { readonly reference: string };
-  /** Whether the destination of a refund is known. */
+  /** The destination of a refund became known or unknown. */
   readonly know_destination: { readonly isKnown: boolean };
-  /** The rail's report about a payout on its way. */
+  /** The rail reported about a payout on its way. */
   readonly follow_payout: { readonly txHash: string | null };
-  /** A payout attempt failed and is retried; its network fee is spent. */
+  /** A payout attempt failed and is retried. Its network fee is spent. */
   readonly fail_attempt: { readonly fee: Fee | null };
-  /** Something shown with the order changed: a cheque, a recorded payment, the holder of an attempt. */
+  /** Something that is shown with the order changed: a cheque, a recorded payment, the holder of a payout attempt. */
   readonly change_beside: NoFacts;
 }
 
@@ -66,14 +66,14 @@ type TouchByName = { readonly [T in TouchName]: { readonly touch: T; readonly by
 export type TouchOf<T extends TouchName> = { [N in T]: TouchByName[N] }[T];
 export type Touch = TouchOf<TouchName>;
 
-/** Why a touch changed the ledger, as a code; notes of people are stored elsewhere. */
+/** Why a touch changed the ledger, as a code. Notes of people are stored elsewhere. */
 export type TouchReason = 'smaller_promise' | 'taken_back' | 'surplus' | 'surplus_returned' | 'moderation' | 'unproven_claim';
 
 /** The result of a touch. */
 export interface TouchResult {
-  /** The changed order with its new version; its hold is the one before. */
+  /** The changed order with its new version. Its hold is still the one before. */
   readonly order: Order;
-  /** Never a larger hold: one that cannot be made again is given up. */
+  /** The change of the hold. It never grows, and a hold that cannot be made again is dropped. */
   readonly hold: Exclude<HoldChange, { do: 'adjust' | 'post' }>;
   readonly postings: readonly Posting[];
   /** The reason in the ledger. */
@@ -154,7 +154,7 @@ function applyTouch<T extends TouchName>(order: Order, touch: TouchOf<T>, assets
 }
 
 /**
- * Decides a change of an order without a move; the state stays. Input includes the ledger assets of both sides. Output: the changed order
- * with everything to be written.
+ * Decides a change of an order that leaves its state. `assets`: the ledger assets of both sides. Returns the changed order with everything
+ * that must be written.
  */
 export const decideTouch = (order: Order, touch: Touch, assets: OrderAssets): TouchResult => applyTouch(order, touch, assets);

@@ -5,7 +5,7 @@ import { fixedOutcomeFee, type DirectionPrice } from './direction-price.ts';
 
 const MILLION = 1_000_000n;
 
-/** `market`: value of the income at the market price. The other kinds are deducted from it. */
+/** `market` is the value of the income at the market price. The other kinds are deducted from it; `slot` is the surcharge of a slot. */
 export type BreakdownKind = 'market' | 'service' | 'slot' | 'fixed' | 'network';
 
 export interface BreakdownItem {
@@ -24,33 +24,35 @@ export interface BreakdownInput {
 /** Value of an income in minor units of the outcome after each step of the price, rounded down to payable amounts. */
 function valuesOf(price: DirectionPrice, { incomeAmount, reference }: BreakdownInput) {
   const { direction, income, outcome, premiumPpm } = price;
-  // Fixed fees finer than the payable step would leave more than the rounded values
+  // A fixed fee that is not a multiple of the payable step would leave a remainder after rounding, so minor units are used then
   const step = fixedOutcomeFee(price) % stepOf(outcome) === 0n ? stepOf(outcome) : 1n;
   const remainderPpm = (ppm: number): bigint => MILLION - BigInt(ppm);
   const remaining = incomeAmount > direction.incomeFeeFixed ? incomeAmount - direction.incomeFeeFixed : 0n;
-  const valueOf = (amount: bigint, factors: readonly bigint[]): bigint => {
-    const num = factors.reduce((product, factor) => product * factor, amount * reference.num * pow10(outcome.scale));
-    const den = reference.den * pow10(income.scale) * MILLION ** BigInt(factors.length) * step;
+  // The market value of an income after factors in parts per million, multiplied before the one rounding
+  const valueOf = (amount: bigint, factorsPpm: readonly bigint[]): bigint => {
+    const num = factorsPpm.reduce((product, factor) => product * factor, amount * reference.num * pow10(outcome.scale));
+    const den = reference.den * pow10(income.scale) * MILLION ** BigInt(factorsPpm.length) * step;
     return (num / den) * step;
   };
-  const ourShares = [remainderPpm(bandOf(price, incomeAmount).marginPpm), remainderPpm(direction.incomeFeePpm)];
+  const afterServiceFees = [remainderPpm(bandOf(price, incomeAmount).marginPpm), remainderPpm(direction.incomeFeePpm)];
   return {
     market: valueOf(incomeAmount, []),
     afterFixed: valueOf(remaining, []),
-    afterOurs: valueOf(remaining, ourShares),
-    afterSlot: valueOf(remaining, [...ourShares, remainderPpm(premiumPpm)]),
+    afterService: valueOf(remaining, afterServiceFees),
+    afterSlot: valueOf(remaining, [...afterServiceFees, remainderPpm(premiumPpm)]),
   };
 }
 
 /**
- * Parts of an income's market value, minor units of the outcome, summing to it exactly (domain 3). `service`: margin, percentage fees and
- * rounding. Only the market value may be zero.
+ * The parts of an outcome in minor units, which sum to it exactly (domain 3). `service` contains margin, percentage fees and rounding.
+ * Deductions of zero are left out.
  */
 export function breakdownOf(price: DirectionPrice, amounts: BreakdownInput): readonly BreakdownItem[] {
-  const { market, afterFixed, afterOurs, afterSlot } = valuesOf(price, amounts);
+  const { market, afterFixed, afterService, afterSlot } = valuesOf(price, amounts);
   const { direction } = price;
-  const slot = afterSlot - afterOurs;
+  const slot = afterSlot - afterService;
   const fixed = afterFixed - market - direction.outcomeFeeFixed;
+  // `fixedOutcomeFee` is the direction's own fixed fee plus the network fee
   const network = direction.outcomeFeeFixed - fixedOutcomeFee(price);
   const service = amounts.outcomeAmount - market - slot - fixed - network;
   const deductions: readonly BreakdownItem[] = [

@@ -27,7 +27,7 @@ function encodeCanonically(value: unknown): string {
 }
 
 /**
- * Canonical text of a JSON value for hashes and signatures (RFC 8785): members sorted by UTF-16 code units, no white space.
- * `undefined` and dates are treated as by `JSON.stringify`. Throws on a bigint.
+ * Canonical text of a JSON value for hashes and signatures (RFC 8785): sorted members, no white space. `undefined` and dates as in
+ * `JSON.stringify`. Throws on a bigint.
  */
 export const canonicalJson = (value: unknown): string => encodeCanonically(JSON.parse(JSON.stringify(value)));

@@ -3,7 +3,7 @@ import { isAboveUsd } from '#core/staff/approval.ts';
 import { firstLimitUsd } from '#core/payout/payout-limits.ts';
 import { formatAmount, parseAmount, isPlausibleAmount } from '#core/money/amount.ts';
 import { factsOf, referenceOf, type PaymentReport } from '#core/order/payment-reports.ts';
-import { OBSERVABLE_STATUSES } from '#core/order/status.ts';
+import { RECORDABLE_STATUSES } from '#core/order/status.ts';
 import type { Order } from '#core/order/order.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { MINUTE_MS, type Instant, toRfc3339 } from '#core/time.ts';
@@ -196,7 +196,7 @@ export async function recordObservation(
   if (isRecorded(rows, observed)) return accept({ state: 'recorded' });
   const unique = await refuseSameTransfer(tx, order.id, { observed, message: 'seen_reference_used' });
   if (!unique.ok) return unique;
-  if (!OBSERVABLE_STATUSES.includes(order.status) || (await hasMovedSince(tx, order.id, input.version)))
+  if (!RECORDABLE_STATUSES.includes(order.status) || (await hasMovedSince(tx, order.id, input.version)))
     return refuse({ code: 'order_state_conflict' });
   if (needsApproval(deps, order, rows, observed)) {
     const proposed = await proposeObservation(deps, tx, order, observed);
@@ -235,7 +235,7 @@ const Payload = z.object({
 export const executeObservation: Executor = async (deps, tx, { subject, payload, note, proposedBy }) => {
   const order = await lockOrder(tx, subject);
   if (!order) return refuse({ code: 'not_found' });
-  if (!OBSERVABLE_STATUSES.includes(order.status)) return refuse({ code: 'order_state_conflict' });
+  if (!RECORDABLE_STATUSES.includes(order.status)) return refuse({ code: 'order_state_conflict' });
   const input = Payload.parse(payload);
   const observed = checkObservation(deps, order, {
     amount: input.amount,

@@ -1,5 +1,5 @@
 import { refundOf } from '#core/order/refund-fee.ts';
-import { type OrderStatus, OBSERVABLE_STATUSES, isFinal } from '#core/order/status.ts';
+import { type OrderStatus, RECORDABLE_STATUSES, isFinal } from '#core/order/status.ts';
 import { urlOf } from '#contract/call.ts';
 import { officeGetCheque } from '#contract/office/orders/orders.ts';
 import type { OfficeOrderAttributes, HistoryEventAttributes } from '#contract/office/orders/order-attributes.ts';
@@ -110,7 +110,7 @@ export async function readOfficeOrder(deps: DetailDeps, db: Queryable, input: De
   const mayHandlePayouts = may(role, 'handle_payouts');
   const view: View = { deps, locale: input.locale, operatorId: input.operator.userId, mayHandlePayouts, now };
   const attempts = await listPayouts(db, id);
-  const mayObserve = may(role, 'record_observation') && OBSERVABLE_STATUSES.includes(order.status);
+  const mayObserve = may(role, 'record_observation') && RECORDABLE_STATUSES.includes(order.status);
   return {
     ...presentRow(view, row),
     ...presentOrderFields(view, order),

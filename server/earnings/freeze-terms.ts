@@ -1,4 +1,4 @@
-import { cashbackPpm, programmeAt, programmeOf, referralPpm } from '#core/earnings/programme.ts';
+import { cashbackPpm, programmeAt, programmeForReferral, referralPpm } from '#core/earnings/programme.ts';
 import type { Order } from '#core/order/order.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
@@ -18,7 +18,7 @@ export async function freezeTerms(
   const current = programmeAt(programmes, at);
   const base = { orderId: order.id, at };
   if (referrer !== undefined) {
-    const { version, programme } = programmeOf(programmes, { boundAt: referrer.boundAt, at });
+    const { version, programme } = programmeForReferral(programmes, { boundAt: referrer.boundAt, at });
     const ratePpm = referralPpm(programme, referrer.countedReferrals);
     // Whether the programme is on is decided by the current terms, not those of the binding
     if (current.programme.isReferralOn && ratePpm > 0)

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { OBSERVABLE_STATUSES, ORDER_STATUSES } from '#core/order/status.ts';
+import { RECORDABLE_STATUSES, ORDER_STATUSES } from '#core/order/status.ts';
 import { LINE_SOURCES, LINE_STATES, type LineSource, type LineState, type BankEntry } from '#core/statements/entry.ts';
 import { referenceOf } from '#core/order/payment-reports.ts';
 import type { NumberEntry, OpenOrder } from '#core/statements/match.ts';
@@ -166,7 +166,7 @@ export async function findCandidates(
     requisiteLastDigits: row.requisite_digits || null,
     payerLastDigits: digitsOf(row.payer),
     since: row.since.getTime(),
-    isOpen: OBSERVABLE_STATUSES.includes(row.status),
+    isOpen: RECORDABLE_STATUSES.includes(row.status),
     entries: row.words.map(({ amount, ...word }) => ({ ...word, amount: BigInt(amount) })),
   }));
 }
