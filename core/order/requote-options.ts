@@ -38,8 +38,8 @@ export function isEqualWithin(expected: bigint, received: bigint, tolerancePpm: 
 }
 
 /**
- * How much above the agreed amount still counts as agreed, minor units: the steps that made the amount unique, and one more.
- * `step`: the smallest difference that a payer sees. After a choice another amount is agreed, and only one step is allowed.
+ * How much above the agreed amount still counts as agreed, minor units: the steps that made it unique, and one more.
+ * `step`: the smallest difference that a payer sees.
  */
 export function extraOf({ incomeAmount, askedAmount }: Pick<Order, 'incomeAmount' | 'askedAmount'>, step: bigint): bigint {
   const uniqueExtra = askedAmount - incomeAmount;

@@ -1,6 +1,6 @@
 import type { ReferralStep } from '#contract/account/referrals.ts';
 import { PROGRAMME_KEY, ProgrammeDocument } from '#contract/office/shop/referral-programme.ts';
-import { type DatedProgramme, DEFAULT_PROGRAMME, looserTerms, type Programme, programmeAt } from '#core/earnings/programme.ts';
+import { type DatedProgramme, DEFAULT_PROGRAMME, compareTerms, type Programme, programmeAt } from '#core/earnings/programme.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { fromPpm } from '#core/money/fraction.ts';
 import type { Changeable, CheckedItem, ExceededGuard } from '#server/changes/changeable.ts';
@@ -56,10 +56,10 @@ export const judgeProgramme = (items: readonly CheckedItem[]): readonly Exceeded
   items.flatMap(({ item, position, now, next }): ExceededGuard[] => {
     if (item.entity !== 'earning_programme' || next === null) return [];
     const before = now === null ? DEFAULT_PROGRAMME : ProgrammeDocument.parse(now);
-    const { raisedPpm, isLooser } = looserTerms(before, ProgrammeDocument.parse(next));
+    const { raisedPpm, hasOtherLoosening } = compareTerms(before, ProgrammeDocument.parse(next));
     return [
       ...raisedPpm.map((ppm) => ({ position, guard: 'generous_programme' as const, value: formatAmount(BigInt(ppm), PERCENT_SCALE) })),
-      ...(isLooser ? [{ position, guard: 'looser_programme' as const, value: '' }] : []),
+      ...(hasOtherLoosening ? [{ position, guard: 'looser_programme' as const, value: '' }] : []),
     ];
   });
 
