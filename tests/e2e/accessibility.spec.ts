@@ -7,7 +7,7 @@ import { LOCALES } from './product.ts';
 import { SCREENS } from './screens.ts';
 import { wordsOf } from './words.ts';
 
-/** Each theme at each width, shared between the languages: what a view breaks, it breaks in both. */
+/** Each theme at each width, divided between the languages: violations appear in both. */
 const VIEWS = {
   ru: [
     { width: 320, height: 720, scheme: 'light' },
@@ -51,7 +51,7 @@ for (const locale of LOCALES) {
     const form = exchangeForm(page, locale);
     await form.open();
 
-    /** Walks on by Tab until this stands under the keyboard. */
+    /** Presses Tab until this element has the focus. */
     const tabTo = async (target: ReturnType<Page['getByRole']>) => {
       for (let steps = 0; steps < 40; steps++) {
         await page.keyboard.press('Tab');

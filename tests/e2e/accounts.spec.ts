@@ -9,7 +9,7 @@ import { pathIn, wordsOf } from './words.ts';
 const PASSWORD = 'Correct horse 1';
 const NEXT_PASSWORD = 'Another horse 2';
 
-/** An unused address, a new one at each call. */
+/** An unused address, a new one for each call. */
 const newAddress = (): string => `keeper-${randomUUID().slice(0, 8)}@example.org`;
 
 const at = (page: Page, locale: Locale, path: string) => page.waitForURL(new RegExp(`${pathIn(locale, path)}(?:$|\\?)`));
@@ -33,7 +33,7 @@ for (const locale of LOCALES) {
       const made = await makeOrder(ROUBLES_TO_LITECOIN, locale, email);
       await openOrder(page, made, locale);
       await expectStatus(page, locale, 'awaiting_payment');
-      // One step from the order; a common password is refused in the form and on the next page
+      // Step-up from the order; a common password is refused in the form and on the next page
       await page.getByLabel(t('order.keep.password')).fill('Password1');
       await button('order.keep.submit').click();
       await expect(page.getByLabel(t('order.keep.password'))).toHaveAccessibleDescription(t('refusals.detail.common_password'));
@@ -45,17 +45,17 @@ for (const locale of LOCALES) {
       await at(page, locale, `/order/${made.id}`);
       await expectStatus(page, locale, 'awaiting_payment');
       await expect(page.getByRole('status').filter({ hasText: t('order.keep.done_title') })).toBeVisible();
-      // Said once: a page that is loaded again says nothing of it
+      // Shown once: a reloaded page does not repeat it
       await expect(page).not.toHaveURL(/kept/);
       await page.reload();
       await expectStatus(page, locale, 'awaiting_payment');
       await expect(page.getByText(t('order.keep.done_title'))).toBeHidden();
 
-      // Known only masked until it is proven: no form offers the mask as an address to write to
+      // Masked until it is verified: no form offers the masked value as an address
       await page.goto(pathIn(locale, '/reserve-request'));
       await expect(page.getByRole('textbox', { name: t('reserve_request.email'), exact: true })).toHaveValue('');
 
-      // Proven by the link of the letter
+      // Verified by the link in the e-mail
       const link = await mailedLink(page, email, '/activate?token=');
       await activateBy(page, link);
       await at(page, locale, '/account');
@@ -63,7 +63,7 @@ for (const locale of LOCALES) {
       await page.goto(link);
       await expect(page.getByText(t('account.activate.standing', { email }))).toBeVisible();
 
-      // The profile saves itself and says the first thing that is wrong
+      // The profile saves automatically and shows the first error
       await page.goto(pathIn(locale, '/account/settings'));
       await untilRunning(page);
       const name = page.getByLabel(t('account.field.full_name'));
@@ -114,7 +114,7 @@ for (const locale of LOCALES) {
       await expect(page.getByRole('alert')).toHaveText(t('refusals.detail.authentication_failed'));
       await expect(page.getByLabel(t('account.field.email'))).toHaveValue(email);
 
-      // Forgotten
+      // Password reset
       await page.getByRole('link', { name: t('account.sign_in.to_reset') }).click();
       await page.getByLabel(t('account.field.email')).fill(email);
       await button('account.reset.submit').click();
@@ -140,7 +140,7 @@ test('sign-up, sign-out and error messages work without scripts', async ({ brows
   await page.getByLabel(t('account.field.email')).fill(email);
   await page.getByLabel(t('account.field.new_password'), { exact: true }).fill(PASSWORD);
   await page.getByLabel(t('account.field.password_again')).fill('Another horse 3');
-  // All that is wrong at once, in the page's language: no bubble of the browser's
+  // All errors at once in the page's language, without the browser's own messages
   await page.getByRole('button', { name: t('account.sign_up.submit') }).click();
   await expect(page.getByText(t('refusals.detail.passwords_differ'))).toBeVisible();
   await expect(page.getByText(t('refusals.detail.terms_not_accepted'))).toBeVisible();

@@ -15,7 +15,7 @@ for (const locale of LOCALES) {
     await page.setViewportSize({ width: 360, height: 800 });
     const heading = (name: string) => page.getByRole('heading', { level: 1, name });
 
-    await test.step('a form goes to that acquirer alone, by a press and never by a link', async () => {
+    await test.step('a form goes to that acquirer alone, when the button is pressed and never by a link', async () => {
       const made = await makeOrder({ from: 'WISEEUR', to: 'LTC', amount: '100' }, locale);
       await openOrder(page, made, locale);
       const policyOf = async (path: string) => (await page.request.get(path)).headers()['content-security-policy'] ?? '';
@@ -36,7 +36,7 @@ for (const locale of LOCALES) {
       await expectStatus(page, locale, 'payment_failed');
     });
 
-    await test.step('a page of theirs, paid: the way back says what came, and the exchange is done', async () => {
+    await test.step("paid on the acquirer's page: the return page shows the payment, and the exchange completes", async () => {
       const made = await makeOrder({ from: 'KSPBKZT', to: 'LTC', amount: '50000' }, locale);
       await openOrder(page, made, locale);
       await page.getByRole('link', { name: t('order.go_pay') }).click();
@@ -47,7 +47,7 @@ for (const locale of LOCALES) {
       await expectStatus(page, locale, 'completed');
     });
 
-    await test.step('an acquirer that is away: the words for it, and the office sees it', async () => {
+    await test.step('an unavailable acquirer: the customer reads why, and the office shows it', async () => {
       const made = await makeOrder({ from: 'MONOBUAH', to: 'LTC', amount: '5000', isOnProviderPage: true }, locale);
       await openOrder(page, made, locale);
       await expect(page.getByText(t('order.form_failed'))).toBeVisible({ timeout: 25_000 });
@@ -95,7 +95,7 @@ for (const locale of LOCALES) {
       return made.id;
     };
 
-    await test.step('less than was asked: he is told what came and chooses, the desk sees both sums', async () => {
+    await test.step('underpaid: the customer sees the received amount and chooses, the office shows both amounts', async () => {
       const id = await goToPay();
       await control.acquirerCharges(id, 90_00);
       await page.getByRole('button', { name: 'Pay' }).click();
@@ -110,7 +110,7 @@ for (const locale of LOCALES) {
       await expect(strip).toContainText('90');
     });
 
-    await test.step('part of it given back in the cabinet: nothing is paid out until somebody has judged it, on the order itself', async () => {
+    await test.step('partly refunded at the acquirer: nothing is paid out until an operator decides on the order', async () => {
       const id = await goToPay();
       await page.getByRole('button', { name: 'Wait' }).click();
       await page.getByRole('link', { name: t('order.return.open') }).click();

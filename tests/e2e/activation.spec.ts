@@ -27,7 +27,7 @@ for (const locale of LOCALES)
       await elsewhere.goto(link);
       await expect(elsewhere.getByRole('heading', { level: 1, name: t('account.activate.title') })).toBeVisible();
       if (javaScriptEnabled) await expectFit(elsewhere);
-      // Looking at the page activates nothing
+      // Opening the page activates nothing
       await page.goto(pathIn(locale, '/account'));
       await expect(page.getByText(t('account.unproven.text', { email }))).toBeVisible();
 
@@ -39,7 +39,7 @@ for (const locale of LOCALES)
         .last()
         .click();
       await expect(elsewhere).toHaveURL(new RegExp(`${pathIn(locale, '/sign-in')}$`));
-      // The browser of the sign-up is signed out, told why as soon as it is looked at, and has only its password to type
+      // The browser of the sign-up is signed out, shows why when it is focused, and asks only for the password
       await page.evaluate(() => globalThis.dispatchEvent(new Event('focus')));
       await expect(page).toHaveURL(new RegExp(`${pathIn(locale, '/sign-in')}\\?next=`));
       await expect(page.getByText(t('account.sign_in.ended'))).toBeVisible();

@@ -4,17 +4,17 @@ import { expect, type Page, test } from './page-test.ts';
 import { OWNER, productUrl } from './product.ts';
 import { wordsOf } from './words.ts';
 
-/** No other walk looks at it. */
+/** No other test uses it. */
 const PAIR = { from: 'XMR', to: 'TBRUB', name: 'XMR>TBRUB' };
-/** What an operator does reaches open pages within a second; the rest is the machine's. */
+/** An operator's change reaches open pages within a second; the rest of the time is for a busy machine. */
 const SOON = { timeout: 2_500 };
 
 const HEADERS = { 'content-type': 'application/vnd.api+json', accept: 'application/vnd.api+json' };
 
-/** Resolves when the page's stream has begun. */
+/** Resolves when the page's stream has started. */
 const streamOf = (page: Page) => page.waitForResponse((response) => response.url().includes('/following/events'), { timeout: 60_000 });
 
-/** The sum of what moved by itself from now on; asked for when all of it has been drawn. */
+/** Sum of layout shifts from now on, read after everything is rendered. */
 async function watchShifts(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
     const root = document.documentElement;
@@ -60,7 +60,7 @@ test('switching a direction off closes open forms and widgets within a second, k
   await expect(page.getByRole('button', { name: t('exchange.break.pair_action') })).toBeDisabled(SOON);
   await expect(page.getByText(text.en)).toBeVisible(SOON);
   await expect(page.getByText(t('exchange.break.what_to_do')).first()).toBeVisible();
-  // The notice moves nothing that is read, and while the stream tells what is closed nothing is asked about it
+  // The banner moves no content, and while the stream reports availability no requests are made for it
   expect(await shiftOf()).toBeLessThan(0.1);
   const dialogs: string[] = [];
   page.on('request', (request) => void (/public_notice|rate_calculations/.test(request.url()) && dialogs.push(request.url())));

@@ -26,7 +26,7 @@ for (const locale of LOCALES)
       const isRead = route.request().method() === 'GET';
       if (!isRead) {
         sent.push(route.request().postData() ?? '');
-        // A colleague has recorded it meanwhile
+        // A colleague has recorded it in the meantime
         now = { ...near, kind: 'recorded', near_because: null };
       }
       await route.fulfill({ status: isRead ? 200 : 409, contentType: DOCUMENT, body: JSON.stringify(isRead ? linesWith(now) : REFUSED) });
@@ -43,7 +43,7 @@ for (const locale of LOCALES)
     await expect(page.getByRole('button', { name: t('office_by_hand.lines.ask_no'), exact: true })).toBeHidden();
     expect(sent).toEqual([]);
     await press('match');
-    // It is only similar: without a reason nothing is sent
+    // The line is only similar: without a reason nothing is sent
     await press('ask_yes');
     const reason = page.getByRole('textbox', { name: t('office_by_hand.lines.ask_reason') });
     await expect(reason).toBeFocused();
@@ -51,7 +51,7 @@ for (const locale of LOCALES)
     await reason.fill('50 ₽');
     await press('ask_yes');
     await expect.poll(() => sent).toHaveLength(1);
-    // Why it was refused stays when the line is read again
+    // The refusal stays on screen when the line is reloaded
     await expect(page.getByRole('button', { name: t('office_by_hand.lines.same'), exact: true })).toBeVisible();
     await expect(page.getByText('Conflict')).toBeVisible();
     await expect(page.getByRole('button', { name: t('office_by_hand.lines.ask_yes'), exact: true })).toBeHidden();

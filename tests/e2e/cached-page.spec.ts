@@ -14,7 +14,7 @@ test('two guests with the same cached page can each order at its numbers, also a
   const system = await systemOf(PAIR.to, 'ru');
   const guests = await Promise.all([1, 2].map(async () => (await openContext({ javaScriptEnabled: false })).newPage()));
   const answers = await Promise.all(guests.map((page) => page.goto(ADDRESS)));
-  // A page of one's own is packed by its answer, and better
+  // A page rendered for one visitor is compressed with the response, at a higher level
   for (const answer of answers) expect((await answer?.allHeaders())?.['content-encoding']).toBe('gzip');
   const ids = await Promise.all(guests.map(quoteIdIn));
   expect(ids[0]).toMatch(/^[\w-]+\.[\w-]+$/);

@@ -6,17 +6,17 @@ import { expect, test, untilRunning } from './page-test.ts';
 import { OWNER } from './product.ts';
 import { wordsOf } from './words.ts';
 
-/** Replaces Google's script: gives a token when the widget is executed. */
+/** Replaces Google's script: returns a token when the widget is executed. */
 const SCRIPT = `globalThis.grecaptcha = {
   ready: (done) => done(),
   render: (place, options) => { globalThis.ownCallback = options.callback; return 0; },
   execute: () => setTimeout(() => globalThis.ownCallback('token of a person'), 50),
 };`;
-/** Free tries of one network. */
+/** Orders of one network that need no captcha. */
 const FREE = 10;
 const t = wordsOf('ru');
 
-/** What was verified; the service is away while it is not there. */
+/** Verified tokens; undefined while the service is unavailable. */
 const requests: string[] = [];
 const google = http.createServer((request, reply) => {
   if (request.method === 'GET') return reply.writeHead(200, { 'content-type': 'text/javascript' }).end(SCRIPT);

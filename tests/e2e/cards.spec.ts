@@ -8,10 +8,10 @@ import { expect, type Page, test } from './page-test.ts';
 import { LOCALES, OWNER } from './product.ts';
 import { pattern, wordsOf } from './words.ts';
 
-/** A photo is drawn anew in a process of its own, one after the other. */
+/** A photo is re-encoded in a separate process, one at a time. */
 const DRAWN = { timeout: 30_000 };
 
-/** The demonstration's direction that asks for the card from some amount on; another amount for each order. */
+/** The demo direction that requires a card verification above an amount; each order has another amount. */
 const cardOrder = () => ({ from: 'CARDRUB', to: 'GRAM', amount: String(51_000 + randomInt(900)) });
 const NUMBER = '2204 0000 0000 0000';
 const HOLDER: Readonly<Record<Locale, string>> = { ru: 'IVAN PETROV', en: 'JOHN SMITHSON' };
@@ -27,7 +27,7 @@ const photoOf = async (name: string, blur = 0): Promise<{ name: string; mimeType
 const acceptOf = (office: Page, locale: Locale) =>
   office.getByRole('button', { name: wordsOf(locale)('office_cards.accept'), exact: true });
 
-/** The verifier’s page of one order’s card, taken. */
+/** The verifier's page of one order's card, claimed. */
 async function take(office: Page, locale: Locale, orderId: string): Promise<void> {
   const t = wordsOf(locale);
   await office.goto(`/office/cards?q=${orderId}`);
@@ -38,7 +38,7 @@ async function take(office: Page, locale: Locale, orderId: string): Promise<void
   if (await free.isVisible()) await free.click();
 }
 
-/** Taken, and its photo seen. */
+/** Claimed, and its photo viewed. */
 async function takeOrder(office: Page, locale: Locale, orderId: string): Promise<void> {
   await take(office, locale, orderId);
   await expect(acceptOf(office, locale)).toBeEnabled(DRAWN);
@@ -63,7 +63,7 @@ for (const locale of LOCALES) {
       const press = (key: string) => page.getByRole('button', { name: t(`card_verification.${key}`), exact: true }).click();
       const number = page.getByRole('textbox', { name: t('card_verification.card_number') });
 
-      // By keyboard: nothing typed, then a card that the order was not made with
+      // By keyboard: an empty form, then a card other than the order's
       await number.focus();
       await page.keyboard.press('Enter');
       await expect(number).toHaveAccessibleDescription(t('refusals.detail.required'));
@@ -81,7 +81,7 @@ for (const locale of LOCALES) {
       await expect(number).toHaveAccessibleDescription(t('refusals.detail.card_of_order', { end: '0000' }));
       await number.fill(NUMBER);
       await press('next');
-      // A line that breaks loses nothing
+      // A broken connection loses no input
       await context.setOffline(true);
       await press('send');
       await expect(page.getByText(t('card_verification.no_answer'))).toBeVisible();

@@ -9,7 +9,7 @@ import { expect, type Page, test, untilRunning } from './page-test.ts';
 import { LOCALES, OWNER } from './product.ts';
 import { wordsOf } from './words.ts';
 
-/** What would run if text were ever anything else: a part of the corpus that is sent as one message. */
+/** Part of the injection corpus, sent as one message; it would execute if text were rendered as HTML. */
 const SCRIPTS = joinInjections(3_500)[0]?.split('\n') ?? [];
 
 const hasRun = (page: Page): Promise<boolean> => page.evaluate(() => '__ran' in globalThis);
@@ -47,7 +47,7 @@ for (const locale of LOCALES) {
       await openOrder(page, made, locale);
       await openChat(page, locale);
       await expect(page.getByText(t('chat.about', { id: made.id }))).toBeVisible();
-      // What is typed outlives the page; what is not taken stays, and is sent again once
+      // A draft survives a reload; a message that was not accepted stays and is sent again once
       await page.getByRole('textbox', { name: t('chat.message') }).fill(`half ${made.id}`);
       await page.reload();
       await openChat(page, locale);
@@ -97,7 +97,7 @@ for (const locale of LOCALES) {
       await answer.press('Control+Enter');
       await expect(office.getByRole('log').getByText(answered)).toBeVisible();
 
-      // Live on the page that asked, with nothing of what is said among operators
+      // Live on the customer's page, without the operators' internal notes
       await expect(messages(page, locale).getByText(answered)).toBeVisible();
       await expect(page.getByText(`between us ${made.id}`)).toHaveCount(0);
       await page.getByRole('textbox', { name: t('chat.message') }).press('Escape');
@@ -171,7 +171,7 @@ test.describe('without scripts', () => {
   });
 });
 
-/** What of the page reaches under the door, at whatever place it is scrolled to: words and what can be pressed. */
+/** Texts and controls that the support button covers at any scroll position. */
 const coveredByChatButton = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => {
     const edge = document.querySelector('body > aside > a')?.getBoundingClientRect().left ?? 0;

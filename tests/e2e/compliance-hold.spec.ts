@@ -37,7 +37,7 @@ for (const locale of LOCALES) {
     await office.getByRole('button', { name: t('office.move.clear_compliance'), exact: true }).click();
     await expect.poll(async () => (await readOrder(made)).status, { timeout: 15_000 }).toBe('payout_pending');
 
-    // It waits for a second look, of which its page tells while it is open
+    // It waits for a second check, which the open page reports
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('order.payout_look.title'), { timeout: 15_000 });
     await expect(page.getByText(pattern(t, 'order.compliance_until', ['at']))).toBeVisible();
     await expect(page.getByText(t('order.minutes_promised'))).toHaveCount(0);

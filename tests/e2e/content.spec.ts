@@ -11,7 +11,7 @@ interface Item {
   readonly data: { readonly id: string; readonly attributes: { readonly revision: number } };
 }
 
-/** News in Russian alone, written and published by the owner; each saving at another address. */
+/** News in Russian only, written and published by the owner; each save changes the address. */
 async function publishNews(api: APIRequestContext, slugs: readonly string[], title: string): Promise<void> {
   const send = async (method: 'POST' | 'PUT', path: string, attributes: object): Promise<Item> => {
     const headers = { 'content-type': JSON_API, accept: JSON_API, origin: productUrl() };
@@ -67,7 +67,7 @@ for (const locale of LOCALES) {
     await expect(page).toHaveURL(new RegExp(`${pathIn(other, '/news/how-rates-are-made')}$`));
     await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(title);
 
-    // A slip of the finger, as one types; then the same without scripts
+    // A search with a typing error; then the same without scripts
     const wrong = locale === 'ru' ? 'вывсти' : 'withdarw';
     await page.goto(pathIn(locale, '/faq'));
     await untilRunning(page);
@@ -85,7 +85,7 @@ for (const locale of LOCALES) {
     await expect(still).toHaveURL(/\/faq#forgot-memo$/);
     await expect(still.locator('#forgot-memo')).toBeVisible();
 
-    // Once published in one language, at an address that it has no more
+    // Published in one language, under a former address
     const slugs = ['first', 'second'].map((name) => `${name}-${randomUUID()}`);
     const owner = await signIn(await openContext({ locale: browserLocale(locale) }), OWNER);
     await publishNews(owner.request, slugs, `Новость ${locale}`);

@@ -44,7 +44,7 @@ for (const locale of LOCALES) {
     await expect(notice).toContainText(t('exchange.country.currency_here', { currency: CURRENCY }));
     await expect(notice).toContainText(name);
 
-    // Who orders it all the same hears it from the server
+    // An order that is sent anyway is refused by the server
     const form = exchangeForm(page, locale);
     const [from, to] = [await systemOf('USDTTRC20', locale), await systemOf(CURRENCY, locale)];
     await form.expectNumbers();

@@ -40,7 +40,7 @@ for (const locale of LOCALES) {
     await expect(page).toHaveURL(/\?sort=-change_24h$/);
     const names = await board.getByRole('rowheader').allInnerTexts();
 
-    // Bitcoin falls to five dollars and is old by now: it is said where Bitcoin stands, and nothing else moves
+    // Bitcoin falls to five dollars and its data are outdated: only Bitcoin's row says so, and nothing moves
     let requestCount = 0;
     await page.route(TOP, async (route) => {
       requestCount += 1;
@@ -59,7 +59,7 @@ for (const locale of LOCALES) {
     await expect(bitcoin).toContainText(locale === 'ru' ? '5,00' : '5.00');
     expect(await board.getByRole('rowheader').allInnerTexts()).toEqual(names);
     await expect(page.getByText(t('crypto.stale', { at: formatDateTime(LONG_AGO, locale) }))).toBeVisible();
-    // Left alone: once a minute, and nothing else is asked for
+    // An idle page requests data once a minute, and nothing else
     const others: string[] = [];
     page.on('request', (request) => void (/\/api\/(?!v1\/following\/)(?!.*top_15)/.test(request.url()) && others.push(request.url())));
     const earlierCount = requestCount;

@@ -9,13 +9,13 @@ import { expect, type Page, test, untilRunning } from './page-test.ts';
 import { LOCALES, OWNER } from './product.ts';
 import { pathIn, pattern, wordsOf } from './words.ts';
 
-/** Its reserve is taken out in parts until one order could ask for more than is left: what one person may, none of them above the limit. */
+/** The reserve is withdrawn in parts, each within an operator's limit, until it is smaller than one order may request. */
 const REQUESTED_SYSTEM = { ru: 'ADVCUSD', en: 'PRUSD' } as const satisfies Record<Locale, string>;
 const PART = 9000;
 const REQUESTED_AMOUNT = 9500;
 const PHONE = { width: 360, height: 780 };
 
-// What all visitors are told there is one of, and others' pages would be pushed down by it: a product of their own, one language after the other
+// There is one site banner, and it would move other tests' pages: a separate product, one language after the other
 test.describe.configure({ mode: 'serial' });
 let app: RunningApp;
 let folder: string;
@@ -37,7 +37,7 @@ async function takeOut(office: Page, code: string, amount: number): Promise<void
   expect(answer.status(), await answer.text()).toBe(201);
 }
 
-/** Takes out of a reserve until less is left than one asks for. */
+/** Withdraws from a reserve until it is smaller than the amount. */
 async function makeShort(office: Page, code: string): Promise<void> {
   const reserves = (await (await office.context().request.get('/api/v1/payment_systems')).json()) as {
     readonly data: readonly { readonly id: string; readonly attributes: { readonly reserve: string } }[];
@@ -63,18 +63,18 @@ for (const locale of LOCALES) {
     const code = REQUESTED_SYSTEM[locale];
     const email = `waits-${locale}@example.org`;
 
-    await test.step('whoever finds too little asks to be told, and his link opens the form when there is enough', async () => {
+    await test.step('a customer who finds too small a reserve requests a notification, whose link opens the form when the reserve is large enough', async () => {
       await makeShort(office, code);
       const form = exchangeForm(page, locale);
       const link = page.getByRole('link', { name: t('exchange.tell_me') });
-      // Typed before the scripts have come: a link that names the served amount is not offered
+      // Typed before the scripts have loaded: a link with the served amount is not offered
       let release = (): void => undefined;
       const released = new Promise<void>((resolve) => (release = resolve));
       await page.route('**/*.js', async (route) => {
         await released;
         await route.continue();
       });
-      // A page without scripts follows nothing: one drawn before the reserve was known to be short is drawn again
+      // A page without scripts does not update: one rendered before the reserve was known to be short is reloaded
       await expect(async () => {
         await page.goto(pathIn(locale, pairPath('BTC', code)), { waitUntil: 'commit' });
         await expect(link).toBeVisible({ timeout: 2_000 });
@@ -120,7 +120,7 @@ for (const locale of LOCALES) {
       await expect(office.getByRole('row').filter({ hasText: email })).toContainText(t('office_requests.state.notified'));
     });
 
-    await test.step('what everybody is told is written, seen, put away and taken down', async () => {
+    await test.step('a site banner is written, shown, dismissed and removed', async () => {
       await office.goto('/office/notices');
       const words = { ru: `Банк молчит <b>${locale}</b>`, en: `The bank is silent <b>${locale}</b>` };
       await office.getByLabel(t('office_notice.text_ru')).fill(words.ru);
@@ -138,7 +138,7 @@ for (const locale of LOCALES) {
       }).toPass();
       await untilRunning(page);
       expect(await sidewaysOf(page)).toBe(0);
-      // Its button does what it says before any script of the page has come
+      // Its button works before the page's scripts have loaded
       let release = (): void => undefined;
       const released = new Promise<void>((resolve) => (release = resolve));
       await page.route('**/*.js', async (route) => {
@@ -159,7 +159,7 @@ for (const locale of LOCALES) {
       await expect(row).toContainText(t('office_notice.states.withdrawn'));
     });
 
-    await test.step('a merchant leaves word, and is answered with a reason by letter', async () => {
+    await test.step('a merchant sends a request, and gets an answer with a reason by e-mail', async () => {
       const merchant = `shop-${locale}@example.org`;
       const comment = `<img src=x onerror="document.title='ran'"> ${locale}`;
       await page.goto(pathIn(locale, '/business'));

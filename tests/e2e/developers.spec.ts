@@ -26,7 +26,7 @@ for (const locale of LOCALES) {
     const run = async () => await page.getByRole('button', { name: t('developers.run.submit'), exact: true }).click();
     const type = async (field: string, words: string) => await page.getByLabel(t(`developers.run.${field}`), { exact: true }).fill(words);
 
-    await test.step('a key of real money is not used', async () => {
+    await test.step('a key of real orders is not used', async () => {
       await call.selectOption('listPaymentSystems');
       await type('key', 'pk_live_0123456789abcdef');
       await type('secret', 'of real money');
@@ -35,7 +35,7 @@ for (const locale of LOCALES) {
       await expect(answer).toHaveCount(0);
     });
 
-    await test.step('a key for trying lists, calculates, and orders what was calculated', async () => {
+    await test.step('a test key lists, calculates, and creates an order from the calculation', async () => {
       await type('key', key.id);
       await type('secret', String(key.attributes['secret']));
       await run();
@@ -51,7 +51,7 @@ for (const locale of LOCALES) {
       await expect(page.getByRole('region', { name: `${t('developers.run.answer')} 201` })).toContainText('"orders"');
     });
 
-    await test.step('wherever a typed path points, the signature stays here', async () => {
+    await test.step('whatever path is typed, the signed request stays on this origin', async () => {
       await call.selectOption('listPaymentSystems');
       for (const target of ['//evil.example/api/v1/orders', '/\\\\evil.example/x', 'https://evil.example/x', '@evil.example']) {
         await type('target', target);

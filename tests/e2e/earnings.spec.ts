@@ -19,7 +19,7 @@ for (const locale of LOCALES) {
     await customer.goto(pathIn(locale, '/account/earnings/rewards'));
     await untilRunning(customer);
     await expect(customer.getByText(t('earned.none.reward'))).toBeVisible();
-    // Who has nothing yet is told of nothing else: neither what was taken back nor a debt
+    // A customer without earnings sees neither reversals nor a debt
     await expect(customer.getByRole('term')).toHaveText([t('earned.available')]);
 
     const office = await signIn(await openContext({ locale: browserLocale(locale) }), OWNER);

@@ -6,7 +6,7 @@ import { exchangeForm } from './exchange-form.ts';
 import { expect, type Page, test, untilRunning } from './page-test.ts';
 
 const OWNER = { email: 'owner@example.org', password: 'counter-and-two-trays-41' };
-/** An error document of which nothing can be read. */
+/** An error document that cannot be parsed. */
 const UNREADABLE = { status: 422, contentType: 'application/vnd.api+json', body: '{"errors": [{"code": "required"}]}' };
 const FAULT = {
   status: 500,
@@ -14,7 +14,7 @@ const FAULT = {
   body: '{"errors": [{"title": "An error occurred on the server."}]}',
 };
 
-/** What the service of the DSN has received: one text per report. */
+/** Reports received by the service of the DSN, as text. */
 const received: string[] = [];
 const service = http.createServer((request, response) => {
   const chunks: Buffer[] = [];
@@ -58,10 +58,10 @@ const throwIn = async (page: Page, message: string): Promise<void> =>
   await page.evaluate((text) => {
     void Promise.reject(new TypeError(text));
   }, message);
-/** The page has this long to read an answer and to report it. */
+/** Time for a page to read a response and to report it. */
 const REPORT_MS = 500;
 
-/** What was reported since the last look, an error that the page throws now left out: it shows that reports arrive at all. */
+/** Reports since the last call, without an error that the page throws now; that one proves that reports arrive. */
 async function reportsOf(page: Page): Promise<readonly string[]> {
   await page.waitForTimeout(REPORT_MS);
   const last = `broken on purpose ${performance.now()}`;
@@ -70,7 +70,7 @@ async function reportsOf(page: Page): Promise<readonly string[]> {
   return received.splice(0).filter((one) => !one.includes(last));
 }
 
-/** Does what makes the page call, and answers the call. */
+/** Triggers the page's request, and answers it. */
 async function answeredBy(page: Page, url: RegExp, answer: (route: Route) => Promise<void>, act: () => Promise<void>): Promise<void> {
   await page.route(url, answer);
   const isOver = (request: Request) => url.test(request.url());
@@ -167,7 +167,7 @@ test("the widget's frame reports the same, also on another site", async ({ conte
   await expect.poll(() => received.filter((one) => one.includes('RangeError')).length).toBe(1);
   expect(received).toHaveLength(2);
   for (const canary of ['4111 1111 1111 1111', 'anna@example.org', 'data-lang', 'origin=']) expect(received.join()).not.toContain(canary);
-  // What breaks in the host's own page is none of ours
+  // Errors of the host's own page are not reported
   await throwIn(page, 'broken on purpose by the host');
   await page.waitForTimeout(REPORT_MS);
   expect(received).toHaveLength(2);

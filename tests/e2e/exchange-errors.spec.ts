@@ -8,12 +8,12 @@ import { control, LOCALES } from './product.ts';
 import { pathIn, pattern, wordsOf } from './words.ts';
 
 const WIDTH = { ru: 360, en: 1280 } as const;
-/** The form's own request, whatever page it stands on. */
+/** The form's own request, on any page. */
 const isFormPost = (request: Request): boolean => request.method() === 'POST' && new URL(request.url()).pathname.endsWith('.data');
-/** A browser's note about a request that this test has cut. */
+/** The browser's console message about a request that this test has aborted. */
 const CUT = /net::ERR_/;
 
-/** Lets one request of the form go through `change`, and every other as it is. */
+/** Answers one request of the form by `change`, and passes all others. */
 async function onFormPost(page: Page, change: (route: Route) => Promise<void>): Promise<void> {
   let isDone = false;
   await page.route('**/*.data*', async (route) => {
@@ -23,7 +23,7 @@ async function onFormPost(page: Page, change: (route: Route) => Promise<void>): 
   });
 }
 
-/** The numbers that the page is given for this pair are signed long ago from now on. */
+/** From now on quotes in the page's HTML for this pair are expired. */
 async function giveOldQuotes(page: Page): Promise<void> {
   await page.route('**/api/v1/rate_calculations/from_*', async (route) => {
     const answer = await route.fetch();
@@ -84,7 +84,7 @@ for (const locale of LOCALES) {
 
     test('amounts: a comma or a trailing dot is accepted, too little and invalid input refused with the limit', async ({ page }) => {
       const form = exchangeForm(page, locale);
-      // The least here is the bank's own, so that it stands still while rates move
+      // The minimum here is the bank's own, so it does not change with rates
       await form.open('/exchange/wirerub-ltc?amount=9000');
       for (const input of ['9000,5', '9500.', '10 000']) {
         await form.amount('income').fill(input);

@@ -7,21 +7,21 @@ export type Side = 'income' | 'outcome';
 
 export interface ExchangeForm {
   readonly open: (path?: string) => Promise<void>;
-  /** Picks a payment system in the list of a tray. */
+  /** Selects a payment system in the list of a side. */
   readonly choose: (side: Side, system: System) => Promise<void>;
   readonly amount: (side: Side) => ReturnType<Page['getByRole']>;
-  /** A field below the trays by its label; the e-mail without one. */
+  /** A field below the amounts by its label; the e-mail field without one. */
   readonly field: (label: string) => ReturnType<Page['getByRole']>;
   readonly email: () => ReturnType<Page['getByRole']>;
   readonly terms: () => ReturnType<Page['getByRole']>;
-  /** Types everything that is still empty: requisites as in the examples, an e-mail, the consent. */
+  /** Fills in everything that is empty: requisites from the examples, an e-mail, the consent. */
   readonly fillDetails: (systems: { readonly from: System; readonly to: System }) => Promise<void>;
-  /** Waits until both amounts stand, and are the answer to what was typed. */
+  /** Waits until both amounts are shown and belong to the typed amount. */
   readonly expectNumbers: () => Promise<void>;
   readonly submitButton: () => ReturnType<Page['getByRole']>;
 }
 
-/** The exchange page as a visitor meets it: by labels and names only. */
+/** The exchange page by its labels and names only. */
 export function exchangeForm(page: Page, locale: Locale): ExchangeForm {
   const t = wordsOf(locale);
   const field = (label: string) => page.getByRole('textbox', { name: label, exact: true });

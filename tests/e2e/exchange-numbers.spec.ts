@@ -9,7 +9,7 @@ interface BreakdownRow {
   readonly amount: string;
 }
 
-/** The figure at the end of a row, in hundredths. */
+/** The number at the end of a row, in hundredths. */
 function hundredths(text: string): number {
   const [integer = '', fraction = ''] = text
     .replace('\u2212', '-')
@@ -70,7 +70,7 @@ for (const locale of LOCALES) {
     const form = exchangeForm(page, locale);
     await form.open('/exchange/wirerub-ltc?amount=9000');
     await form.expectNumbers();
-    /** On the page, wherever it is scrolled to; without what a fraction of a pixel makes of it. */
+    /** Position on the page, independent of scrolling, rounded to whole pixels. */
     const place = async () =>
       await form.submitButton().evaluate((button) => Math.round((button.getBoundingClientRect().top + scrollY) / 4));
     const before = await place();

@@ -15,9 +15,9 @@ const ADDRESS = '/exchange/usdttrc20-sberrub';
 const PASSWORD = 'Tikhaya-Gavan-52q';
 
 let folder: string;
-/** With rate limits: an address that has an unpaid order is asked for a proof of work. */
+/** With rate limits: an address with an unpaid order needs a proof of work. */
 let app: RunningApp;
-/** A proof that was right and is used up. */
+/** A valid proof that was used already. */
 let staleToken = '';
 
 test.beforeAll(async () => {
@@ -62,7 +62,7 @@ for (const locale of LOCALES) {
     };
     await form.submitButton().click();
     await expectReturned();
-    // The same form, from a page whose scripts had worked on a proof and are gone
+    // The same form of a page that lost its scripts after they computed a proof
     const sent = await page
       .locator('form[method=post]')
       .filter({ has: form.email() })
@@ -81,7 +81,7 @@ for (const locale of LOCALES) {
     const { form, card, example } = await fillOrder(page);
     await untilRunning(page);
     await form.expectNumbers();
-    // The work is done on a puzzle whose proof was taken for another order
+    // The challenge is solved, but its proof was used for another order
     const { challenge, number: _number, ...puzzle } = JSON.parse(atob(staleToken)) as Record<string, unknown>;
     await page.route('**/api/v1/captcha', async (route) => {
       const response = await route.fetch();

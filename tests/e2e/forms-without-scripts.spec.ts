@@ -46,7 +46,7 @@ interface Form {
 const attribute = (tag: string, name: string): string | undefined =>
   new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1]?.replaceAll('&amp;', '&');
 
-/** Forms as they are sent without scripts: one for each button. */
+/** Forms as submitted without scripts, one per button. */
 function formsOf(html: string, address: string): Form[] {
   return [...html.matchAll(/<form\b([^>]*)>([\s\S]*?)<\/form>/g)].flatMap(([, head = '', body = '']) => {
     const action = new URL(attribute(` ${head}`, 'action') || address, address).href;
@@ -112,7 +112,7 @@ for (const locale of LOCALES) {
     expect(await sidewaysOf(page)).toBe(0);
     await page.getByRole('link', { name: t('away.file.back') }).click();
     await expect(page.getByRole('heading', { level: 1, name: t('own.data.title') })).toBeVisible();
-    // The session is over: the same address says that, and its page leads to the door
+    // The session has ended: the same address says so, and its page links to the sign-in
     await context.clearCookies();
     await page.goto(file);
     await expect(page.locator('h1')).toHaveText(t('refusals.title.not_authenticated'));

@@ -10,9 +10,9 @@ const PHONE = { width: 360, height: 780 };
 
 interface FormOf {
   readonly path: string;
-  /** Opens the form where a press does. */
+  /** Opens the form by a press on this button. */
   readonly press?: string;
-  /** Fields that cannot stay empty, by name, with their words: spec 5 "Required field" unless another is given. */
+  /** Required fields by name, with their messages: spec 5 "Required field" unless another is given. */
   readonly empty: Readonly<Record<string, string>>;
   readonly hasEmail?: boolean;
 }
@@ -54,7 +54,7 @@ const ACCOUNT_FORMS: readonly FormOf[] = [
 const formWith = (page: Page, names: readonly string[]): Locator =>
   names.reduce((found, name) => found.filter({ has: page.locator(`[name="${name}"]`) }), page.locator('form'));
 
-/** Says that the browser drew no bubble: it draws them only where the form leaves it to the browser. */
+/** Asserts that the browser shows no message of its own: the form has `novalidate`. */
 const hasNoBubbles = async (form: Locator): Promise<boolean> =>
   await form.evaluate((element) => element instanceof HTMLFormElement && element.noValidate);
 

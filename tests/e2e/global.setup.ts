@@ -8,13 +8,13 @@ import { announceProduct, OWNER, type ProductReady } from './product.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** Starts the product as a process of its own on a fresh data folder and waits for the line that says where it is. */
+/** Starts the product as a separate process on an empty data folder and waits for the line with its address. */
 async function startProduct(dataDir: string): Promise<{ readonly child: ChildProcess; readonly ready: ProductReady }> {
   const child = spawn(process.execPath, ['tests/e2e/product.setup.ts'], {
     cwd: root,
     env: {
       PATH: process.env['PATH'],
-      // As a shop runs it, which says so for itself (`server/main.ts`): pages are drawn by what draws them for customers
+      // As in production: pages are rendered by React's production build
       NODE_ENV: 'production',
       TMPDIR: os.tmpdir(),
       DATA_DIR: dataDir,

@@ -5,7 +5,7 @@ import { pathIn } from './words.ts';
 
 const NARROW = Array.from({ length: 11 }, (_, index) => 320 + index * 4);
 
-/** Words of headings that stand on two lines, a hyphen in them or not. */
+/** Words of headings that are broken across two lines, hyphenated or not. */
 const findBrokenWords = (page: Page) =>
   page.getByRole('main').evaluate((main) => {
     const found: string[] = [];

@@ -5,21 +5,21 @@ import { MAX_KEYS } from '#core/partner/partner.ts';
 import { freeTextsOf, SEEN_IN_BROWSER } from '#tests/make/text-fields.ts';
 import { type Answered, send } from './signed-calls.ts';
 
-/** One line, as a single-line field accepts it; `inSight` also drops invisible characters, which requisites never have. */
+/** One line, as a single-line field accepts it; `inSight` also removes invisible characters, which requisites never contain. */
 const toOneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ');
 const inSight = (text: string): string => toOneLine(text).replaceAll(/[\p{Cf}\p{Cs}]/gu, '');
-/** What stands in braces is filled in: nothing else is taken. */
+/** Braces mark variables, so they are removed. */
 const withoutBraces = (text: string): string => text.replaceAll(/[{}]/g, ' ');
 const WAYS = [(text: string) => text, toOneLine, inSight, withoutBraces, (text: string) => withoutBraces(toOneLine(text))];
 
-/** The corpus in lines of at most so many signs. */
+/** The corpus in lines of at most this many characters. */
 export const lines = (most: number): readonly string[] => joinInjections(most, ' ').map((text) => toOneLine(text).trim());
 export const requisites = (most: number): readonly string[] => joinInjections(most, ' ').map((text) => inSight(text).trim());
 const at = <T>(all: readonly T[], index: number): T => all[index % all.length] as T;
 
 const FIELDS = new Map(freeTextsOf(ALL_ENDPOINTS).map(({ name, most }) => [name, most ?? Infinity]));
 
-/** What was said where, by the name of the field. */
+/** What was sent in each field, by its name. */
 export type SentTexts = Map<string, string>;
 
 export function note(sentTexts: SentTexts, name: string, value: unknown): void {
@@ -33,7 +33,7 @@ export function note(sentTexts: SentTexts, name: string, value: unknown): void {
   }
 }
 
-/** Strings of the corpus that would have fitted a field and were not said in it, by field. */
+/** Strings of the corpus that fit a field and were not sent in it, by field. */
 export function unsentTexts(sentTexts: SentTexts): readonly string[] {
   return SEEN_IN_BROWSER.flatMap((field) => {
     const text = sentTexts.get(field) ?? '';
@@ -48,7 +48,7 @@ interface CallInput {
 }
 export type Call = (name: string, given?: CallInput) => Promise<Answered>;
 
-/** Makes calls by their names, and notes what was said in which field. */
+/** Makes calls by name, and records what was sent in which field. */
 export const callsOf =
   (request: APIRequestContext, sentTexts: SentTexts): Call =>
   async (name, { params = {}, attributes } = {}) => {
@@ -71,7 +71,7 @@ export async function list(request: APIRequestContext, path: string): Promise<re
 }
 
 const OFFICE = '/api/office/v1';
-/** As many as a payment system may ask for. */
+/** Maximum number of fields of a payment system. */
 const FREE_FIELDS = 12;
 const freeField = (index: number, round: number) => ({
   key: `said_${index}`,
@@ -90,7 +90,7 @@ const freeField = (index: number, round: number) => ({
 
 const documentOf = (attributes: Answered['attributes']) => attributes['document'] as Readonly<Record<string, unknown>>;
 
-/** A payment system whose fields take anything, and are called and explained by anything: until all of the corpus was said of it. */
+/** A payment system whose fields accept any text and have corpus strings as labels and hints, renewed until the whole corpus was used. */
 export async function openSystem(office: Call): Promise<void> {
   const { attributes } = await office('officeGetPaymentSystem', { params: { code: 'SBPRUB' } });
   let before = documentOf(attributes)['outcomeFields'];
@@ -98,14 +98,14 @@ export async function openSystem(office: Call): Promise<void> {
   for (let round = 0; round < notes.length; round += 1) {
     const after = Array.from({ length: FREE_FIELDS }, (_, index) => freeField(index, round));
     const items = [{ entity: 'payment_system', key: 'SBPRUB', before: { outcomeFields: before }, after: { outcomeFields: after } }];
-    // oxlint-disable-next-line no-await-in-loop -- each change is made on the one before
+    // oxlint-disable-next-line no-await-in-loop -- each change builds on the previous version
     const made = await office('officeSubmitChange', { attributes: { items, note: at(notes, round) } });
     if (made.attributes['state'] !== 'applied') throw new Error(`the system is not changed: ${JSON.stringify(made.attributes)}`);
     before = after;
   }
 }
 
-/** Orders that are paid out to hostile requisites, one of each part of the corpus at least; their ids. */
+/** Orders paid out to hostile requisites, at least one for each part of the corpus; returns their ids. */
 export async function makeOrders(
   customer: Call,
   request: APIRequestContext,
@@ -115,7 +115,7 @@ export async function makeOrders(
   const values = requisites(200);
   const ids: string[] = [];
   for (let index = 0; index < count; index += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- one person's orders
+    // oxlint-disable-next-line no-await-in-loop -- orders of one customer
     const quote = await customer('calculateFromIncome', { attributes: { income_amount: '50', ...sides } });
     const fields = Array.from({ length: FREE_FIELDS }, (_, field) => [`said_${field}`, at(values, FREE_FIELDS * index + field)]);
     const attributes = {
@@ -146,7 +146,7 @@ export async function makeOrders(
 export interface Scene {
   readonly office: Call;
   readonly customer: Call;
-  /** Their browsers' own calls. */
+  /** Calls made by the customers' own browsers. */
   readonly site: APIRequestContext;
   readonly back: APIRequestContext;
   readonly email: string;
@@ -156,7 +156,7 @@ export interface Scene {
   readonly look: (at: { readonly site?: string; readonly office?: string; readonly shows?: string }) => Promise<void>;
 }
 
-/** Reviews, each with its part of the corpus, under one name after the other. */
+/** Reviews, each with its part of the corpus, under different names. */
 export async function writeReviews({ office, customer, back, ids, look }: Scene): Promise<void> {
   const names = lines(40);
   const texts = joinInjections(1_900);
@@ -199,7 +199,7 @@ export async function enterNames({ customer, site, look }: Scene): Promise<void>
   }
 }
 
-/** What is said to the shop and by it. */
+/** Messages to the shop and its answers. */
 export async function exchangeMessages({ office, customer, site, back, ids, sentTexts }: Scene): Promise<string> {
   const [orderId = ''] = ids;
   for (const text of joinInjections(3_900)) await customer('sendChatMessage', { attributes: { text, order_id: orderId } });
@@ -238,7 +238,7 @@ export async function exchangeMessages({ office, customer, site, back, ids, sent
 const lastOf = (thread: Readonly<Record<string, unknown>>): number =>
   Math.max(0, ...(thread['messages'] as readonly { readonly nr: number }[]).map(({ nr }) => nr));
 
-/** What operators keep of orders, customers and money, and what customers read of it. */
+/** Notes of operators about orders, customers and money, and texts that customers read. */
 export async function writeNotes({ office, back, ids, email, look }: Scene): Promise<string> {
   const [id = ''] = ids;
   const [customer] = await list(back, `${OFFICE}/customers?q=${email}`);
@@ -303,7 +303,7 @@ export async function publishNotice({ office, site, look }: Scene): Promise<void
 
 const sectionOf = ({ attributes: { changed_at: _at, changed_by: _by, ...section } }: Answered) => section;
 
-/** A text of the site that says all of it: in its words, in those of links and in every line around them. Gives how it is called in the end. */
+/** A site text with the whole corpus in its paragraphs, links and attributes. Returns its final title. */
 export async function publish({ office, look }: Scene): Promise<string> {
   for (const [index, name] of lines(80).entries())
     await office('officeAddContentCategory', {

@@ -6,7 +6,7 @@ import { control } from './product.ts';
 import { wordsOf } from './words.ts';
 
 const t = wordsOf('ru');
-/** Longer than a quote is shown. */
+/** Longer than a quote is valid. */
 const QUOTE_LIFETIME_MS = 31_000;
 const LONG_ASIDE_MS = 20 * 60_000;
 
@@ -15,7 +15,7 @@ interface Numbers {
   readonly outcome_amount: string;
 }
 
-/** Every calculation the page asks for, in the order of the answers. */
+/** Every calculation of the page, in the order of the responses. */
 function listen(page: Page): { readonly last: () => Numbers | undefined; readonly count: () => number } {
   const seen: Numbers[] = [];
   page.on('response', (response) => {
@@ -27,7 +27,7 @@ function listen(page: Page): { readonly last: () => Numbers | undefined; readonl
   return { last: () => seen.at(-1), count: () => seen.length };
 }
 
-/** Puts the tab into the background and back, as far as a page can tell. */
+/** Puts the tab into the background and back, as far as a page can detect. */
 async function setAside(page: Page, isAside: boolean): Promise<void> {
   await page.evaluate((hidden) => {
     Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => (hidden ? 'hidden' : 'visible') });
@@ -37,7 +37,7 @@ async function setAside(page: Page, isAside: boolean): Promise<void> {
 
 const digits = (text: string): string => text.replaceAll(/[^\d,]/g, '').replace(/,?0*$/, '');
 
-/** No error, no emptied field, the action possible, the figures those of the API (quality R65). */
+/** No error, no emptied field, the button enabled, the numbers those of the API (quality R65). */
 async function expectTrue(page: Page, numbers: Numbers | undefined): Promise<void> {
   const form = exchangeForm(page, 'ru');
   await form.expectNumbers();
@@ -93,7 +93,7 @@ for (const { name, path, pair, act } of OPENINGS) {
     await untilRunning(page);
     await act?.(page);
     await form.expectNumbers();
-    // The market moves both ways meanwhile
+    // The market moves in both directions
     for (const marginPpm of [25_000, 4_000]) {
       await control.setMargin(pair, marginPpm);
       const before = requests.count();
@@ -128,7 +128,7 @@ test('two minutes next to others who exchange ordinary amounts: the row of slots
   await form.amount('outcome').fill('120');
   await form.expectNumbers();
   const row = page.getByRole('group', { name: t('exchange.slot.legend') }).getByRole('radio');
-  // What each stands for, not how it looks: a form without an ordinary slot draws a choice that looks like one
+  // Compares the kinds of slots, not their style: a form without an ordinary slot shows a choice that looks like one
   const slots = async () => await row.evaluateAll((all) => all.map((radio) => radio.getAttribute('value')));
   const before = await slots();
   const ordinary = row.and(page.getByRole('radio', { name: new RegExp(`^${t('exchange.slot.custom')}`), checked: true }));

@@ -9,9 +9,9 @@ import { wordsOf } from './words.ts';
 const t = wordsOf('en');
 const AWAY_MS = 120_000;
 const INPUT = 'left alone 7';
-/** Forms of exchange are left alone in a walk of their own (`idle-exchange-form.spec.ts`); the office is below. */
+/** The exchange form has its own test (`idle-exchange-form.spec.ts`); the office is below. */
 const ELSEWHERE = /^(?:home|home with errors|no such pair|picker|test bank|technical break|office .*)$/;
-/** Each of these screens signs in a new account, so it needs its own browser context. The others share one. */
+/** Each of these screens signs in a new account and needs its own browser context. The others share one. */
 const NEW_ACCOUNT = /^account (?:home|settings|contacts|earnings|rewards|withdrawal before the address is proven|API|webhooks)$/;
 const ACCOUNT_SCREENS = /^account /;
 
@@ -22,7 +22,7 @@ const isSaid = async (page: Page) => {
   await expect(page.getByRole('log').getByText(INPUT)).toBeVisible();
 };
 
-/** What can still be done with a page after the pause, by its name: what was typed goes where it should. */
+/** The action tried on a page after the pause, by the page's name. */
 const ACTS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   support: isSaid,
   'reserve request': async (page) => {
@@ -63,7 +63,7 @@ const ACTS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   },
 };
 
-/** What the shop is run from. */
+/** Screens of the office. */
 const OFFICE_PATHS = {
   'office queue': '?view=all',
   'office blacklist': 'blacklist',
@@ -86,7 +86,7 @@ const OFFICE_PATHS = {
 interface Tab {
   readonly name: string;
   readonly page: Page;
-  /** What stands in its fields, by their order. */
+  /** Values of the page's fields, in order. */
   fieldValues: readonly string[];
 }
 
@@ -98,7 +98,7 @@ async function openSite(openContext: OpenContext): Promise<readonly Tab[]> {
   const placeOf = async (name: string): Promise<BrowserContext> =>
     NEW_ACCOUNT.test(name) ? await open() : ACCOUNT_SCREENS.test(name) ? customer : guest;
   const tabs: Tab[] = [];
-  // oxlint-disable-next-line no-await-in-loop -- one after the other, as a person opens tabs
+  // oxlint-disable-next-line no-await-in-loop -- tabs are opened one after the other
   for (const { name, open: openIn } of SCREENS.filter((one) => !ELSEWHERE.test(one.name)))
     tabs.push({ name, page: await openIn(await placeOf(name), 'en'), fieldValues: [] });
   return tabs;
@@ -129,7 +129,7 @@ const WORDS: Readonly<Record<string, string>> = {
   tel: '+79161234567',
 };
 
-/** Types into every field that can be seen and takes words. */
+/** Types into every visible text field. */
 async function typeAll(page: Page): Promise<void> {
   for (const field of await page.locator(`${FIELDS}:visible:enabled:not([readonly], [inputmode=decimal], [inputmode=numeric])`).all()) {
     const words = WORDS[await field.evaluate((one) => (one as HTMLInputElement).type)];
@@ -148,7 +148,7 @@ interface Shift {
   readonly sources: readonly { readonly node?: Node }[];
 }
 
-/** Notes what moves of a page by itself from now on. */
+/** Records layout shifts of a page from now on. */
 const watchShifts = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const moved: string[] = [];
@@ -161,14 +161,11 @@ const watchShifts = (page: Page): Promise<void> =>
   });
 const shifts = (page: Page): Promise<readonly string[]> => page.evaluate(() => (globalThis as unknown as { moved: string[] }).moved);
 
-/**
- * Others order, pay and decide meanwhile in the same office: its lists and sums go with them, and only the site can be asked to stand
- * still. A coin's figures change with its price.
- */
+/** Other tests use the same office, so its lists change; only the site must not move. A coin's figures change with its price. */
 const isStill = (name: string): boolean => !name.startsWith('office') && name !== 'a coin';
-/** Its talk is that of the page of support, which is begun first: the one that is left open asks for no address any more. */
+/** The widget's chat is that of the support page, which starts first: the idle page does not ask for an address. */
 const SUPPORT_BESIDE_PAGE = 'support beside a page';
-/** A digit that is a hair wider than the one before it. */
+/** Pixels that a digit may be wider than the one before it. */
 const MIN_SHIFT = 0.001;
 
 test('two minutes away from every kind of page: no input is lost, nothing moves, and started actions continue (G24, R65)', async ({
@@ -176,11 +173,11 @@ test('two minutes away from every kind of page: no input is lost, nothing moves,
   guard,
 }) => {
   test.setTimeout(420_000);
-  // An alarm that others cause rings in the office, and a machine without a loudspeaker says so
+  // Alarms of other tests play a sound in the office; a machine without audio logs that
   guard.allow(/AudioContext encountered an error/);
   const tabs = [...(await openSite(openContext)), ...(await openOffice(openContext))];
   for (const { page } of tabs) await typeAll(page);
-  // What typing causes has settled
+  // Shifts caused by typing have settled
   await tabs[0]?.page.waitForTimeout(3_000);
   for (const tab of tabs) {
     tab.fieldValues = await standing(tab.page);

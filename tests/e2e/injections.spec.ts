@@ -18,7 +18,7 @@ import { expect, type Page, test, untilRunning } from './page-test.ts';
 import { OWNER } from './product.ts';
 import { signUp } from './signed-calls.ts';
 
-/** As many as say all of the corpus between them, several times. */
+/** Enough to contain the whole corpus several times. */
 const ORDERS = 24;
 
 // Hundreds of hostile reviews and a site banner would disturb other tests: a separate instance
@@ -33,7 +33,7 @@ test.afterAll(async () => {
   removeFolder(folder);
 });
 
-/** What a browser does that no text may make it do. Errors on its console and breaches of the content policy fail every test. */
+/** Browser events that no text may cause. Console errors and policy violations fail every test. */
 function watch(context: BrowserContext): readonly string[] {
   const findings: string[] = [];
   const own = new URL(app.url).host;
@@ -51,7 +51,7 @@ function watch(context: BrowserContext): readonly string[] {
 const hasRun = async (page: Page, path: string) =>
   expect(await page.evaluate(() => '__ran' in globalThis || 'polluted' in {}), path).toBe(false);
 
-/** Opens a page where some of it can be read, and looks whether anything of it ran. */
+/** Opens a page that shows corpus strings, and checks that nothing was executed. */
 async function read(page: Page, path: string, shows: string | RegExp = /__ran/): Promise<void> {
   await expect(async () => {
     await page.goto(path);
@@ -59,7 +59,7 @@ async function read(page: Page, path: string, shows: string | RegExp = /__ran/):
     await expect(displayed.first()).toBeVisible({ timeout: 5_000 });
   }, path).toPass({ timeout: 15_000 });
   if (!path.startsWith('/office')) await untilRunning(page);
-  // What is drawn when it comes near
+  // Content is rendered when it is scrolled into view
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
   await hasRun(page, path);
 }
@@ -68,9 +68,9 @@ test('every free text accepts the whole corpus, is shown to customers and operat
   openContext,
   guard,
 }) => {
-  // The page of a pair that is switched off says so by its status too
+  // The page of a disabled pair also says so by its status
   guard.allow(/status of 503/);
-  // How long it takes is the machine's business: it opens more than a hundred pages
+  // No time limit: it opens more than a hundred pages
   test.setTimeout(900_000);
   const sentTexts: SentTexts = new Map();
   const open = async () => await openContext({ baseURL: app.url, locale: 'en-GB', viewport: { width: 1280, height: 900 } });
@@ -94,10 +94,10 @@ test('every free text accepts the whole corpus, is shown to customers and operat
     for (const done of await Promise.allSettled(reads)) if (done.status === 'rejected') unread.push(String(done.reason).slice(0, 400));
   };
   const scene: Scene = { office, customer, site: site.request, back: back.request, email, ids, sentTexts, look };
-  await test.step('words about orders', async () => {
+  await test.step('texts about orders', async () => {
     for (const id of ids.slice(0, 5)) {
       await look({ site: `/en/order/${id}` });
-      // Requisites of an order that is paid are masked here: enough of them is left to run
+      // Requisites of a paid order are masked here; the remaining part could still execute
       await desk.goto(`/office/orders/${id}`);
       await expect(desk.getByRole('heading', { level: 1, name: id })).toBeVisible();
       await hasRun(desk, id);
@@ -105,7 +105,7 @@ test('every free text accepts the whole corpus, is shown to customers and operat
     await writeReviews(scene);
     await enterNames(scene);
   });
-  await test.step('words to the shop, and its answers', async () => {
+  await test.step('messages to the shop, and its answers', async () => {
     const thread = await exchangeMessages(scene);
     await look({ site: `/en/order/${ids[0] ?? ''}#chat`, office: `/office/chat/${thread}` });
     await expect(page.getByRole('log').getByText(/__ran/).first()).toBeVisible();
@@ -113,7 +113,7 @@ test('every free text accepts the whole corpus, is shown to customers and operat
     for (const screen of ['business-requests?state=all', 'business-requests?state=declined', 'chat/replies'])
       await look({ office: `/office/${screen}` });
   });
-  await test.step('words of people of the shop among themselves, to a customer and to all', async () => {
+  await test.step("texts of staff: internal notes, messages to a customer, and the site's texts", async () => {
     const customerId = await writeNotes(scene);
     await look({ site: '/en/account/earnings/rewards', office: `/office/orders/${ids[0] ?? ''}` });
     for (const screen of [`customers/${customerId}`, 'blacklist', 'reserves', `earnings?q=${email}`, 'changes', 'systems/SBPRUB'])

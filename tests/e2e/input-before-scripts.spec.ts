@@ -30,7 +30,7 @@ for (const locale of LOCALES) {
     await form.email().fill('slow@example.org');
     await form.terms().check();
     await page.waitForTimeout(DELAY_MS);
-    // From now on no frame may show the old outcome beside the new amount
+    // From now on no frame may show the old outcome with the new amount
     await page.evaluate((old) => {
       const look = () => {
         const value = (name: string) => document.querySelector<HTMLInputElement>(`input[name=${name}]`)?.value ?? '';
@@ -64,7 +64,7 @@ for (const locale of LOCALES) {
     await page.getByRole('textbox', { name: t('chat.message') }).fill(`still here in ${locale}`);
     release();
     await untilRunning(page);
-    // The plain form asks for nothing live; what takes its place has a way to attach a file
+    // The form without scripts does not update; the one with scripts can attach a file
     await expect(page.getByText(t('chat.attach'))).toBeVisible();
     await expect(page.getByRole('textbox', { name: t('chat.message') })).toHaveValue(`still here in ${locale}`);
   });
@@ -136,7 +136,7 @@ test('without scripts a form submitted several times at once makes one order', a
   await expectStatus(page, 'ru', 'awaiting_payment');
   for (const answer of answers)
     expect([answer.status(), answer.headers()['location']]).toEqual([302, `${new URL(page.url()).pathname}?new=1`]);
-  // Nothing stands on its page that could do nothing: no button that copies, no clock that stands still
+  // No control without a function: no copy button, no stopped countdown
   const t = wordsOf('ru');
   await expect(page.getByRole('button', { name: t('order.copy_idle') })).toHaveCount(0);
   await expect(page.getByText(t('order.left_to_pay'))).toBeHidden();

@@ -9,7 +9,7 @@ const EMPTY = { name: 'paper.pdf', mimeType: 'application/pdf', buffer: Buffer.a
 const LARGE = { name: 'paper.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(5 * 1024 * 1024 + 1) };
 const PDF = { name: 'paper.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n') };
 
-/** Uploads that left the page. */
+/** Uploads that the page has sent. */
 function uploadsOf(page: Page): string[] {
   const sent: string[] = [];
   page.on('request', (request) => {

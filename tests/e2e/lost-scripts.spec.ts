@@ -5,10 +5,10 @@ import { expect, type Page, test } from './page-test.ts';
 import { wordsOf } from './words.ts';
 
 const t = wordsOf('ru');
-/** What a browser notes of a file that did not come. */
+/** The browser's console message about a file that failed to load. */
 const CUT = /net::ERR_|Failed to fetch/;
 
-/** Cuts every request for these files until it is called. */
+/** Aborts requests for these files until the returned function is called. */
 async function cut(page: Page, files: RegExp): Promise<() => void> {
   let isCut = true;
   await page.route(files, (route) => (isCut ? route.abort('connectionfailed') : route.continue()));

@@ -8,7 +8,7 @@ export async function mailedLink(page: Page, to: string, start: string): Promise
     const list = await (await request.get('/dev/mail')).text();
     const emails = list.split('<li>').filter(isTo);
     for (const email of emails) {
-      // oxlint-disable-next-line no-await-in-loop -- the newest one that has it
+      // oxlint-disable-next-line no-await-in-loop -- polls until an e-mail contains it
       const text = await (await request.get(/href="([^"]+)"/.exec(email)?.[1] ?? '/dev/mail')).text();
       const found = new RegExp(`((?:/en)?${start.replaceAll('?', String.raw`\?`)}[\\w-]+)`).exec(text)?.[1];
       if (found !== undefined) return found;

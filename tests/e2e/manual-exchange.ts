@@ -11,7 +11,7 @@ const t = wordsOf('ru');
 const byHand = (key: string) => t(`office_by_hand.${key}`);
 const button = (page: Page, key: string) => page.getByRole('button', { name: t(key), exact: true });
 
-/** An app for codes is enrolled on the way in, and the recovery codes are kept. */
+/** Enrols an authenticator app during sign-in, and stores the recovery codes. */
 export async function enrolApp(page: Page): Promise<void> {
   const key = page.getByText(/^(?:[A-Z2-7]{4} ){7}[A-Z2-7]{4}$/);
   const secret = Secret.fromBase32((await key.innerText()).replaceAll(' ', ''));
@@ -30,7 +30,7 @@ export async function inviteCashier(owner: Page, office: string, email: string):
   return await owner.getByText(/\/office\/invitation\//).innerText();
 }
 
-/** The invited one gives a name, a password and a second factor, and works. */
+/** The invited operator sets a name, a password and a second factor, and signs in. */
 export async function acceptInvitation(page: Page, link: string, password: string): Promise<void> {
   await page.goto(link);
   await page.getByLabel(t('office_door.invitation.name')).fill('Анна');
@@ -39,7 +39,7 @@ export async function acceptInvitation(page: Page, link: string, password: strin
   await enrolApp(page);
 }
 
-/** The time of a bank's message, as the bank of Moscow writes it. */
+/** Time format of a bank's message, in Moscow time. */
 const moscow = (): string => new Date(Date.now() + 3 * 3_600_000).toISOString();
 
 async function openStatement(page: Page, office: string, code: string): Promise<ReturnType<Page['getByRole']>> {
@@ -53,7 +53,7 @@ async function openStatement(page: Page, office: string, code: string): Promise<
 const expectMatched = async (page: Page) =>
   await expect(page.getByText(t('office_by_hand.lines.taken', { added: 1, matched: 1, known: 0 }))).toBeVisible();
 
-/** What the bank wrote is pasted; what fits one order alone is recorded at once. */
+/** Pastes the bank's message; a line that fits exactly one order is recorded automatically. */
 export async function pasteMessage(page: Page, office: string, line: { readonly code: string; readonly amount: string }): Promise<void> {
   const drawer = await openStatement(page, office, line.code);
   const message = `Поступление ${line.amount}р от ИВАН П. ${moscow().slice(11, 16)}`;
@@ -63,7 +63,7 @@ export async function pasteMessage(page: Page, office: string, line: { readonly 
   await expectMatched(page);
 }
 
-/** What a wallet shows is typed: it fits one order alone. */
+/** Types an incoming transfer of a wallet; it fits exactly one order. */
 export async function enterBankLine(
   page: Page,
   office: string,
@@ -78,7 +78,7 @@ export async function enterBankLine(
   await expectMatched(page);
 }
 
-/** Another person than the one who told of the money reads what would leave, and agrees. */
+/** Another operator than the one who recorded the money reviews the payout and approves it. */
 export async function approve(page: Page, office: string, orderId: string): Promise<void> {
   await page.goto(`${office}/approvals`);
   const card = page
@@ -89,7 +89,7 @@ export async function approve(page: Page, office: string, orderId: string): Prom
   await expect(card).toBeHidden();
 }
 
-/** A person takes a payout, looks where it goes, pays, and says under which number. */
+/** An operator claims a payout, views the destination, pays, and enters the operation number. */
 export async function payManually(page: Page, office: string, own: GuestOrder, reference: string): Promise<void> {
   await page.goto(`${office}/payouts`);
   const card = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: own.id }) });
@@ -119,13 +119,13 @@ export async function expectReceipt(page: Page): Promise<void> {
   expect(receipt.suggestedFilename()).toMatch(/\.pdf$/);
 }
 
-/** What was asked of the customer: with an amount of its own where a requisite is shared. */
+/** The requested amount: it has its own kopecks where a requisite is shared. */
 export async function readAmountToPay(api: Api, { id, token }: GuestOrder): Promise<string> {
   const answer = await api.call('POST', `/api/v1/orders/${id}/get_requisites`, { headers: { 'order-token': token } });
   return String(answer.resource().attributes['amount']);
 }
 
-/** `npm run audit` on the shop as it runs: the ledger, every rail's own list, and the audit log. */
+/** `npm run audit` on the running shop: the ledger, the statement of each rail, and the audit log. */
 export async function expectBooksRight(env: Readonly<Record<string, string>>): Promise<void> {
   const root = path.resolve(import.meta.dirname, '../..');
   const { stdout } = await promisify(execFile)(process.execPath, ['scripts/audit.ts'], {

@@ -23,7 +23,7 @@ for (const locale of LOCALES) {
     await untilRunning(page);
     const button = page.locator('header summary');
     const menu = page.getByRole('navigation', { name: t('shell.menu.label') });
-    // What lies over the page is a step of its history, once its scripts are here
+    // With scripts, an overlay is an entry of the browser history
     const isStep = (value: boolean) => expect.poll(() => page.evaluate(() => 'closes' in Object(history.state))).toBe(value);
     await button.focus();
     await page.keyboard.press('Enter');
@@ -48,7 +48,7 @@ for (const locale of LOCALES) {
     await menu.getByRole('link', { name: t('shell.menu.news') }).click();
     await expect(page.getByRole('heading', { level: 1, name: t('content.news.title') })).toBeVisible();
     await expect(menu).toBeHidden();
-    // The menu has left no step of its own behind
+    // The menu has left no history entry
     await page.goBack();
     await expect(page.getByRole('heading', { level: 1, name: t('content.faq.title') })).toBeVisible();
   });
@@ -62,14 +62,14 @@ test('"back" pressed while the menu opens closes it and stays on the page', asyn
   await untilRunning(page);
   const menu = page.getByRole('navigation', { name: t('shell.menu.label') });
   const isStep = (value: boolean) => expect.poll(() => page.evaluate(() => 'closes' in Object(history.state))).toBe(value);
-  // Its scripts are here once it is a step
+  // Its scripts have loaded when it is a history entry
   await page.locator('header summary').click();
   await isStep(true);
   await page.goBack();
   for (let time = 0; time < 2; time += 1) {
     await isStep(false);
     await expect(menu).toBeHidden();
-    // No task runs between the two, only what the press itself leaves to be done
+    // Between the two presses only microtasks run
     await page.evaluate(async () => {
       document.querySelector<HTMLElement>('header summary')?.click();
       await Promise.resolve();

@@ -10,14 +10,14 @@ const EDIT_DELAY_MS = 350;
 const CARDS = '/api/office/v1/card_verifications';
 const fault = { status: 500, contentType: 'application/vnd.api+json', body: '{"errors":[{"code":"unknown","detail":"-"}]}' };
 
-/** Every time that something was typed, as the page's own clock has it. */
+/** Times of key presses, by the page's clock. */
 const noteTyping = () => {
   const inputTimes: number[] = [];
   Object.assign(globalThis, { inputTimes });
   addEventListener('input', () => inputTimes.push(performance.now()), { capture: true });
 };
 
-/** How long after the last key before it each save went out. */
+/** Time from the last key press before it to each save. */
 const delaysOf = (page: Page): Promise<number[]> =>
   page.evaluate(() => {
     const { inputTimes } = globalThis as unknown as { inputTimes: readonly number[] };
@@ -108,7 +108,7 @@ for (const locale of LOCALES) {
       await page.getByLabel(t('account.field.full_name')).pressSequentially('Anna');
       await expect(page.getByText('the first')).toBeVisible();
       await expect(page.getByText('the second')).toHaveCount(0);
-      // A timer may be a hair early by the clock of the page
+      // A timer may fire slightly early by the page's clock
       for (const delay of await delaysOf(page)) expect(delay).toBeGreaterThanOrEqual(EDIT_DELAY_MS - 5);
       expect(await delaysOf(page)).not.toEqual([]);
     });

@@ -12,7 +12,7 @@ const clean = async (page: Page) => expect(await violationsOf(page, 'main')).toE
 const look = (page: Page) => page.getByRole('button', { name: desk('look'), exact: true }).click();
 const plan = (page: Page) => page.getByRole('region', { name: desk('preview') });
 
-/** Says why and applies what was looked at; gives what the notice says. */
+/** Gives a reason and applies the previewed change; returns the text of the notification. */
 async function apply(page: Page): Promise<void> {
   await plan(page).getByLabel(desk('note')).fill('Открываем магазин');
   await plan(page).getByRole('button').last().click();
@@ -40,7 +40,7 @@ test('two systems are added from the library as drafts, tested with their rail, 
     await office.getByLabel(desk('column.outcome_enabled')).check();
     await office.getByLabel(desk('note')).fill('Открываем');
     await office.getByRole('button', { name: desk('save'), exact: true }).click();
-    // Not before its rail has nothing against it
+    // Only after its rail has checked it
     await expect(office.getByRole('alert')).toContainText(code);
     await office.getByRole('button', { name: desk('check.do'), exact: true }).click();
     await expect(office.getByText(desk('check.fine'), { exact: true })).toBeVisible();

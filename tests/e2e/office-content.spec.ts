@@ -5,7 +5,7 @@ import { expect, test } from './page-test.ts';
 import { LOCALES, OWNER, productUrl } from './product.ts';
 import { wordsOf } from './words.ts';
 
-/** The text at an address, as readers are told of it; null where there is none. */
+/** The published text at an address; null if there is none. */
 async function readAt(slug: string): Promise<ContentAttributes | null> {
   const answer = await fetch(`${productUrl()}/api/v1/content/by_slug/${slug}?locale=ru`);
   return answer.ok ? ((await answer.json()) as { readonly data: { readonly attributes: ContentAttributes } }).data.attributes : null;
@@ -27,7 +27,7 @@ for (const locale of LOCALES) {
     const put = async (label: string, value: string) => column.getByLabel(t(label), { exact: true }).fill(value);
     const press = async (words: string) => page.getByRole('button', { name: t(words), exact: true }).click();
 
-    await test.step('it is written by keyboard and saves itself', async () => {
+    await test.step('it is written by keyboard and saved automatically', async () => {
       await put('office_content.field.title', 'Мы открылись');
       await expect(column.getByLabel(t('office_content.field.slug'), { exact: true })).toHaveValue('my-otkrylis');
       await put('office_content.field.slug', slug);
@@ -37,12 +37,12 @@ for (const locale of LOCALES) {
       await page.keyboard.type('Работаем');
       await page.keyboard.press('ControlOrMeta+b');
       await page.keyboard.type(' <script>ночью</script>');
-      // Left at once: what was typed goes along
+      // Leaving the page at once saves the last change
       const own = new URL(page.url()).pathname;
       await page.locator('main a[href="/office/content"]').click();
       await page.locator(`main a[href="${own}"]`).click();
       await expect(editor).toContainText('ночью');
-      // A picture of the words that Word lays beside them is no picture of the writer's; the link's keys are places on the board
+      // A picture that Word adds to the clipboard is not pasted; keys of the link dialog are by position on the keyboard
       await editor.evaluate((field) => {
         const copied = new DataTransfer();
         copied.setData('text/html', '<p class="MsoNormal"> из <b>Word</b></p>');
@@ -59,7 +59,7 @@ for (const locale of LOCALES) {
       expect([await violationsOf(page), await sidewaysOf(page)]).toEqual([[], 0]);
     });
 
-    await test.step('a colleague is asked, and readers see it when it is published', async () => {
+    await test.step('a colleague is asked to review, and readers see it once it is published', async () => {
       await press('office_content.review');
       await expect(page.getByText(t('office_content.state.in_review'), { exact: true }).first()).toBeVisible();
       expect(await readAt(slug)).toBeNull();
@@ -70,7 +70,7 @@ for (const locale of LOCALES) {
       expect(feed).toContain(`/news/${slug}</link>`);
     });
 
-    await test.step('the address before leads to the one it has now; going back is one press', async () => {
+    await test.step('the former address leads to the current one; reverting takes one press', async () => {
       await put('office_content.field.slug', `${slug}-2`);
       await put('office_content.field.title', 'Мы переехали');
       await saved();

@@ -78,7 +78,7 @@ for (const locale of LOCALES) {
     await openCard(first);
     await press('another');
     await press('say');
-    // No decision without a choice
+    // A decision needs a choice
     await expect(part.getByText(t('refusals.detail.required'))).toHaveCount(3);
     expect(verdicts).toEqual([]);
     await part.getByRole('textbox', { name: t('customers_desk.pair.other') }).fill(second);

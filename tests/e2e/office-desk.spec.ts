@@ -13,7 +13,7 @@ const search = (page: Page) => page.getByLabel(t('office.queue.search'));
 const currentRow = (page: Page) => page.locator('tr[data-current]').getAttribute('data-order');
 const rowIds = (page: Page) => page.locator('tr[data-order]').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-order')));
 
-/** A press as a keyboard in the Russian layout sends it: the same place, another letter. */
+/** A key press as the Russian layout sends it: the same key, another letter. */
 const pressRussian = (page: Page, code: string, key: string) =>
   page.evaluate((init) => document.body.dispatchEvent(new KeyboardEvent('keydown', { ...init, bubbles: true, cancelable: true })), {
     code,
@@ -36,7 +36,7 @@ test('six tabs of the office share one stream: all of them work and are live, wh
     await tab.goto(`/office/orders/${made.id}`);
     await expect(tab.getByRole('heading', { level: 1, name: made.id })).toBeVisible();
   }
-  // The sign-in's page and every reload hand the stream on; no tab holds one beside it
+  // Sign-in and reload pass the stream on; no tab has a second one
   await tabs[0]?.close();
   const left = tabs.slice(1);
   for (const tab of left) await tab.goto('/office?view=all');
@@ -55,14 +55,14 @@ test('the search keeps every letter while responses are late and out of order, a
   const office = await signIn(await openContext({ locale: browserLocale(locale) }), CASHIER);
   await office.goto('/office?view=all');
   await expect(rowOf(office, first.id)).toBeVisible();
-  // The shorter the text, the later its answer
+  // The shorter the query, the later its response
   await office.route(/\/api\/office\/v1\/orders\?/, async (route) => {
     const q = new URL(route.request().url()).searchParams.get('q') ?? '';
     await new Promise((resolve) => setTimeout(resolve, Math.max(100, 1500 - q.length * 150)));
     await route.continue().catch(() => undefined);
   });
   await office.keyboard.press('/');
-  // Slower than the pause of typing: every letter is asked for, and the address follows while the next is typed
+  // Slower than the debounce: every letter is sent, and responses arrive while the next letter is typed
   await office.keyboard.type(second.id, { delay: 230 });
   await expect(search(office)).toHaveValue(second.id);
   await office.keyboard.press('Enter');
@@ -87,7 +87,7 @@ test('shortcuts work in the Russian layout, and an idle mouse moves nothing', as
   const start = await currentRow(office);
   await office.locator('tr[data-order]').nth(3).hover();
   expect(await currentRow(office)).toBe(start);
-  // Orders of others may come above it meanwhile: the one below stays the one below
+  // Orders of other tests may appear above it: the row below stays the row below
   const ids = await rowIds(office);
   const below = ids[ids.indexOf(String(start)) + 1];
   await pressRussian(office, 'KeyJ', 'о');
@@ -122,9 +122,9 @@ test('a row opens wherever it is pressed, and b returns to the same list, row an
   for (let step = 0; step < 5; step++) await office.keyboard.press('j');
   const chosen = String(await currentRow(office));
   await expect.poll(() => office.evaluate(() => window.scrollY)).toBeGreaterThan(0);
-  // Where it stands on the screen: others make orders meanwhile, and a row that came above moves the page, not the place
+  // Position on the screen: orders of other tests may add rows above, which scrolls the page but not the row
   const place = async () => (await office.locator(`tr[data-order="${chosen}"] .cell-get`).boundingBox())?.y;
-  // The link lies over the whole row
+  // The link covers the whole row
   const box = await office.locator(`tr[data-order="${chosen}"] .cell-get`).boundingBox();
   await office.mouse.click((box?.x ?? 0) + 8, (box?.y ?? 0) + 8);
   await expect(office.getByRole('heading', { level: 1 })).toHaveText(chosen);
@@ -151,7 +151,7 @@ test('an unusual posting is previewed, and waits for a notified second operator'
   await expect(card(treasurer).getByRole('button', { name: t('office.approvals.approve') })).toHaveCount(0);
   await expect(owner.getByRole('link', { name: new RegExp(`^${t('office.nav.approvals')}\\s*[1-9]`) })).toBeVisible();
   await owner.goto('/office/approvals');
-  // Both decide within a second: the later one reads the refusal, and the card stays until it is read
+  // Both decide within a second: the later operator reads the refusal, and the card stays until then
   const listed = Promise.withResolvers<undefined>();
   await treasurer.route(/\/api\/office\/v1\/approvals\?/, async (route) => {
     await listed.promise;

@@ -12,11 +12,11 @@ const EMAIL = 'refusals.detail.invalid_email';
 
 interface OfficeForm {
   readonly path: string;
-  /** Opens the form where a press does. */
+  /** Opens the form by a press on this button. */
   readonly press?: string;
-  /** Labels of the fields that cannot stay empty, in their order. */
+  /** Labels of the required fields, in order. */
   readonly empty: readonly string[];
-  /** The one of them that is an e-mail, if any. */
+  /** The required field that is an e-mail, if any. */
   readonly email?: string;
 }
 
@@ -31,7 +31,7 @@ const FORMS: readonly OfficeForm[] = [
 
 const fieldIn = (form: Locator, label: string): Locator => form.getByLabel(label).and(form.locator('input, textarea, select'));
 
-/** The one form that has all these fields, with what an owner has typed there before taken away. */
+/** The only form with all these fields; values entered before are cleared. */
 async function emptied(page: Page, labels: readonly string[]): Promise<Locator> {
   const form = labels.reduce((found, label) => found.filter({ has: page.getByLabel(label) }), page.locator('form'));
   await expect(form).toHaveCount(1);
@@ -39,13 +39,13 @@ async function emptied(page: Page, labels: readonly string[]): Promise<Locator> 
   return form;
 }
 
-/** Sends it as the Enter key does. The browser draws its bubbles only where the form leaves the judging to it. */
+/** Submits with the Enter key. The browser shows no message of its own, because the form has `novalidate`. */
 async function send(form: Locator): Promise<void> {
   expect(await form.evaluate((element: HTMLFormElement) => element.noValidate)).toBe(true);
   await form.evaluate((element: HTMLFormElement) => element.requestSubmit());
 }
 
-/** Every field that stayed empty says so, the first has the focus, and what is typed takes the words away. */
+/** Every empty field shows an error, the first has the focus, and typing removes the error. */
 async function expectNamed(page: Page, form: Locator, labels: readonly string[], words: string): Promise<void> {
   for (const label of labels) {
     await expect(fieldIn(form, label)).toHaveAttribute('aria-invalid', 'true');
@@ -77,12 +77,12 @@ for (const locale of LOCALES) {
       await page.getByRole('button', { name: t('office.sign_in.submit'), exact: true }).click();
       await expectNamed(page, form, labels, t(REQUIRED));
       await expectEmailJudged(form, t('office.sign_in.email'), locale);
-      // What is filled in is not called empty any more
+      // A field with a value no longer shows an error
       await fieldIn(form, t('office.sign_in.password')).fill('x');
       await expect(form.getByText(t(REQUIRED))).toHaveCount(0);
     });
 
-    test('so do the others: settings, a password, an invitation, a notice, an action, money', async ({ openContext }) => {
+    test('other forms do the same: settings, a password, an invitation, a banner, an action, money', async ({ openContext }) => {
       const page = await signIn(await openContext({ locale: browserLocale(locale), viewport: PHONE }), OWNER);
       const sent: string[] = [];
       page.on('request', (request) => {

@@ -138,7 +138,7 @@ test("a merchant's request decided by a colleague meanwhile shows that decision 
   await press(card(colleague), t('office_business.act.approved'));
   await press(card(colleague), t('office_business.act.approved'));
   await expect(card(colleague)).toHaveCount(0);
-  // Before this tab has looked again: the refusal is what tells it
+  // Before this tab has refetched: the refusal informs it
   await press(card(operator), t('office_business.act.declined'));
   await expect(card(operator).getByText(t('office_business.state.approved'), { exact: true })).toBeVisible();
   await expect(card(operator).getByRole('status')).toHaveText(t('office.gone'));

@@ -12,7 +12,7 @@ test.describe('approval of payouts, ru', () => {
   const t = wordsOf(locale);
   test.use({ viewport: { width: 1280, height: 800 } });
 
-  test("a payout above its system's limit waits; a second operator approves, and the machine pays it", async ({ openContext }) => {
+  test("a payout above its system's limit waits; a second operator approves, and it is sent automatically", async ({ openContext }) => {
     const owner = await signIn(await openContext({ locale: browserLocale(locale) }), OWNER);
     await owner.goto('/office/limits');
     await owner.getByRole('combobox', { name: t('limits.systems') }).selectOption(SYSTEM);
@@ -39,7 +39,7 @@ test.describe('approval of payouts, ru', () => {
     await expect(owner.getByRole('row').filter({ hasText: made.id })).toContainText(t('office.waits_why', { why }));
     await owner.goto(`/office/orders/${made.id}`);
     await expect(owner.getByText(t('office.waits_why', { why }))).toBeVisible();
-    // The rate as its customer reads it, the market's beside it
+    // The rate as shown to the customer, with the market rate
     await expect(owner.getByText(/^1 TRX = [\d,]+ ₽/)).toBeVisible();
     await card.getByRole('button', { name: t('office.approvals.approve'), exact: true }).click();
     await expect.poll(async () => (await readOrder(made)).status, { timeout: 15_000 }).toBe('completed');

@@ -23,9 +23,9 @@ const BOARDS: readonly string[] = [
   'partners',
   'content',
 ];
-/** So many rows are made up where a list has none; each takes the next of every closed list of words. */
+/** Number of invented rows of an empty list; each takes the next value of every closed list. */
 const MADE_UP = 8;
-/** An address, a page or a code of ours: anything longer would be no data of this product. */
+/** An address, a page or a code of ours: longer values do not occur. */
 const LONG: readonly (readonly [RegExp, string])[] = [
   [/email$/, 'a-very-long-name-of-a-customer@example-company.org'],
   [/^(?:name|.*_name|holder|author|actor|operator|.*_by|worker)$/, 'Константин Вознесенский-Задунайский'],
@@ -35,11 +35,11 @@ const LONG: readonly (readonly [RegExp, string])[] = [
   [/^ip$/, '2001:0db8:85a3:0000:0000:8a2e:0370:7334'],
 ];
 const AMOUNT = /amount|_usd$|^(?:free|paid|given|got|available|treasury|held|buffer|unearned|in_transit|reserve|share|volume|earned)$/;
-/** Members that an example knows by their name alone. */
+/** Attributes that an example recognises by name. */
 const TIME = /^(?:from|to)$/;
 const DECIMAL = /^-?\d+(?:\.\d+)?$/;
 
-/** The same answer with the longest that each of its members may be. */
+/** The same response with the longest possible value of each attribute. */
 function lengthened(value: unknown, key = ''): unknown {
   if (Array.isArray(value)) return value.map((one) => lengthened(one, key));
   if (typeof value === 'object' && value !== null)
@@ -50,7 +50,7 @@ function lengthened(value: unknown, key = ''): unknown {
   return LONG.find(([shape]) => shape.test(key))?.[1] ?? value;
 }
 
-/** A schema whose closed lists hold the word of this turn alone. */
+/** A schema whose closed lists contain only the value of this row. */
 function turned(schema: unknown, turn: number): unknown {
   if (Array.isArray(schema)) return schema.map((one) => turned(one, turn));
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -72,7 +72,7 @@ function rowsOf({ reply }: Listed): object[] {
   }));
 }
 
-/** Every list of the office answers with long data, made up where the shop has none. */
+/** Answers every list of the office with long data; empty lists get invented rows. */
 async function lengthen(page: Page): Promise<void> {
   for (const endpoint of ALL_ENDPOINTS.filter(isListed)) {
     const shape = new RegExp(`${endpoint.path.replaceAll(/\{\w+\}/g, '[^/?]+')}(?:\\?|$)`);
@@ -88,7 +88,7 @@ async function lengthen(page: Page): Promise<void> {
   }
 }
 
-/** Tables that reach beyond the page's own edge, and by how much; what is scrolled by itself may. */
+/** Tables wider than the page, with the difference in pixels; scrollable containers are allowed. */
 const overOf = (page: Page) =>
   page.evaluate(() => {
     const sheet = document.querySelector('.page');
@@ -115,7 +115,7 @@ for (const locale of LOCALES) {
     await page.setViewportSize({ width: 1280, height: 800 });
     await lengthen(page);
     const found: string[] = [];
-    // A screen that is opened by its address stands in the office's frame while it comes
+    // A screen opened by its address is rendered inside the office's frame while it loads
     page.on('console', (message) => message.text().includes('HydrateFallback') && found.push(message.text()));
     for (const path of BOARDS) {
       await page.goto(`/office/${path}`);

@@ -5,7 +5,7 @@ import { expect, type Page, test } from './page-test.ts';
 import { LOCALES, OWNER } from './product.ts';
 import { wordsOf } from './words.ts';
 
-/** From now on the server has another office: its page names another entry, and these parts of the one that is open are gone. */
+/** From now on the server has another release: its page names another entry file, and these files of the old one are gone. */
 async function release(office: Page, missingFiles: RegExp): Promise<void> {
   await office.route(missingFiles, (route) => route.fulfill({ status: 404, body: '' }));
   await office.route(
@@ -30,7 +30,7 @@ for (const locale of LOCALES) {
     await release(office, /\/ReviewsPage-[^/]*\.js$/);
     const message = office.getByRole('status').filter({ hasText: t('office.newer.text') });
     await expect(message).toHaveCount(0);
-    // Its name bears how many wait, where some do
+    // The title shows the number of waiting items, if any
     await office.getByRole('link', { name: new RegExp(`^${t('office.nav.reviews')}( \\d+)?$`) }).click();
     await expect(message).toBeVisible();
     await expect(note).toHaveValue('Typed before the release');
@@ -44,7 +44,7 @@ for (const locale of LOCALES) {
   });
 }
 
-/** The script that the office begins with; of an older office it is gone. */
+/** The entry script of the office; that of an old release is gone. */
 const ENTRY = /\/office\/assets\/index-[^/]*\.js$/;
 const OPENING = 'Opening the office…';
 
@@ -66,7 +66,7 @@ test('an office whose entry file is gone reloads once; if that fails it shows a 
   expect(requestCount).toBe(2);
   await office.unrouteAll({ behavior: 'wait' });
 
-  // Within the minute after the first time it does not go round and round
+  // Within a minute after the first reload there is no second one
   await answers(() => true);
   await office.reload();
   const message = office.getByRole('alert');

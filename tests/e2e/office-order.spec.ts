@@ -20,7 +20,7 @@ test('an order is found from any page by any of its data, by keyboard, in the Ru
     document.body.dispatchEvent(new KeyboardEvent('keydown', { code: 'KeyK', key: 'л', ctrlKey: true, bubbles: true, cancelable: true })),
   );
   await expect(box).toBeFocused();
-  // Enter before the answer waits for it
+  // Enter pressed before the response waits for it
   await office.keyboard.type(second.id.slice(0, 9));
   await office.keyboard.press('Enter');
   await expect(office.getByRole('heading', { level: 1, name: second.id })).toBeVisible();
@@ -77,7 +77,7 @@ test('the desk writes a message, extends and cancels an order; its customer sees
 
   await office.getByRole('button', { name: t('office.deeds.extend'), exact: true }).click();
   await office.getByLabel(t('office.deeds.extend_note')).fill('The bank is slow');
-  // Not said to be done before the screen has its version: the next deed would meet this one as a stranger's
+  // Success is shown only when the screen has the new version: otherwise the next action would conflict with this one
   const path = `/api/office/v1/orders/${made.id}`;
   const requested = Promise.withResolvers<undefined>();
   const answered = Promise.withResolvers<undefined>();

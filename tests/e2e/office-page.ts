@@ -9,10 +9,10 @@ export interface Person {
   readonly password: string;
 }
 
-/** What a browser set to a language says of itself: the office follows it. */
+/** The browser's language setting, which the office follows. */
 export const browserLocale = (locale: Locale): string => (locale === 'ru' ? 'ru-RU' : 'en-GB');
 
-/** Gives name and password at the office's door. */
+/** Enters name and password on the office's sign-in page. */
 export async function knock(context: BrowserContext, locale: Locale, { email, password }: Person): Promise<Page> {
   const t = wordsOf(locale);
   const page = await context.newPage();

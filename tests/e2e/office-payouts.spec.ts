@@ -8,7 +8,7 @@ import { pattern, wordsOf } from './words.ts';
 
 type OpenContext = Parameters<Parameters<typeof test>[2]>[0]['openContext'];
 
-/** The office of one person at one order. */
+/** The order page of one operator. */
 async function atOrder(openContext: OpenContext, locale: Locale, seat: { readonly person: Person; readonly id: string }): Promise<Page> {
   const office = await signIn(await openContext({ locale: browserLocale(locale) }), seat.person);
   await office.goto(`/office/orders/${seat.id}`);
@@ -16,7 +16,7 @@ async function atOrder(openContext: OpenContext, locale: Locale, seat: { readonl
   return office;
 }
 
-/** An order that is paid, and whose provider says this of its payout. */
+/** A paid order whose provider answers its payout like this. */
 async function paid(word: 'failed' | 'unknown'): Promise<Made> {
   const made = await makeOrder(ROUBLES_TO_LITECOIN);
   await control.sayOfPayouts(made.id, word);
@@ -24,7 +24,7 @@ async function paid(word: 'failed' | 'unknown'): Promise<Made> {
   return made;
 }
 
-/** An order of which less came than agreed; its customer wants it back, and the provider refuses that. */
+/** An underpaid order; its customer wants a refund, and the provider refuses it. */
 async function unrefunded(): Promise<Made> {
   const made = await makeOrder(ROUBLES_TO_LITECOIN);
   await control.sayOfPayouts(made.id, 'failed');
@@ -41,10 +41,10 @@ async function unrefunded(): Promise<Made> {
 
 const statusOf = (made: Made) => expect.poll(async () => (await readOrder(made)).status, { timeout: 15_000 });
 
-/** A moment as a field of date and time tells it, in the office's Moscow time. */
+/** A time in the format of a date and time field, in the office's Moscow time. */
 const moscow = (at: number): string => new Date(at + 3 * 3_600_000).toISOString().slice(0, 16);
 
-/** What stands on the screens of one language, and how it is pressed. */
+/** Texts and buttons of the screens in one language. */
 function deskIn(locale: Locale) {
   const t = wordsOf(locale);
   const formatted = (amount: string) => formatDecimal(amount, { locale });
@@ -53,7 +53,7 @@ function deskIn(locale: Locale) {
   const history = (page: Page) => region(page, 'office.order.timeline');
   const press = (part: ReturnType<Page['getByRole']>, key: string) => part.getByRole('button', { name: t(key), exact: true }).click();
 
-  /** Takes what waits into one's own hands: asked once more before it is. */
+  /** Takes the payout by hand, after a confirmation. */
   async function take(office: Page, purpose: 'payout' | 'refund'): Promise<void> {
     await press(payouts(office), `office.payout.take.${purpose}`);
     await expect(payouts(office).getByText(pattern(t, 'office.payout.take_effect', ['amount', 'place']))).toBeVisible();
@@ -104,7 +104,7 @@ test.describe('manual payouts, ru', () => {
     await expect(line).toContainText(CASHIER.email);
   });
 
-  test('a taken payout is returned, and the machine pays it', async ({ openContext }) => {
+  test('a taken payout is returned, and is then sent automatically', async ({ openContext }) => {
     const made = await paid('failed');
     const office = await atOrder(openContext, locale, { person: CASHIER, id: made.id });
     await take(office, 'payout');

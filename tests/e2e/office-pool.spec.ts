@@ -65,7 +65,7 @@ test.describe('the pool of requisites, ru', () => {
     expect(sent).toMatchObject([{ data: { attributes: { rules: { daily_count: 1000, monthly_count: 1000, rest_minutes: 1000 } } } }]);
   });
 
-  test('freeing a frozen requisite does not promise it to new orders', async ({ openContext }) => {
+  test('unfreezing a requisite does not offer it to new orders', async ({ openContext }) => {
     const page = await signIn(await openContext({ locale: browserLocale(locale) }), OWNER);
     const attributes = {
       sharing: 'single',

@@ -3,14 +3,14 @@ import { expect, type Page, test } from './page-test.ts';
 import { OWNER, TREASURER } from './product.ts';
 import { wordsOf } from './words.ts';
 
-/** Directions that no other test of the run looks at. */
+/** Directions that no other test uses. */
 const INCOME = 'XRP';
 
 type Cell = 'marginPpm' | 'minIncome' | 'incomeFeePpm';
 
 const cell = (page: Page, row: number, name: Cell) => page.locator(`.rate-cell[data-row="${row}"][data-name="${name}"]`);
 
-/** A block from a spreadsheet, pasted where one stands. */
+/** Pastes a block from a spreadsheet at the selected cell. */
 const paste = async (page: Page, text: string) =>
   await page.getByRole('grid').evaluate((grid, block) => {
     const data = new DataTransfer();
@@ -35,7 +35,7 @@ test('an owner edits margins like a spreadsheet, previews, applies and reverts t
     await press(key);
   };
 
-  // Typed, refused where it makes no sense, undone
+  // An invalid value is refused; undo restores the former one
   await margin.click();
   await page.keyboard.type('abc');
   await page.keyboard.press('Enter');
@@ -51,11 +51,11 @@ test('an owner edits margins like a spreadsheet, previews, applies and reverts t
   await expect(cell(page, 0, 'incomeFeePpm')).toHaveText('0,25');
   await expect(page.getByRole('status').filter({ hasText: t('rates.pending', { count: 2 }) })).toBeVisible();
 
-  // What it would do, then done
+  // The preview, then the change
   await press('rates.check');
   await expect(page.getByText(t('rates.alone'))).toBeVisible();
   await expect(page.getByRole('dialog').getByRole('row')).toHaveCount(2);
-  // Rates as customers read them, before and after the same way round
+  // Rates before and after, in the same direction as customers read them
   await expect(page.getByRole('dialog').getByRole('cell', { name: /^1 BTC = [\d\s,]+ XRP/ })).toHaveCount(2);
   await page.keyboard.press('Escape');
   await apply('evening', 'rates.apply');
@@ -63,7 +63,7 @@ test('an owner edits margins like a spreadsheet, previews, applies and reverts t
   await expect(margin).toHaveText('1,75');
   await expect(page.getByRole('status').filter({ hasText: t('rates.nothing_pending') })).toBeVisible();
 
-  // Taken back from the history in one press
+  // Reverted from the history with one press
   await page.goto('/office/changes');
   await page.getByRole('row').filter({ hasText: 'evening' }).getByRole('link').click();
   await expect(page.getByText('evening')).toBeVisible();
@@ -73,7 +73,7 @@ test('an owner edits margins like a spreadsheet, previews, applies and reverts t
   await page.goto(`/office/rates?q=${INCOME}+%3E+btc`);
   await expect(margin).toHaveText(was);
 
-  // Outside the bands: the form warns before submitting, and another person approves
+  // Outside the bands the form warns before it is sent, and another operator approves
   await margin.click();
   await page.keyboard.type('-0,5');
   await page.keyboard.press('Enter');
@@ -86,15 +86,15 @@ test('an owner edits margins like a spreadsheet, previews, applies and reverts t
   const second = await signIn(await openContext({ locale: browserLocale(locale) }), OWNER);
   await second.goto('/office/approvals');
   const proposal = second.getByRole('listitem').filter({ hasText: 'below nothing' });
-  // Which field, from what to what, in its unit; and why it waits
+  // The field, the old and the new value with unit, and why it waits for approval
   await expect(proposal).toContainText(t('rates.guard.margin_below_zero', { value: '−0,5' }));
   await expect(proposal).toContainText(`${t('rates.column.marginPpm').replace(', %', '')}: ${was}\u00A0% › −0,5\u00A0%`);
   await proposal.getByRole('button', { name: t('office.approvals.approve'), exact: true }).click();
   await expect(proposal).toHaveCount(0);
-  // The grid looks by itself, in its own time
+  // The grid refreshes on its own interval
   await expect(margin).toHaveText('−0,5', { timeout: 30_000 });
 
-  // The world is left as it was
+  // Restores the settings for other tests
   await second.goto('/office/changes');
   await second.getByRole('row').filter({ hasText: 'below nothing' }).getByRole('link').click();
   await second.getByRole('button', { name: t('rates.roll_back'), exact: true }).click();

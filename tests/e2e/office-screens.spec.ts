@@ -4,7 +4,7 @@ import { expect, test } from './page-test.ts';
 import { sidewaysOf, strayRussian, untranslatedOf, violationsOf } from './page-checks.ts';
 import { LOCALES, OWNER } from './product.ts';
 
-/** Each language in one theme and width: what both are looked at in costs minutes, and what is wrong shows in one of them. */
+/** Each language in one theme and width: checking all combinations takes minutes, and violations appear in one of them. */
 const VIEW = { ru: { width: 320, scheme: 'dark' }, en: { width: 1280, scheme: 'light' } } as const;
 const WIDTHS = [320, 390, 1280, 1920];
 
@@ -17,7 +17,7 @@ for (const locale of LOCALES) {
     const view = VIEW[locale];
     await page.emulateMedia({ colorScheme: view.scheme, reducedMotion: 'reduce' });
     const found: string[] = [];
-    /** A list that is still being drawn anew for another width is given its moment. */
+    /** A list that is rendered again for another width gets time to finish. */
     const sideways = async (path: string, width: number) => {
       const isStill = await expect
         .poll(() => sidewaysOf(page), { timeout: 2_000 })

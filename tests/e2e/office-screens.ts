@@ -1,4 +1,4 @@
-/** Every screen that the shop is run from, with few rows where there would be hundreds: what is wrong with one is wrong with all. */
+/** Every office screen, with few rows: violations of one row appear in all. */
 export const OFFICE_PATHS: readonly string[] = [
   'approvals',
   'incidents',

@@ -6,7 +6,7 @@ import { wordsOf } from './words.ts';
 
 const WIDTHS = [320, 360, 768, 1000, 1024, 1280, 1440];
 
-/** A paid order whose payout its provider refuses. */
+/** A paid order whose payout the provider refuses. */
 async function unpaid(): Promise<Made> {
   const made = await makeOrder(ROUBLES_TO_LITECOIN);
   await control.sayOfPayouts(made.id, 'failed');
@@ -24,12 +24,12 @@ for (const locale of LOCALES) {
     await note.fill('https://bank.example/a-very-long-address-that-has-no-place-to-break/0123456789012345678901234567890123456789');
     await office.getByRole('button', { name: t('office.history.add_note'), exact: true }).click();
     await expect(note).toHaveValue('');
-    // Requisites in full stand at the edge of the page
+    // Full requisites at the edge of the page
     const failed = await unpaid();
     await office.goto(`/office/orders/${failed.id}`);
     const take = office.getByRole('button', { name: t('office.payout.take.payout'), exact: true });
     const reveal = office.getByRole('button', { name: t('office.payout.reveal'), exact: true });
-    // Asked, then taken; an order that moved meanwhile is asked about again
+    // Confirmed, then taken; an order that has moved asks again
     await expect(async () => {
       if (await take.isVisible()) await take.click();
       await expect(reveal).toBeVisible({ timeout: 2_000 });
@@ -69,7 +69,7 @@ for (const locale of LOCALES) {
       await expect(drawn).toBeVisible();
       for (const width of WIDTHS) {
         await office.setViewportSize({ width, height: 800 });
-        // The menu folds a moment after the window
+        // The menu folds shortly after the resize
         const fits = () => document.documentElement.scrollWidth <= document.documentElement.clientWidth;
         await office.waitForFunction(fits, undefined, { timeout: 2_000 }).catch(() => undefined);
         const wide = await office.evaluate(() => {

@@ -102,7 +102,7 @@ for (const locale of LOCALES) {
         .toBe(1);
     });
 
-    test('a customer sees that this is not the customer area, no data of it, and a way out', async ({ openContext }) => {
+    test('a customer reads that this is not the customer area, sees no data of it, and can leave', async ({ openContext }) => {
       const made = await makeOrder(ROUBLES_TO_LITECOIN, locale);
       const context = await openContext({ locale: browserLocale(locale) });
       const page = await knock(context, locale, CUSTOMER);
@@ -117,7 +117,7 @@ for (const locale of LOCALES) {
       await expect(page.getByRole('heading', { level: 1, name: t('office.sign_in.title') })).toBeVisible();
     });
 
-    test('sign-in: a wrong password is refused with a message, signing out ends the session, the till is for treasurers', async ({
+    test('sign-in: a wrong password is refused with a message, signing out ends the session, balances are for treasurers', async ({
       openContext,
     }) => {
       const context = await openContext({ locale: browserLocale(locale) });

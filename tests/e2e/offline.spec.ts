@@ -5,7 +5,7 @@ import { pathIn, wordsOf } from './words.ts';
 
 for (const locale of LOCALES) {
   test(`${locale}: without a connection our own page is shown, until the connection is back`, async ({ page, context, guard }) => {
-    // What a browser notes of a line that the test has cut
+    // The browser's console message about a connection that the test has cut
     guard.allow(/ERR_INTERNET_DISCONNECTED/);
     const t = wordsOf(locale);
     await page.setViewportSize({ width: 360, height: 780 });
@@ -26,7 +26,7 @@ for (const locale of LOCALES) {
   });
 }
 
-/** Of a worker's world what this test looks at. */
+/** The parts of the service worker's scope that this test reads. */
 interface WorkerWorld {
   shown: { readonly title: string; readonly body: string; readonly tag: string; readonly lang: string; readonly data: string }[];
   opened: string[];
@@ -34,7 +34,8 @@ interface WorkerWorld {
   readonly clients: { openWindow: unknown };
 }
 
-// A browser without a screen is allowed no notices and has no push service: what the service would bring comes by its tools, what would be shown is noted
+// A headless browser has no push service and shows no notifications: the push is sent through the devtools, and shown notifications are
+// recorded
 test('push messages are shown by our worker, unknown ones included; pressing one opens only our pages', async ({ page, context }) => {
   await page.goto('/developers');
   const { origin } = new URL(page.url());
@@ -76,7 +77,7 @@ test('push messages are shown by our worker, unknown ones included; pressing one
         waitUntil: (one: unknown) => (work = one),
       });
       world.dispatchEvent(pressed);
-      // oxlint-disable-next-line no-await-in-loop -- one after the other, as they are pressed
+      // oxlint-disable-next-line no-await-in-loop -- pressed one after the other
       await work;
     }
     return world.opened;

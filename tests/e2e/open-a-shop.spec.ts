@@ -33,7 +33,7 @@ const RESERVES = { SBPRUB: '500000', USDTTRC20: '5000' };
 let shop: RunningApp;
 let sources: Awaited<ReturnType<typeof startStandIns>>;
 const folder = makeFolder();
-/** All settings that an owner has at the start. */
+/** Environment variables of the new shop. */
 const ENV = {
   MODE: 'production',
   SECRET_KEY: 'kT9w2Zc7Qp4Lx8Vb1Nf6Rj3Hs5Gd0Ym-uE',
@@ -54,7 +54,7 @@ test.afterAll(async () => {
 
 const at = (path: string): string => shop.url + path;
 
-/** First sign-in: the second factor is enrolled on the way in. */
+/** First sign-in: enrols the second factor. */
 async function enter(page: Page): Promise<void> {
   await page.goto(at('/office'));
   await page.getByRole('textbox', { name: t('office.sign_in.email') }).fill(OWNER.email);
@@ -103,7 +103,7 @@ async function addRequisites(page: Page): Promise<void> {
     await drawer.getByRole('textbox').first().fill(REQUISITES[code]);
     await drawer.getByRole('button', { name: byHand('pool.add_now'), exact: true }).click();
     if (code === 'SBPRUB') {
-      // What is missing is said where it is missing, and what was typed stays
+      // Missing fields are marked, and the input stays
       const owner = drawer.getByRole('textbox', { name: byHand('pool.owner') });
       await expect(owner).toHaveAccessibleDescription(/\S/);
       await owner.fill('Иван И.');
@@ -146,7 +146,7 @@ async function addReserves(page: Page): Promise<void> {
   }
 }
 
-/** An amount as a page groups its digits. */
+/** An amount with digit groups as shown on pages. */
 const written = (amount: string): RegExp => new RegExp([...amount.replace('.', ',')].join(String.raw`\s?`));
 
 async function openRequisite(page: Page, office: string): Promise<Locator> {
@@ -162,7 +162,7 @@ async function lendToOneOrder(page: Page, office: string): Promise<void> {
   await expect(page.getByText(byHand('saved'), { exact: true })).toBeVisible();
 }
 
-/** A person takes a requisite from the order that holds it, and says why. */
+/** An operator releases a requisite from its order, with a reason. */
 async function freeRequisite(page: Page, office: string, orderId: string): Promise<void> {
   const drawer = await openRequisite(page, office);
   await drawer.getByRole('button', { name: t('office_by_hand.pool.release_of', { order: orderId }) }).click();
@@ -226,7 +226,7 @@ test('an owner sets up a production shop from nothing, customers exchange manual
   await expect(site.getByRole('link', { name: 'Обменник у моста' })).toBeVisible();
   await expect(site.getByRole('contentinfo').getByRole('link', { name: 'help@shop.example' })).toBeVisible();
 
-  // Roubles come, coins go: small enough for one person
+  // Roubles in, coins out: small enough for one operator
   const small = await order(customers, { from: 'SBPRUB', to: 'USDTTRC20', side: 'income', amount: '9000' });
   await isAwaited(customers, small);
   await openWhereToPay(site, small, shop.url, /123 45 67/);
@@ -237,7 +237,7 @@ test('an owner sets up a production shop from nothing, customers exchange manual
   await payManually(page, office, small, '7f2a9c55e1d04b3f');
   await expectReceipt(site);
 
-  // Coins come, roubles go: worth more than one person may let go
+  // Coins in, roubles out: above the limit of one operator
   const cashier = await (await openContext({ locale: browserLocale(locale) })).newPage();
   await acceptInvitation(cashier, await inviteCashier(page, office, 'anna@shop.example'), 'Slip-and-drawer-2026');
   const large = await order(customers, { from: 'USDTTRC20', to: 'SBPRUB', side: 'income', amount: '2000' });

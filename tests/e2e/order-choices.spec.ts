@@ -75,7 +75,7 @@ for (const locale of LOCALES) {
       await expect(page.getByText(t('order.zero_as_agreed', { at }))).toBeVisible();
       await card(page, 'as_agreed').getByRole('button').click();
       await expectStatus(page, locale, 'completed');
-      // Where it came from is known: the rest goes back by itself, and the open page tells both
+      // The sender is known: the rest is returned automatically, and the open page shows both
       await expect(history(page)).toContainText(t('order.surplus_kept', { amount: await roubles('900') }));
       await expect(history(page)).toContainText(t('order.surplus_returned', { amount: await roubles('900') }), { timeout: 15_000 });
       expect((await readOrder(made)).outcome_amount).toBe(made.order.outcome_amount);

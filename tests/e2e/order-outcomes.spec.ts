@@ -34,7 +34,7 @@ for (const locale of LOCALES) {
       const made = await makeOrder({ ...pair, amount: '9000' }, locale);
       await openOrder(page, made, locale);
       await expect(page.getByRole('timer')).toContainText(/\d\d:\d\d/);
-      // Not worse for the customer it would be taken without asking
+      // A rate not worse for the customer would be accepted automatically
       await control.setMargin(pair, 90_000);
       await control.endTime(made.id);
       await expectStatus(page, locale, 'expired');
@@ -115,7 +115,7 @@ for (const locale of LOCALES) {
   });
 }
 
-/** The smallest honest PDF: one empty page. */
+/** The smallest valid PDF: one empty page. */
 function smallPdf(): Buffer {
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',

@@ -4,13 +4,14 @@ import { control, LOCALES } from './product.ts';
 import { pathIn, wordsOf } from './words.ts';
 
 const TETHER_TO_ROUBLES = { from: 'USDTTRC20', to: 'SBERRUB', amount: '200' };
-/** A coin whose address needs a tag, and the longest slip there is. */
+/** A coin whose address needs a tag, and the longest possible order slip. */
 const RIPPLE_TO_ROUBLES = { from: 'XRP', to: 'SBERRUB', amount: '200' };
 
 const icon = (page: Page) => page.evaluate(() => document.querySelector<HTMLLinkElement>('link[rel="icon"]')?.href ?? '');
 
 /**
- * Words that a line break cut in two, and signs parted from their numbers. An address is no word: no line of a telephone holds it whole.
+ * Words broken across lines, and currency signs separated from their numbers. Addresses are excluded: they do not fit on one line of a
+ * phone.
  */
 const badLines = (page: Page) =>
   page.evaluate(() => {
@@ -211,7 +212,7 @@ test('a page opened while the cancellation dialog is shown is not left because o
     .click();
   const terms = page.getByRole('heading', { level: 1, name: t('shell.footer.terms') });
   await expect(terms).toBeVisible();
-  // A step back would come a moment later
+  // Otherwise navigation to the previous page would follow shortly
   await page.waitForTimeout(600);
   await expect(terms).toBeVisible();
 });

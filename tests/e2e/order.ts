@@ -39,7 +39,7 @@ export async function callApi<A>({
 
 export type System = PaymentSystemAttributes & { readonly id: string };
 
-/** One payment system as a visitor of this language reads it. */
+/** One payment system as shown in this language. */
 export async function systemOf(id: string, locale: Locale): Promise<System> {
   const found = (await callApi<PaymentSystemAttributes>({ path: '/api/v1/payment_systems', locale })).find((system) => system.id === id);
   if (found === undefined) throw new Error(`no payment system ${id}`);
@@ -50,13 +50,13 @@ export interface Pair {
   readonly from: string;
   readonly to: string;
   readonly amount: string;
-  /** `fitting`: with the ready slot that the amount fits, as the form asks for it; without any otherwise. */
+  /** `fitting`: with the ready slot that fits the amount, as the form requests it; otherwise without a slot. */
   readonly slot?: 'fitting';
   /** No requisites: the income's provider does not answer. */
   readonly isOnProviderPage?: true;
 }
 
-/** Roubles for a coin: nothing waits for confirmations on the way in. */
+/** Roubles to a coin: the income needs no confirmations. */
 export const ROUBLES_TO_LITECOIN: Pair = { from: 'SBERRUB', to: 'LTC', amount: '9000' };
 
 export interface Made {
@@ -111,7 +111,7 @@ export async function makeOrder(
 export const readOrder = async ({ id, token }: Pick<Made, 'id' | 'token'>): Promise<OrderAttributes> =>
   (await callApi<OrderAttributes>({ path: `/api/v1/orders/${id}`, headers: { 'Order-Token': token } })).attributes;
 
-/** Opens an order by the link of its mail, which leaves a clean address. */
+/** Opens an order by its e-mailed link, whose token is removed from the address. */
 export async function openOrder(page: Page, { id, token }: Pick<Made, 'id' | 'token'>, locale: Locale): Promise<void> {
   await page.goto(`${pathIn(locale, `/order/${id}`)}?token=${token}`);
   await untilRunning(page);
@@ -120,23 +120,23 @@ export async function openOrder(page: Page, { id, token }: Pick<Made, 'id' | 'to
 
 export type Status = OrderAttributes['status'];
 
-/** States whose headline tells what happened: the words of every ending are walked by `tests/faults/endings.db.test.ts`. */
+/** States whose headline gives a cause: `tests/faults/endings.db.test.ts` checks the text of every cause. */
 const SHOWS_REASON: ReadonlySet<Status> = new Set(['requote', 'expired', 'cancelled', 'payment_failed', 'rejected']);
 
-/** The headline of a state, in its own words or by its cause. */
+/** The headline of a state, with its cause if it has one. */
 export const headline = (page: Page, locale: Locale, status: Status) =>
   SHOWS_REASON.has(status)
     ? page.locator(`h1[data-status="${status}"]`)
     : page.getByRole('heading', { level: 1, name: wordsOf(locale)(`status.${status}.title`), exact: true });
 
-/** Waits until the page itself, never reloaded, shows a state. */
+/** Waits until the page shows a state without a reload. */
 export async function expectStatus(page: Page, locale: Locale, status: Status): Promise<void> {
   await expect(headline(page, locale, status)).toBeVisible({ timeout: 15_000 });
 }
 
 export type Scenario = 'exact' | 'short' | 'over' | 'twice' | 'decline' | 'late';
 
-/** The payer's bank does something. */
+/** Simulates the payer's bank. */
 export async function pay(orderId: string, scenario: Scenario, amount?: string): Promise<void> {
   const answer = await fetch(`${productUrl()}/sandbox/payments`, {
     method: 'POST',

@@ -10,7 +10,7 @@ import { LOCALES } from './product.ts';
 import { pathIn, wordsOf } from './words.ts';
 
 const PASSWORD = 'Gromkaya-Skala-71x';
-/** Of one bank, with the same first and last signs. */
+/** Two cards of one bank with the same first and last digits. */
 const [CARD, SIMILAR_CARD] = ['4276381000901234', '4276387000301234'];
 
 const open = async (page: Page, locale: Locale, path: string): Promise<void> => {
@@ -37,7 +37,7 @@ async function comeIn(page: Page, locale: Locale, email: string): Promise<void> 
   await untilRunning(page);
 }
 
-/** Fills the form of a pair, and sends it. */
+/** Fills in the form of a pair, and sends it. */
 async function order(page: Page, locale: Locale, { email, fill }: { readonly email: string; readonly fill: () => Promise<void> }) {
   const form = exchangeForm(page, locale);
   await open(page, locale, '/exchange/ltc-tcsbrub?amount=1.5');
@@ -56,7 +56,7 @@ for (const locale of LOCALES) {
     await page.setViewportSize({ width: 360, height: 780 });
     await comeIn(page, locale, email);
 
-    await test.step('details are kept by consent, and one that looks like them is confirmed', async () => {
+    await test.step('details are saved by consent, and a similar one needs a confirmation', async () => {
       await order(page, locale, {
         email,
         fill: async () => {
@@ -68,7 +68,7 @@ for (const locale of LOCALES) {
     });
     const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
 
-    await test.step('another that begins and ends alike is asked about, naming both', async () => {
+    await test.step('another one with the same beginning and end asks for confirmation and shows both', async () => {
       await order(page, locale, { email, fill: async () => await card.fill(SIMILAR_CARD) });
       await expect(page.getByText(CARD)).toBeVisible();
       await page.getByLabel(t('exchange.form.confirm_lookalike')).check();
@@ -79,7 +79,7 @@ for (const locale of LOCALES) {
       await expectStatus(page, locale, 'cancelled');
     });
 
-    await test.step('the list follows, is searched by its address, and a done order is made once more by one press', async () => {
+    await test.step('the list updates, is searched by its address, and a completed order is repeated with one press', async () => {
       await pay(id, 'exact');
       await openAccountPage(page, locale, '/account/orders');
       await expect(page.getByText(t('own.orders.found', { count: 2 }))).toBeVisible();
@@ -93,9 +93,9 @@ for (const locale of LOCALES) {
       await expectStatus(page, locale, 'awaiting_payment');
     });
 
-    await test.step('cards that were shown have their page', async () => await openAccountPage(page, locale, '/account/cards'));
+    await test.step('verified cards have their page', async () => await openAccountPage(page, locale, '/account/cards'));
 
-    await test.step('letters are switched off, and one is switched off by its own link', async () => {
+    await test.step('e-mails are switched off, and one by the link in it', async () => {
       await openAccountPage(page, locale, '/account/letters');
       const closed = `${t('notices.event.closed')}: ${t('notices.table.mail')}`;
       await page.getByLabel(closed).uncheck();
@@ -104,7 +104,7 @@ for (const locale of LOCALES) {
       await expect(page.getByLabel(closed)).not.toBeChecked();
     });
 
-    await test.step('saved details are named and forgotten', async () => {
+    await test.step('saved details are renamed and deleted', async () => {
       await openAccountPage(page, locale, '/account/wallets');
       await page.getByText(t('own.wallets.name')).click();
       await page.getByLabel(t('own.wallets.own_name')).fill('My salary');
@@ -115,7 +115,7 @@ for (const locale of LOCALES) {
       await expect(page.getByText(t('own.wallets.none'))).toBeVisible();
     });
 
-    await test.step('an archive is taken once; an account with an open order stays', async () => {
+    await test.step('an archive is downloaded once; an account with an open order stays', async () => {
       await openAccountPage(page, locale, '/account/data');
       await page.getByRole('button', { name: t('own.data.collect') }).click();
       await expect(page.getByRole('button', { name: t('own.data.take') })).toBeVisible({ timeout: 15_000 });

@@ -10,8 +10,8 @@ const RULES = {
 } satisfies RunOptions;
 
 /**
- * What is wrong with the page as it stands, one line each, every frame of it by itself; `within` leaves all but a part of it out.
- * The rules run in the page: the builder that goes with the test runner opens a page of its own each time, and takes five times as long.
+ * Accessibility violations of the page as shown, one line each, frame by frame; `within` limits the check to a part. The rules run in the
+ * page: the test runner's builder opens another page each time and takes five times as long.
  */
 export async function violationsOf(page: Page, within?: string): Promise<string[]> {
   const found: string[] = [];
@@ -32,17 +32,17 @@ async function violationsIn(frame: Frame, within: string | undefined): Promise<s
   );
 }
 
-/** How far one could scroll sideways. */
+/** Pixels that the page can scroll horizontally. */
 export const sidewaysOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 const NAMESPACES = fs.readdirSync(path.resolve(import.meta.dirname, '../../locales/ru')).map((file) => file.replace('.json', ''));
 
-/** Words that were never translated: keys, holes, nothing at all. Files are called as others know them. */
+/** Texts that were not translated: keys, placeholders, empty texts. File names are allowed. */
 const UNTRANSLATED = new RegExp(
   String.raw`\b(?:${NAMESPACES.join('|')})\.(?!xml\b|json\b|js\b|pdf\b)[a-z_]+(?:\.[a-z_]+)*\b|\{\{|\bundefined\b|\bNaN\b|\[object `,
 );
 
-/** The first of our own words, in the title or seen on the page, that was never translated; null when there is none. What people have typed is theirs. */
+/** The first untranslated text of ours, in the title or visible on the page; null when there is none. User input is excluded. */
 export async function untranslatedOf(page: Page): Promise<string | null> {
   const seen = await page.evaluate(() => {
     const words: string[] = [];
@@ -57,7 +57,7 @@ export async function untranslatedOf(page: Page): Promise<string | null> {
   return UNTRANSLATED.exec(`${await page.title()}\n${seen}`)?.[0] ?? null;
 }
 
-/** Russian words that do not say that they are: text in Cyrillic letters below anything but `lang="ru"`. Marks are drawings; what people have typed is theirs. */
+/** Russian text without `lang="ru"` on an ancestor. Icons and user input are excluded. */
 export const strayRussian = (page: Page) =>
   page.evaluate(() => {
     const found: string[] = [];

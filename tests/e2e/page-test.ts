@@ -1,20 +1,20 @@
 import { type BrowserContext, type BrowserContextOptions, expect, type Page, test as base } from '@playwright/test';
 
-/** Refusals are answers: the browser notes them as failed loads, and they are none. */
+/** Refusals are expected responses: the browser logs them as failed loads. */
 const REFUSAL = /^Failed to load resource: the server responded with a status of 4\d\d/;
 
 export interface Guard {
-  /** A complaint of the page that this test provokes on purpose. */
+  /** A console message that this test causes on purpose. */
   allow(complaint: RegExp): void;
 }
 
 interface Fixtures {
   readonly guard: Guard & { readonly watch: (context: BrowserContext) => void };
-  /** Another person's browser, watched like the first. */
+  /** Another user's browser, watched like the first. */
   readonly openContext: (options?: BrowserContextOptions) => Promise<BrowserContext>;
 }
 
-/** Every page of every test is watched: an uncaught error, an error on the console or a breach of the content policy fails the test. */
+/** Every page of every test is watched: an uncaught error, a console error or a policy violation fails the test. */
 export const test = base.extend<Fixtures>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern
   guard: async ({}, use) => {
@@ -54,7 +54,7 @@ export const test = base.extend<Fixtures>({
 
 export { expect, type Page };
 
-/** Waits until the page's scripts have taken over what the server drew. */
+/** Waits until React has hydrated the page. */
 export async function untilRunning(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const main = document.querySelector('main');

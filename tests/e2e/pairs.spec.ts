@@ -63,7 +63,7 @@ for (const locale of LOCALES) {
     await page.getByRole('button', { name: t('exchange.outcome.choose') }).click();
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
-    // A pair chosen since the page was loaded is one the router knows nothing of: it would load the one before
+    // A pair chosen after the page was loaded is unknown to the router, which would load the previous one
     await form.choose('outcome', await systemOf('TCSBRUB', locale));
     await page.getByRole('button', { name: t('exchange.income.choose') }).click();
     await expect(dialog).toBeVisible();

@@ -32,13 +32,13 @@ for (const locale of LOCALES) {
     await page.setViewportSize({ width: 360, height: 780 });
     await comeIn(page, locale, email);
 
-    const key = await test.step('a key is made, and its secret shown once', async (): Promise<PartnerKey> => {
+    const key = await test.step('a key is created, and its secret shown once', async (): Promise<PartnerKey> => {
       await page.getByRole('button', { name: t('partner_api.keys.make') }).click();
       await page.getByLabel(t('partner_api.key.name'), { exact: true }).fill('Shop');
       expect([await violationsOf(page), await sidewaysOf(page)]).toEqual([[], 0]);
       await page.getByLabel(t('partner_api.key.networks')).fill('not an address');
       await page.getByRole('button', { name: t('partner_api.key.make') }).click();
-      // What was typed wrong is named, and nothing of it is lost
+      // Wrong input is marked, and nothing is lost
       await expect(page.getByRole('alert')).toHaveText(t('refusals.detail.invalid_network'));
       await expect(page.getByLabel(t('partner_api.key.name'), { exact: true })).toHaveValue('Shop');
       await page.getByLabel(t('partner_api.key.networks')).fill('');
@@ -55,20 +55,20 @@ for (const locale of LOCALES) {
 
     const api = signedApi(createApi(productUrl()), key);
     const status = async () => (await api.call('GET', '/api/v1/payment_systems')).status;
-    await test.step('his program makes an order, which he sees', async () => {
+    await test.step("the partner's program creates an order, which the partner sees", async () => {
       const form = await fillForm(api, { from: 'LTC', to: 'TCSBRUB', side: 'income', amount: '1' });
       const made = await sendForm(api, form, `e2e-${locale}-${Date.now()}`);
       expect(made.status).toBe(201);
       await page.reload();
       await untilRunning(page);
-      // Test orders are listed apart, each with its mark
+      // Test orders are in a separate list, each with its badge
       await page.getByRole('link', { name: t('partner_api.orders.sandbox'), exact: true }).click();
       await expect(page.getByText(made.resource().id)).toBeVisible();
       await expect(page.getByText(t('partner_api.orders.test'), { exact: true })).toBeVisible();
       expect([await violationsOf(page), await sidewaysOf(page)]).toEqual([[], 0]);
     });
 
-    await test.step('the office finds him and keeps him out, and he reads why', async () => {
+    await test.step('the office finds the partner and suspends it, and the partner reads why', async () => {
       const office = await signIn(await openContext({ locale: browserLocale(locale) }), OWNER);
       await office.goto(`/office/partners?q=${encodeURIComponent(email)}`);
       await office.getByRole('link', { name: email }).click();
@@ -108,7 +108,7 @@ for (const locale of LOCALES) {
       await expect(office).toHaveURL(/partner=/);
     });
 
-    await test.step('a revoked key is over at once', async () => {
+    await test.step('a revoked key stops working at once', async () => {
       await page
         .locator('summary')
         .filter({ hasText: t('partner_api.key.revoke') })

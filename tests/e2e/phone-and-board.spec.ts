@@ -9,14 +9,14 @@ const PHONE = { width: 360, height: 780 } as const;
 /** One and a half screens. */
 const REACH = PHONE.height * 1.5;
 
-/** Where something stands in the document, however far it is scrolled. */
+/** Position of an element in the document, independent of scrolling. */
 const placeOf = (page: Page, selector: string) =>
   page.evaluate((wanted) => {
     const box = document.querySelector(wanted)?.getBoundingClientRect();
     return box === undefined ? null : { top: box.top + globalThis.scrollY, bottom: box.bottom + globalThis.scrollY };
   }, selector);
 
-/** What lies at the middle of something, as a finger would meet it. */
+/** The element at the centre of another one, as a tap would hit it. */
 const meets = (page: Page, selector: string) =>
   page.evaluate((wanted) => {
     const element = document.querySelector(wanted);
@@ -46,7 +46,7 @@ for (const locale of LOCALES) {
     const [consent, action] = [await placeOf(page, 'input[name=accept_terms]'), await placeOf(page, 'form button[type=submit]')];
     expect(consent?.bottom).toBeLessThan(action?.top ?? 0);
     expect(action?.bottom).toBeLessThanOrEqual(REACH);
-    // By keyboard nothing is reached under it
+    // By keyboard nothing below it can be focused
     await page.keyboard.press('Tab');
     await expect(form.terms()).toBeFocused();
     expect(await meets(page, 'input[name=accept_terms]')).toBe(true);
@@ -62,7 +62,7 @@ for (const locale of LOCALES) {
     const lines = board.getByRole('row').filter({ has: page.getByRole('link') });
     expect(await lines.count()).toBeGreaterThan(10);
     const minutes = board.getByRole('columnheader', { name: t('exchange.departures.minutes') });
-    // The board comes alive after the form
+    // The board hydrates after the form
     await expect(async () => {
       await minutes.getByRole('button').click();
       await expect(minutes).toHaveAttribute('aria-sort', 'ascending', { timeout: 1_000 });
@@ -84,7 +84,7 @@ for (const locale of LOCALES) {
     const phone = await (await openContext({ viewport: PHONE })).newPage();
     await phone.goto(address);
     await untilRunning(phone);
-    // The key of an order is no secret of its address, and looking has spent nothing
+    // The token of an order is not in the address, and opening the page has not used the code
     await expect.poll(() => phone.url()).not.toContain('#');
     await phone.getByRole('button', { name: t('order.handover.open_here') }).click();
     await phone.waitForURL((url) => url.pathname === pathIn(locale, `/order/${made.id}`));

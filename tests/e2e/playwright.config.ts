@@ -3,8 +3,8 @@ import { browserLaunchOptions } from '#tests/make/browser.ts';
 import { productUrl } from './product.ts';
 
 /**
- * One real product for the whole run (`product.setup.ts`), one browser from npm. A test that fails is tried once more on a busy machine;
- * it is told as flaky, and more than four of them fail the run (`scripts/test.mjs`, decision 0043).
+ * One real product for the whole run (`product.setup.ts`), one browser from npm. A failed test is tried once more and then reported as
+ * flaky; more than four flaky tests fail the run (`scripts/test.mjs`, decision 0043).
  */
 export default defineConfig({
   testDir: '.',
@@ -15,7 +15,7 @@ export default defineConfig({
   workers: 2,
   retries: 1,
   forbidOnly: true,
-  // What a test waits for has limits of its own; how long all of it takes is the machine's business
+  // Every wait of a test has its own limit; the whole test depends on the machine
   timeout: 180_000,
   expect: { timeout: 10_000 },
   use: {

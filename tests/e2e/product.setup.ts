@@ -31,7 +31,7 @@ import { startTcpProxy } from '#tests/make/tcp-proxy.ts';
 import { startTelegram, type TelegramStandIn } from '#tests/make/telegram-api.ts';
 import { CASHIER, CUSTOMER, TREASURER, RECEIVER_PORTS } from './product.ts';
 
-/** Everything that must not happen during a run of browser tests. */
+/** Findings of the run: everything that must not happen during browser tests. */
 const findings: string[] = [];
 /**
  * Expected alarms: no operator works during a run, tests use up reserves, and operators of tests record payments that no provider
@@ -45,13 +45,13 @@ const EXPECTED_ALARMS: ReadonlySet<unknown> = new Set([
   'reserve_low',
   'books_differ',
 ]);
-/** Orders that a test has brought into trouble: an alarm about one of them is what it wants. */
+/** Orders that a test has made fail: alarms about them are expected. */
 const troubled = new Set<string>();
 const recorder = recordJsonApi({ onFinding: (finding) => findings.push(`JSON:API: ${finding}`) });
 
 const stackOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
 
-/** No test here means to break the server: every 500 is a finding. */
+/** No test causes a server error: every 500 is a finding. */
 function recordFailures(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     if (reply.statusCode >= 500) findings.push(`${reply.statusCode}: ${request.method} ${request.url}`);
@@ -84,7 +84,7 @@ async function payAtAcquirer({ db, live }: Deps, code: string, { settings }: Acq
   });
 }
 
-/** An acquirer that is down. */
+/** An unavailable acquirer. */
 const ABSENT: Acquirer = {
   settings: AcquirerSettings.parse({
     ...REDIRECT_DIALECT.settings('http://127.0.0.1:9'),
@@ -95,7 +95,7 @@ const ABSENT: Acquirer = {
   secrets: REDIRECT_DIALECT.secrets,
 };
 
-/** The file and the secrets by which a shop has its acquirers. */
+/** The file and the secrets that configure a shop's acquirers. */
 function describe({ form, redirect }: Readonly<Record<'form' | 'redirect', AcquirerStandIn>>): Record<string, string> {
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'acquirers-')), 'acquirers.json');
   const described: readonly Acquirer[] = [
@@ -121,7 +121,7 @@ type Command = (
 
 const isPayoutAnswer = (word: unknown): word is PayoutAnswerName => typeof word === 'string' && Object.hasOwn(PAYOUT_ANSWERS, word);
 
-/** What time and treasurers do in months, done now. Tests reach it by `control` in `product.ts`. */
+/** Changes that need time or a treasurer, made at once. Tests call them by `control` in `product.ts`. */
 const COMMANDS: Readonly<Record<string, Command>> = {
   '/end-time': async ({ db, clock }, body) => {
     const over = new Date(clock.now() - 1);
@@ -236,7 +236,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
 };
 
-/** The side door. It listens on the loopback interface of this process alone and is no part of the product. */
+/** The control server of the run. It listens on the loopback interface of this process only and is no part of the product. */
 function startControlServer(deps: Parameters<Command>[0]): Promise<http.Server> {
   const answer = async (request: http.IncomingMessage): Promise<Record<string, unknown>> => {
     const command = COMMANDS[request.url ?? ''];
@@ -266,14 +266,14 @@ async function stop(app: App, controlServer: http.Server): Promise<never> {
 
 const port = await freePort();
 const url = `http://127.0.0.1:${port}`;
-// The browser stands for a proxy in front that names its visitor's country
+// The browser acts as a proxy that names its visitor's country
 const proxy = { TRUSTED_PROXIES: 'loopback', COUNTRY_HEADER: 'X-Country' };
 const WEBHOOK_HOSTS = Object.values(RECEIVER_PORTS)
   .map((receiver) => `127.0.0.1:${receiver}`)
   .join();
 const acquirers = { form: await createAcquirer(FORM_DIALECT), redirect: await createAcquirer(REDIRECT_DIALECT) };
 const telegram = await startTelegram({ heldMs: 5_000 });
-/** `API_ELSEWHERE=1`: any test is walked with the API at another port, which is another origin to browsers. */
+/** `API_ELSEWHERE=1`: tests run with the API at another port, which is another origin to browsers. */
 async function apiElsewhere(): Promise<Readonly<Record<string, string>>> {
   if (process.env['API_ELSEWHERE'] === undefined) return {};
   const { port: there } = await startTcpProxy({ host: '127.0.0.1', port });
@@ -316,7 +316,7 @@ const controlServer = await startControlServer({
 });
 const stopOnce = (): void =>
   void stop(app, controlServer).catch((error: unknown) => {
-    console.error(error); // oxlint-disable-line no-console -- the last words of a process that cannot stop
+    console.error(error); // oxlint-disable-line no-console -- the last message of a process that cannot stop
     process.exit(1);
   });
 process.once('SIGTERM', stopOnce);

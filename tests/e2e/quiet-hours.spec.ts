@@ -9,7 +9,7 @@ import { wordsOf } from './words.ts';
 const CHAT = 7703;
 const t = wordsOf('ru');
 
-/** What the clock on a wall in Moscow shows so many minutes from now: Moscow never moves its clocks. */
+/** The time in Moscow in this many minutes; Moscow has no daylight saving time. */
 const wallIn = (minutes: number): string =>
   new Date(Date.now() + minutes * MINUTE_MS).toLocaleTimeString('en-GB', { timeZone: 'Europe/Moscow', hour: '2-digit', minute: '2-digit' });
 
@@ -29,7 +29,7 @@ test("notices that can wait are sent after the recipient's quiet hours, which do
   await untilRunning(page);
   const quiet = page.getByRole('group', { name: t('notices.quiet.title') });
   await quiet.getByRole('checkbox', { name: t('notices.quiet.on') }).check();
-  // Hours around this one, whichever it is; the end of the walk is far from both
+  // Quiet hours around the current time, far from both ends
   const [from, to] = [wallIn(-120), wallIn(120)];
   await quiet.locator('input[name=from]').fill(from);
   await quiet.locator('input[name=to]').fill(to);
@@ -52,7 +52,7 @@ test("notices that can wait are sent after the recipient's quiet hours, which do
   await expect
     .poll(async () => (await mail()).split('<li>').filter((one) => one.includes(`<small>${email} `) && one.includes(made.id)).length)
     .toBeGreaterThan(0);
-  // It waits for the end of those hours, to the minute
+  // It waits until the end of those hours, to the minute
   const end = Date.now() + 120 * MINUTE_MS;
   const waits = async () => {
     const until = await control.toldNotBefore(made.id);

@@ -10,7 +10,7 @@ test('the rate chart loads when it is about to be visible, works by keyboard, an
   await page.setViewportSize({ width: 390, height: 600 });
   const chart = page.getByRole('region', { name: t('exchange.history') });
   const picture = chart.getByRole('img');
-  // The past of a demonstration is made while it runs, from now backwards
+  // The history of the demo mode is generated while it runs, backwards from now
   const week = async () => {
     const response = await page.request.get('/api/v1/rate_history/BTC/SBERRUB?period=week');
     return ((await response.json()) as { data: { attributes: { points: unknown[] } } }).data.attributes.points.length;
@@ -25,9 +25,9 @@ test('the rate chart loads when it is about to be visible, works by keyboard, an
     const before = await chart.boundingBox();
     await chart.scrollIntoViewIfNeeded();
     await expect(picture).toBeVisible({ timeout: 5_000 });
-    // Our own rate is written down once there are prices
+    // Our own rate is recorded once there are prices
     await expect(chart.getByText(t('rate_history.ours'), { exact: true })).toBeVisible({ timeout: 2_000 });
-    // It came into the place that was kept for it
+    // It appeared in the reserved space
     expect((await chart.boundingBox())?.height).toBe(before?.height);
   }).toPass();
   await expect(picture).toHaveAccessibleName(/BTC .*₽.*%/);
@@ -57,7 +57,7 @@ test("the day's chart shows the same change as the board of its page", async ({ 
     await page.goto('/exchange/btc-sberrub');
     await untilRunning(page);
     await chart.scrollIntoViewIfNeeded();
-    // The past of a demonstration is made while it runs
+    // The history of the demo mode is generated while it runs
     await expect(boardChange).toHaveText(/%$/, { timeout: 2_000 });
     await expect(chart.locator('.chart-standing')).toContainText(`${await boardChange.innerText()} ${t('rate_history.span.day')}`, {
       timeout: 2_000,

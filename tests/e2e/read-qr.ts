@@ -10,7 +10,7 @@ interface Cell {
 const PIXELS = 6;
 const QUIET = 4;
 
-/** What a phone would read from dark squares of this size. */
+/** The text that a phone would read from dark squares of this size. */
 function decode(cells: readonly Cell[], size: number): string {
   const [left, top] = [Math.min(...cells.map(({ x }) => x)), Math.min(...cells.map(({ y }) => y))];
   const grid = cells.map(({ x, y }) => ({ column: Math.round((x - left) / size), row: Math.round((y - top) / size) }));
@@ -25,7 +25,7 @@ function decode(cells: readonly Cell[], size: number): string {
   return decodeQR({ width: side, height: side, data });
 }
 
-/** The text of the code that a page shows under this name. */
+/** The text of the QR code that a page shows under this name. */
 export async function readPageQr(page: Page, name: string): Promise<string> {
   const path = await page.getByRole('img', { name }).locator('path').getAttribute('d');
   return decode(
@@ -34,7 +34,7 @@ export async function readPageQr(page: Page, name: string): Promise<string> {
   );
 }
 
-/** The text of the code that is drawn as squares into a PDF. */
+/** The text of the QR code that is drawn as squares into a PDF. */
 export function readPdfQr(pdf: Buffer): string {
   const text = pdf.toString('latin1');
   const streams = [...text.matchAll(/stream\r?\n/g)]

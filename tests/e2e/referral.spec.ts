@@ -7,7 +7,7 @@ import { LOCALES } from './product.ts';
 import { pathIn, wordsOf } from './words.ts';
 
 const PASSWORD = 'Gromkaya-Skala-71x';
-/** A browser that does not say it is driven: what says so is not counted. */
+/** A browser that hides its automation: automated clicks are not counted. */
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
 for (const locale of LOCALES) {
@@ -29,7 +29,7 @@ for (const locale of LOCALES) {
       await untilRunning(page);
     };
 
-    await test.step('whoever is new reads how it works, and copies the link', async () => {
+    await test.step('a new referrer reads how it works, and copies the link', async () => {
       await own();
       await expect(page.getByText(t('earnings.steps.share'))).toBeVisible();
       await page.getByRole('button', { name: new RegExp(`^${t('order.copy_idle')} ?: ${t('earnings.link.label')}$`) }).click();
@@ -37,7 +37,7 @@ for (const locale of LOCALES) {
     });
 
     let onBanner = '';
-    await test.step('words and pictures to go along carry the link, in both languages', async () => {
+    await test.step('promotional texts and banners contain the link, in both languages', async () => {
       const copied = async (label: string): Promise<string> => {
         await page.getByRole('button', { name: new RegExp(`^${t('order.copy_idle')} ?: ${label}$`) }).click();
         return await page.evaluate(() => navigator.clipboard.readText());
@@ -100,7 +100,7 @@ for (const locale of LOCALES) {
       await expectStatus(visitor, locale, 'completed');
     });
 
-    await test.step('its owner sees the click, the exchange and a masked referral who counts', async () => {
+    await test.step('the referrer sees the click, the exchange and a masked counted referral', async () => {
       await expect(async () => {
         await own();
         const standing = [t('earnings.figures.clicks', { count: 1 }), t('earnings.figures.orders', { count: 1 })];

@@ -7,10 +7,10 @@ import { LOCALES, OWNER } from './product.ts';
 import { pathIn, wordsOf } from './words.ts';
 
 const PHONE = { width: 360, height: 780 };
-/** What would name the page anew, if anything of it ran. */
+/** Would rename the page if it were executed. */
 const RUN = "document.title='ran'";
 
-/** Text that acts where text is not kept text (R47): forty ways. */
+/** Text that may execute where it is not escaped (R47): forty strings. */
 const HOSTILE = [
   `<script>${RUN}</script>`,
   `</script><script>${RUN}</script>`,
@@ -53,7 +53,7 @@ interface StructuredRating {
   readonly review: readonly { readonly reviewBody?: string }[];
 }
 
-/** What the page tells machines of the shop's rating. */
+/** Structured data of the page about the shop's rating. */
 const readStructuredRating = async (page: Page): Promise<StructuredRating | undefined> => {
   const texts = await page.locator('script[type="application/ld+json"]').allTextContents();
   return texts
@@ -66,7 +66,7 @@ const press = (place: Page | ReturnType<Page['getByRole']>, name: string) => pla
 for (const locale of LOCALES) {
   const t = wordsOf(locale);
 
-  // One of them without scripts: the same pages, the same words
+  // One of them without scripts: the same pages and texts
   test(`${locale}: a completed exchange is rated, its review moderated, hidden with a reason, corrected, shown and answered`, async ({
     openContext,
   }) => {
@@ -75,12 +75,12 @@ for (const locale of LOCALES) {
     const made = await makeOrder(ROUBLES_TO_LITECOIN, locale, `rates-${locale}@example.org`);
     const customer = await openContext({ locale: browserLocale(locale), viewport: PHONE, javaScriptEnabled: hasScripts[locale] });
     const page = await customer.newPage();
-    // Not the whole number: what looks like a wallet is not shown to all
+    // Not the whole number: text that looks like a wallet is not published
     const mark = `${locale} ${made.id.slice(0, 8)}`;
     const reviewText = [mark, CARD, ...HOSTILE].join('\n').slice(0, 1900);
     const name = `"><img src=x onerror=${RUN.slice(0, 14)}>`;
 
-    await test.step('the order asks for stars, its page for words', async () => {
+    await test.step('the order asks for stars, its page for a text', async () => {
       await pay(made.id, 'exact');
       const path = pathIn(locale, `/order/${made.id}`);
       await page.goto(`${path}?token=${made.token}`);
@@ -109,7 +109,7 @@ for (const locale of LOCALES) {
     const card = office.getByRole('main').getByRole('listitem').filter({ hasText: mark });
     const badge = card.locator('.badge');
 
-    await test.step('a person reads it as it was said, and as all would read it; what he hides says why', async () => {
+    await test.step('an operator reads it as written and as it would be published; hiding it gives the reason', async () => {
       await expect(card).toContainText(HOSTILE[0] ?? '');
       await expect(card).toContainText(CARD);
       await expect(card.getByRole('note')).not.toContainText(CARD);
@@ -125,8 +125,8 @@ for (const locale of LOCALES) {
       await expect(standing).toContainText(t('reviews.own.reason', { reason: t('reviews.reason.personal_data') }));
     });
 
-    await test.step('corrected it is read again, shown to all as text, and answered', async () => {
-      // Typed over what was said before the page's scripts are here
+    await test.step('a corrected review is moderated again, shown to all as text, and answered', async () => {
+      // Typed over the former text before the page's scripts have loaded
       let release = (): void => undefined;
       const released = new Promise<void>((resolve) => (release = resolve));
       await page.route('**/*.js', async (route) => {
@@ -183,7 +183,7 @@ for (const locale of LOCALES) {
       expect([await page.title(), await office.title()]).not.toContain('ran');
     });
 
-    await test.step('it stands on the page of its pair, with no script of its own, and on that of no other', async () => {
+    await test.step("it is shown on the page of its pair, without executing, and on no other pair's", async () => {
       const title = page.getByRole('heading', { level: 2, name: t('pairs.reviews.title') });
       await page.goto(pathIn(locale, '/exchange/sberrub-ltc'));
       await running(page);
@@ -207,7 +207,7 @@ for (const locale of LOCALES) {
       expect(await readStructuredRating(page)).toBeUndefined();
     });
 
-    await test.step('the order’s own screen in the office has it beside the order', async () => {
+    await test.step("the order's office screen shows the review", async () => {
       await office.goto(`/office/orders/${made.id}`);
       const beside = office.getByRole('region', { name: t('office_reviews.of_order') });
       await expect(beside).toContainText(t('office_reviews.stars', { count: 1 }));
@@ -218,7 +218,7 @@ for (const locale of LOCALES) {
       await expect(card).toContainText(mark);
     });
 
-    await test.step('its author takes it back', async () => {
+    await test.step('its author deletes it', async () => {
       await page.goto(pathIn(locale, `/order/${made.id}/review`));
       await running(page);
       await page.getByText(t('reviews.own.withdraw'), { exact: true }).click();
@@ -226,7 +226,7 @@ for (const locale of LOCALES) {
       const isWithdrawn = page.getByRole('status').filter({ hasText: t('reviews.own.withdrawn') });
       await expect(isWithdrawn).toBeVisible();
       const path = new URL(page.url()).pathname;
-      // Back where they were typed: nothing gives them back
+      // Restored where they were typed: nothing else restores them
       for (;;) {
         await page.goBack();
         if (new URL(page.url()).pathname !== path) break;

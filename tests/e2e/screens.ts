@@ -7,7 +7,7 @@ import { expect, type Page, untilRunning } from './page-test.ts';
 import { control, CUSTOMER, OWNER } from './product.ts';
 import { pathIn, wordsOf } from './words.ts';
 
-/** One kind of page, and how one gets there. */
+/** One kind of page, and how to open it. */
 export interface Screen {
   readonly name: string;
   readonly open: (context: BrowserContext, locale: Locale) => Promise<Page>;
@@ -31,7 +31,7 @@ const site = (name: string, path: string, title: string | null): Screen => ({
   },
 });
 
-/** A page of crypto statistics, once the demonstration has invented them. */
+/** A page of crypto statistics, once the demo mode has generated them. */
 const crypto = (name: string, path: string, title: string | null): Screen => ({
   name,
   async open(context, locale) {
@@ -65,7 +65,7 @@ const order = ({ status, scenario, act }: Turn): Screen => ({
   },
 });
 
-/** Back from a provider's page, before anything is known of the payment. */
+/** The return page of a provider, before the payment is known. */
 const returned = (outcome: 'success' | 'failure'): Screen => ({
   name: `payment ${outcome}`,
   async open(context, locale) {
@@ -107,7 +107,7 @@ const account = (name: string, path: string, title: string): Screen => ({
   },
 });
 
-/** A page of an account that has been used; how full it is depends on what ran before. */
+/** A page of an account in use; its contents depend on earlier tests. */
 const accountScreen = (name: string, path: string): Screen => ({
   name: `account ${name}`,
   async open(context, locale) {
@@ -119,7 +119,7 @@ const accountScreen = (name: string, path: string): Screen => ({
   },
 });
 
-/** Every kind of page there is. */
+/** Every kind of page. */
 export const SCREENS: readonly Screen[] = [
   site('home', '/', null),
   site('home with errors', '/exchange/ltc-xrp?amount=0.0001', null),

@@ -3,11 +3,11 @@ import type { Status } from './order.ts';
 
 export interface SeenState {
   readonly status: Status;
-  /** When it stood on the page; epoch ms of this machine, which is also the server's. */
+  /** When the page showed it; epoch ms of this machine, which is also the server's. */
   readonly at: number;
 }
 
-/** Writes down, inside the page, when each state began to stand there. A reload would lose it: so it also proves that there was none. */
+/** Records inside the page when each state is first shown. A reload would lose the record, so it also proves that there was none. */
 export async function watchStates(page: Page): Promise<{ readonly read: () => Promise<SeenState[]> }> {
   await page.evaluate(() => {
     const seen: { status: string; at: number }[] = [];

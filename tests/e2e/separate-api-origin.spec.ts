@@ -11,7 +11,7 @@ import { expect, type Page, test, untilRunning } from './page-test.ts';
 import { LOCALES, productUrl } from './product.ts';
 import { pathIn, wordsOf } from './words.ts';
 
-/** What pages ask the API for, and the files that go with it. */
+/** API requests of pages, and the files that belong to them. */
 const OF_API = /^\/(?:api|geo)\/|^\/uploads\/cs\.json$/;
 const CHEQUE = {
   name: 'cheque.pdf',
@@ -22,10 +22,10 @@ const CHEQUE = {
 const PASSWORD = 'Tikhaya-Gavan-52q';
 
 let site: RunningApp;
-/** The same product by another port: another origin to browsers. */
+/** The same product at another port: another origin to browsers. */
 let api: TcpProxy;
 const folder = makeFolder();
-/** A host with a name: keys of a device are bound to one. */
+/** A host with a name: passkeys are bound to one. */
 let siteUrl = '';
 const apiUrl = () => `http://localhost:${api.port}`;
 
@@ -50,7 +50,7 @@ test.afterAll(async () => {
   removeFolder(folder);
 });
 
-/** Every call that the page makes of the API, as method and path, by the origin it goes to. */
+/** Every API call of the page, as method and path, by origin. */
 function watchCalls(page: Page): { readonly here: string[]; readonly there: string[] } {
   const calls = { here: [] as string[], there: [] as string[] };
   page.context().on('request', (request) => {
@@ -84,7 +84,7 @@ for (const locale of LOCALES) {
       await expectStatus(page, locale, 'awaiting_payment');
     });
 
-    await test.step('two files: a cheque, and a picture in the talk with support', async () => {
+    await test.step('two files: a cheque, and a picture in the support chat', async () => {
       await page.getByLabel(t('order.cheque_attach')).setInputFiles(CHEQUE);
       await expectStatus(page, locale, 'payment_claimed');
       await page
@@ -104,7 +104,7 @@ for (const locale of LOCALES) {
       await page.keyboard.press('Escape');
     });
 
-    await test.step('paid at the test bank in another tab: the open page follows to its end by the stream', async () => {
+    await test.step('paid at the test bank in another tab: the open page follows to the end by the stream', async () => {
       await page.getByText(t('order.requisites_again'), { exact: true }).click();
       const href = await page.getByRole('link', { name: t('order.test_bank') }).getAttribute('href');
       const bank = await page.context().newPage();
@@ -149,7 +149,7 @@ test('an account with the API at another port: its archive, a passkey alone, and
   });
   const email = 'elsewhere@example.org';
 
-  await test.step('made and proven by mail', async () => {
+  await test.step('created and verified by e-mail', async () => {
     await page.goto('/sign-up');
     await untilRunning(page);
     await page.getByLabel(t('account.field.email')).fill(email);
@@ -160,7 +160,7 @@ test('an account with the API at another port: its archive, a passkey alone, and
     await activateBy(page, await mailedLink(page, email, '/activate?token='));
   });
 
-  await test.step('the archive is taken from the API, and its address says there why not', async () => {
+  await test.step('the archive is downloaded from the API, and its address says why it cannot be downloaded there', async () => {
     await page.goto('/account/data');
     await untilRunning(page);
     await page.getByRole('button', { name: t('own.data.collect') }).click();
@@ -175,7 +175,7 @@ test('an account with the API at another port: its archive, a passkey alone, and
     await expect(page).toHaveURL(`${siteUrl}/account/data`);
   });
 
-  await test.step('a passkey is added, and opens the account alone', async () => {
+  await test.step('a passkey is added, and signs in alone', async () => {
     await page.goto('/account/security');
     await untilRunning(page);
     await page.getByRole('button', { name: t('security.passkey.add'), exact: true }).click();
@@ -188,7 +188,7 @@ test('an account with the API at another port: its archive, a passkey alone, and
     await expect(page).toHaveURL(/\/account/);
   });
 
-  await test.step('the widget asks the API where it is', async () => {
+  await test.step('the widget calls the API at its address', async () => {
     await page.goto('/widget?from=LTC&to=SBERRUB&amount=2&lang=ru');
     await expect(page.getByLabel(t('widget.amount_outcome'))).not.toHaveValue('');
   });

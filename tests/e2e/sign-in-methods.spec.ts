@@ -7,7 +7,7 @@ import { expect, test, untilRunning } from './page-test.ts';
 import { LOCALES, OWNER } from './product.ts';
 import { pathIn, wordsOf } from './words.ts';
 
-/** A shop of its own: keys of a device need a host with a name, and another house has to know where to send people back to. */
+/** A separate shop: passkeys need a host with a name, and the provider needs its redirect address. */
 let app: RunningApp;
 let provider: OpenIdServer;
 let url: string;
@@ -41,17 +41,17 @@ test.describe('sign-in methods', () => {
     removeFolder(folder);
   });
 
-  /** At the other house: its own pages, as it has them. */
+  /** At the provider: its own pages. */
   async function signInByProvider(page: Page, locale: Locale, login: string): Promise<void> {
     const t = wordsOf(locale);
-    // Its pages wait for a font from far away
+    // Its pages wait for a font of another host
     await page.route(/^https:/, async (route) => route.fulfill({ contentType: 'text/css', body: '' }));
     await page.goto(url + pathIn(locale, '/sign-in'));
     await page.getByRole('link', { name: t('security.sign_in.with', { provider: PROVIDER_NAME }) }).click();
     await page.locator('input[name=login]').fill(login);
     await page.locator('input[name=password]').fill('anything');
     await page.locator('button[type=submit]').click();
-    // It asks whether we may know the address, once
+    // It asks once for consent to share the e-mail address
     await page.locator('button[type=submit]').click();
     await page.waitForURL((address) => address.origin === url);
     await untilRunning(page);
@@ -99,7 +99,7 @@ test.describe('sign-in methods', () => {
       await press(page, 'security.save');
       await expect(page.getByText(t('security.saved'))).toBeVisible();
 
-      // What matters is refused once as five minutes later it would be: the page asks in place and goes on with what was asked
+      // The action is refused once, as it would be after five minutes: the page asks for re-authentication and continues the action
       let isSignInOld = true;
       await page.route('**/api/v1/user/password', async (route) => {
         if (!isSignInOld) return route.continue();

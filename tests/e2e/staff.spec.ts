@@ -9,10 +9,10 @@ import { wordsOf } from './words.ts';
 const OWNER = { email: 'owner@example.com', password: 'Correct horse 1' };
 const t = wordsOf('en');
 
-/** A shop of its own, in production: a second factor is no choice there. Keys of a device need a host with a name. */
+/** A separate shop in production mode: there a second factor is required. Passkeys need a host with a name. */
 let app: RunningApp;
 let url: string;
-/** What reached people's letter boxes, as it travels. */
+/** Received e-mails in their transfer encoding. */
 const emails: string[] = [];
 const post = new SMTPServer({
   disabledCommands: ['STARTTLS'],
@@ -56,14 +56,14 @@ test.describe('staff accounts', () => {
   });
 
   async function givePassword(page: Page, { email, password }: typeof OWNER) {
-    // A page that is just being left may still take the first try along
+    // A page that is just being left may interrupt the first try
     await expect(async () => await page.goto(`${url}/office`)).toPass();
     await page.getByLabel(t('office.sign_in.email')).fill(email);
     await page.locator('input[name=password]').fill(password);
     await page.getByRole('button', { name: t('office.sign_in.submit') }).click();
   }
 
-  /** Scans the drawn secret as an app would, and keeps the codes. */
+  /** Scans the QR code of the secret as an app would, and stores the codes. */
   async function enrolApp(page: Page): Promise<void> {
     await expect(page.getByRole('heading', { name: t('office_door.enrol.title') })).toBeVisible();
     const secret = ((await page.locator('.copied-value').textContent()) ?? '').replaceAll(' ', '');
@@ -91,7 +91,7 @@ test.describe('staff accounts', () => {
     await page.getByRole('button', { name: t('office_door.enrol.make_passkey') }).click();
     await expect(page.getByText(/Passkey “/)).toBeVisible();
     await page.getByRole('button', { name: t('office.sign_out') }).click();
-    // The page goes on to the door by itself
+    // The page redirects to the sign-in automatically
     await expect(page.getByRole('heading', { level: 1, name: t('office.sign_in.title') })).toBeVisible();
     await page.waitForLoadState();
     await givePassword(page, OWNER);
@@ -119,7 +119,7 @@ test.describe('staff accounts', () => {
     await page.getByLabel(t('office_staff.note')).fill('left the company');
     await page.getByRole('button', { name: t('office_staff.deed.disable.label') }).click();
     await expect(page.getByText(t('office_staff.state.disabled'))).toBeVisible();
-    // Her open page learns of it by itself
+    // The colleague's open page reacts without a reload
     await expect(anna.getByRole('heading', { name: t('office_door.again.title') })).toBeVisible({ timeout: 15_000 });
     await anna.goto(`${url}/office`);
     await expect(anna.getByRole('heading', { name: t('office.sign_in.title') })).toBeVisible();

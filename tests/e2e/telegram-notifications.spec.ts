@@ -11,7 +11,7 @@ const CHAT = { ru: 7701, en: 7702 } as const;
 const TEXT = '/office/texts/order_letters.status.completed';
 const PHONE = { width: 360, height: 780 };
 
-// Both languages say the same letter otherwise: one after the other
+// Both languages change the same e-mail's text: one after the other
 test.describe.configure({ mode: 'serial' });
 
 const picture = (background: string): Promise<Buffer> =>
@@ -37,7 +37,7 @@ for (const locale of LOCALES) {
       .poll(async () => (await readMessages()).map((one) => one.text), { timeout: 20_000 })
       .toContainEqual(typeof text === 'string' ? expect.stringContaining(text) : expect.stringMatching(text));
 
-  /** Changes the words of a letter, looks at it, sends it to oneself; from the saving on it is written so. */
+  /** Changes the text of an e-mail, previews it, sends it to the own address; after saving, e-mails use it. */
   async function editBotText(office: Page, heading: string): Promise<void> {
     await office.goto(TEXT);
     const field = office.getByRole('group', { name: t(`office_texts.language.${locale}`) }).getByLabel('heading');
@@ -79,7 +79,7 @@ for (const locale of LOCALES) {
     await waitForMessage(t('status.completed.title'));
     expect((await readMessages()).every((one) => !one.text.includes('token='))).toBe(true);
 
-    // The customer sends a picture to the bot, the operator one back
+    // The customer sends a picture to the bot, the operator answers with one
     await control.telegramWrite(chat, `slip of ${made.id}`, await picture('#357'));
     await waitForMessage(t('chat_letters.bot.taken'));
     await office.goto(`/office/chat?q=${made.id}`);
@@ -99,7 +99,7 @@ for (const locale of LOCALES) {
     await expect
       .poll(async () => (await readMessages()).at(-1), { timeout: 20_000 })
       .toEqual({ text: `look ${made.id}`, is_picture: true });
-    // The customer's page of the same talk has both
+    // The customer's page of the same chat has both
     await page.goto(pathIn(locale, `/support?order=${made.id}`));
     await expect(page.getByRole('log').getByRole('img', { name: t('chat.picture') })).toHaveCount(2, { timeout: 20_000 });
     await control.telegramWrite(chat, '/stop');

@@ -8,9 +8,9 @@ import { control, LOCALES } from './product.ts';
 import { send, signUp } from './signed-calls.ts';
 import { pathIn, wordsOf } from './words.ts';
 
-/** Those that are no page of their own: files, deeds, ways to another page. */
+/** Routes without a page: files, actions, redirects. */
 const NO_PAGES = ['pair-facts', 'sign-out', 'manifest', 'faq-question'];
-/** What they show is made by people at work, by a partner's program, or by a sign-in that is not done: their walks are others. */
+/** Pages of operators, partner programs or an unfinished sign-in: other tests open them. */
 const ELSEWHERE = ['text-page', 'account-earnings-webhook', 'sign-in-factor'];
 /** Pages opened by a signed-in user; a guest opens the others. */
 const ACCOUNT_PAGES = /^(?:account-(?!deleted)|withdrawal$|new-email$)/;
@@ -24,7 +24,7 @@ const pagesIn = (locale: Locale): readonly string[] =>
     .map((id) => id.slice(3))
     .filter((id) => ![...NO_PAGES, ...ELSEWHERE].includes(id));
 
-/** An address of every page by the name of its route; `page` is signed in, `guest` holds the keys of the orders. */
+/** An address of every page by the name of its route; `page` is signed in, `guest` has the tokens of the orders. */
 async function addressesFor(page: Page, guest: APIRequestContext, locale: Locale): Promise<Readonly<Record<string, string>>> {
   const email = `titles-${locale}-${Date.now()}@example.org`;
   await signUp(page, email, locale);

@@ -8,13 +8,13 @@ import { expect, type Page, test, untilRunning } from './page-test.ts';
 import { OWNER } from './product.ts';
 import { pattern, wordsOf } from './words.ts';
 
-/** A third of the demonstration's bitcoin in this many orders. */
+/** A third of the demo's bitcoin reserve in this many orders. */
 const SQUATTERS = 11;
 const PART = { from: 'USDTTRC20', to: 'BTC', side: 'outcome', amount: '0.43' } as const;
 const SMALL = { from: 'USDTTRC20', to: 'LTC', side: 'income', amount: '50' } as const;
 
 const t = wordsOf('ru');
-/** A product of its own: the run's has its limits lifted. */
+/** A separate product: that of the run has no limits. */
 let app: RunningApp;
 let folder: string;
 test.beforeAll(async () => {
@@ -42,12 +42,12 @@ async function sendForm(page: Page): Promise<void> {
   await form.submitButton().click();
 }
 
-test('under pressure the form solves a proof for its order and says so; a visitor with ten unpaid orders is shown them', async ({
+test('near the limit the form solves a proof for its order and says so; a visitor with ten unpaid orders is shown them', async ({
   page,
 }) => {
   const api = createApi(app.url);
   for (let i = 0; i < SQUATTERS; i += 1) await provenOrder(elsewhere(api), PART);
-  // The word is there as long as the work lasts, which may be a moment
+  // The text is shown while the proof is computed, which may be a moment
   await page.route('**/api/v1/captcha', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 300));
     await route.fallback();
@@ -58,7 +58,7 @@ test('under pressure the form solves a proof for its order and says so; a visito
 
   for (let i = 1; i < MAX_UNPAID_ORDERS; i += 1) {
     const { id, token } = await provenOrder(api, SMALL);
-    // The mailed link gives this browser the order's key
+    // The e-mailed link gives this browser the order's token
     await page.context().request.get(`${app.url}/order/${id}?token=${token}`);
   }
   await sendForm(page);

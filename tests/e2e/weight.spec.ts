@@ -2,7 +2,7 @@ import { firstLoadOf } from '#tests/make/first-load.ts';
 import { makeOrder, ROUBLES_TO_LITECOIN } from './order.ts';
 import { expect, test } from './page-test.ts';
 
-/** KiB, packed with gzip (quality G2). */
+/** KiB, compressed with gzip (quality G2). */
 const MAX_KIB = 145;
 
 test('the exchange page and an order start with at most 145 KiB of scripts', async ({ context, baseURL }) => {

@@ -8,17 +8,17 @@ import { readPageQr, readPdfQr } from './read-qr.ts';
 import { watchStates } from './seen-states.ts';
 import { wordsOf } from './words.ts';
 
-/** A state is on the page this long after the server has committed it, at most; under load it is G5's 300 ms. */
+/** Maximum time from a state's commit to the page; under load it is G5's 300 ms. */
 const LIVE_WITHIN_MS = 1_000;
 
 interface Job {
   readonly width: number;
   readonly from: string;
   readonly to: string;
-  /** Which amount is typed, and what. */
+  /** Which amount is typed, and its value. */
   readonly side: Side;
   readonly amount: string;
-  /** Wallets of coins can read a code; banks of the demonstration cannot. */
+  /** Coin wallets can read a QR code; banks of the demo mode cannot. */
   readonly hasQr: boolean;
   readonly states: readonly Status[];
 }
@@ -44,7 +44,7 @@ const JOBS: readonly Job[] = [
   },
 ];
 
-/** The words of the page in a second tab, as the phone that reads the receipt's code. */
+/** Texts of the page in a second tab, as on the phone that reads the receipt's code. */
 async function expectReceiptGenuine(
   page: Page,
   url: string,
@@ -75,7 +75,7 @@ for (const locale of LOCALES) {
         await form.amount(job.side).fill(job.amount);
         await form.expectNumbers();
         await expect(form.amount(job.side)).toHaveValue(job.amount);
-        // Exactly: the market's rate has a chart of its own below
+        // Exactly one element: the market rate has its own chart below
         const board = page.getByRole('region', { name: t('exchange.board.rate'), exact: true });
         await expect(board).toContainText(/1\s\S+ =\s*[\d\u202F]+/);
         await expect(board).toContainText(t('shell.demo_rate'));
@@ -94,7 +94,7 @@ for (const locale of LOCALES) {
       const owner = { cookie: `orders=${cookie?.value ?? ''}` };
       const order = (await callApi<{ income_amount: string }>({ path: `/api/v1/orders/${id}`, headers: owner })).attributes;
 
-      await test.step('take over the requisites: copied exactly, and the same by the code', async () => {
+      await test.step('copy the requisites: exactly, and the same by the QR code', async () => {
         const requisites = await callApi<{ fields: { label: string; value: string }[]; qr_payload: string | null }>({
           method: 'POST',
           path: `/api/v1/orders/${id}/get_requisites`,
@@ -129,7 +129,7 @@ for (const locale of LOCALES) {
         await bank.close();
       });
 
-      await test.step('every state comes to the open page by itself, within a second', async () => {
+      await test.step('every state appears on the open page without a reload, within a second', async () => {
         await expectStatus(page, locale, 'completed');
         const statesResult = await states.read();
         expect(statesResult.map(({ status }) => status)).toEqual(expect.arrayContaining([...job.states]));
@@ -146,7 +146,7 @@ for (const locale of LOCALES) {
         expect(late.filter(({ ms }) => !(ms < LIVE_WITHIN_MS))).toEqual([]);
       });
 
-      await test.step('keep the receipt, which proves itself', async () => {
+      await test.step('download the receipt, whose verification page confirms it', async () => {
         const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: t('order.receipt') }).click()]);
         expect(download.suggestedFilename()).toBe(`razmen-${id}.pdf`);
         const pdf = await fs.readFile(await download.path());
@@ -157,7 +157,7 @@ for (const locale of LOCALES) {
         await expectReceiptGenuine(page, url, { genuine: t('content.receipt.genuine'), wrong: t('content.receipt.wrong'), checked });
       });
 
-      await test.step('a later visit opens the same order, and one press more makes it once again at the present price', async () => {
+      await test.step('a later visit opens the same order, and one press repeats it at the current price', async () => {
         await page.reload();
         await untilRunning(page);
         await expect(headline(page, locale, 'completed')).toBeVisible();

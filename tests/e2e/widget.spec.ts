@@ -43,12 +43,12 @@ for (const locale of LOCALES) {
     await expect(incomeAmount).toHaveValue('2');
     await expect(got).not.toHaveValue('');
     await expect(frame.locator('html')).toHaveAttribute('data-theme', 'dark');
-    // The height that was kept free is the height that it has
+    // The reserved height is the final height
     const own = await frame.locator('main').evaluate((main) => Math.ceil(main.getBoundingClientRect().height));
     await expect(page.locator('iframe').first()).toHaveAttribute('height', String(own));
     expect(await violationsOf(page)).toEqual([]);
 
-    // By keyboard alone: what one gets is searched for and taken, both amounts follow what is typed
+    // By keyboard alone: a system is searched for and selected, both amounts follow the input
     await frame.getByRole('button', { name: t('widget.choose_outcome') }).focus();
     await page.keyboard.press('Enter');
     await expect(frame.getByRole('combobox', { name: t('widget.search') })).toBeFocused();
@@ -71,7 +71,7 @@ for (const locale of LOCALES) {
     await expect(exchange.getByLabel(t('exchange.outcome.amount', { name: 'T' }).replace(/T$/, ''))).toHaveValue(/10.000/);
     expect(await exchange.evaluate(() => window.opener === null)).toBe(true);
 
-    // A tag that comes again brings one more widget, and the others stay
+    // A second tag adds one more widget, and the others stay
     await page.evaluate((src) => {
       const again = document.createElement('script');
       again.src = src;

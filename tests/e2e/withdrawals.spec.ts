@@ -38,7 +38,7 @@ for (const locale of LOCALES) {
     await page.setViewportSize({ width: 360, height: 780 });
     await comeIn(page, locale, email);
 
-    await test.step('what is typed before the page runs is kept, in the other language too; too little is told at its field', async () => {
+    await test.step('input typed before the scripts load is kept, in the other language too; too small an amount is refused at its field', async () => {
       let release = (): void => undefined;
       const released = new Promise<void>((resolve) => (release = resolve));
       await page.route('**/*.js', async (route) => {
@@ -52,14 +52,14 @@ for (const locale of LOCALES) {
       release();
       await untilRunning(page);
       await page.unroute('**/*.js');
-      // Nothing of it went into an address, and the sign that was copied along is taken off
+      // No input is in an address, and the copied currency sign is removed
       expect(new URL(page.url()).search).toBe('');
       await expect(page.locator('input[name=amount][aria-invalid=true]')).toHaveValue('2,99');
       await amount.fill('');
       await page.getByRole('button', { name: t('withdrawal.form.send') }).click();
       await expect(page.getByText(t('refusals.detail.required')).first()).toBeVisible();
       await expect(amount).toBeFocused();
-      // Left alone it asks what the dollars bring now and then, and not with every answer anew
+      // An idle page refreshes the quote now and then, and not after every response
       let requestCount = 0;
       page.on('request', (request) => void (request.url().endsWith('/payouts/quote') && (requestCount += 1)));
       const from = Date.now();
@@ -74,7 +74,7 @@ for (const locale of LOCALES) {
       await untilRunning(page);
     });
 
-    await test.step('all of it is quoted live and asked for', async () => {
+    await test.step('the whole balance is quoted live and requested', async () => {
       await page.getByRole('button', { name: t('withdrawal.form.all'), exact: true }).click();
       for (const field of await page.locator('form input[type=text], form input:not([type])').all()) {
         const hint = await field.getAttribute('aria-describedby');
@@ -89,7 +89,7 @@ for (const locale of LOCALES) {
     const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
     const link = await mailedLink(page, email, `/withdrawal/${id}/confirm?token=`);
 
-    await test.step('the link of the letter shows what a press confirms; used, it says so', async () => {
+    await test.step('the e-mailed link shows what it confirms; a used one says so', async () => {
       await page.goto(link);
       await isFit(page);
       await page.getByRole('button', { name: t('withdrawal.confirm.submit') }).click();
@@ -101,7 +101,7 @@ for (const locale of LOCALES) {
       await again.close();
     });
 
-    await test.step('one operator lets it go early, a second one agrees', async () => {
+    await test.step('one operator proposes an early release, a second one approves', async () => {
       const cashier = await signIn(await openContext({ locale: browserLocale(locale) }), CASHIER);
       await cashier.goto('/office/withdrawals');
       await cashier.getByRole('link', { name: id }).click();
@@ -117,7 +117,7 @@ for (const locale of LOCALES) {
       await expect(treasurer.getByText(t('office.approvals.said.approve'))).toBeVisible();
     });
 
-    await test.step('it is paid, and its page is the receipt; it stands among the orders', async () => {
+    await test.step('it is paid, and its page is the receipt; it is listed among the orders', async () => {
       await expect(state).toHaveText(t('withdrawal.state.completed.title'), { timeout: 20_000 });
       await expect(page.getByRole('button', { name: t('withdrawal.print_receipt') })).toBeVisible();
       const downloadResult = page.waitForEvent('download');
@@ -151,7 +151,7 @@ test('without scripts the form shows errors at its fields, keeps the input, and 
   await amount.fill('2,99 $');
   await send();
   await expect(form.locator('input[name=amount][aria-invalid=true]')).toHaveValue('2,99');
-  // Pressed twice, the second press may come back while the first one still goes on: what it shows asks for no other withdrawal
+  // The second of two presses may return while the first is in progress: its page offers no other withdrawal
   await expect(keyInput).toHaveValue(first);
   await expect(form.locator('form input[type=text][aria-invalid=true], form input:not([type])[aria-invalid=true]')).toHaveCount(2);
   expect(await sidewaysOf(form)).toBe(0);
@@ -160,7 +160,7 @@ test('without scripts the form shows errors at its fields, keeps the input, and 
   await expect(form.getByText(t('refusals.detail.required'))).toBeVisible();
   await expect(amount).toHaveValue('4');
 
-  // What stands there was typed for the system before: the other one's fields are shown first
+  // The page has input for the former system: the fields of the new one are shown first
   const address = form.locator('form input:not([type=radio], [type=checkbox], [type=hidden], [name=amount])').first();
   const former = await system.inputValue();
   const other = await system

@@ -29,17 +29,17 @@ function translator(locale: Locale): Translate {
 
 const TRANSLATORS: Readonly<Record<Locale, Translate>> = { ru: translator('ru'), en: translator('en') };
 
-/** The words a visitor reads: tests find things by what is written on them. */
+/** Texts that a visitor reads: tests find elements by them. */
 export const wordsOf = (locale: Locale): Translate => TRANSLATORS[locale];
 
 const escape = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
-/** A sentence with anything in the places of these parameters. */
+/** A sentence with any text in the places of these parameters. */
 export function pattern(t: Translate, key: string, holes: readonly string[]): RegExp {
   const mark = '\u0000';
   const text = t(key, Object.fromEntries(holes.map((hole) => [hole, mark])));
   return new RegExp(`^${text.split(mark).map(escape).join('.+')}$`);
 }
 
-/** The site's address of a bare path in a language. */
+/** The site's address of a path without language prefix. */
 export const pathIn = (locale: Locale, path: string): string => (locale === 'ru' ? path : path === '/' ? '/en' : `/en${path}`);

@@ -1,15 +1,15 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** Where pictures stand. Git knows nothing of it. */
+/** Folder of the pictures, ignored by git. */
 export const GALLERY = path.resolve(import.meta.dirname, '../../../gallery');
 
-/** The office's session of a run, made once: its screens are too many to sign in at each. */
+/** The office session of a run, created once: signing in for every screen would take too long. */
 export const OFFICE_SESSION = path.join(GALLERY, '.office-session.json');
 
 const SUBJECTS = path.join(GALLERY, '.subjects.json');
 
-/** Things that were furnished and have pages of their own, by name: the office's path of each. */
+/** Office paths of objects created for the gallery that have pages of their own, by name. */
 export const writeSubjects = (subjects: Readonly<Record<string, string>>): void => fs.writeFileSync(SUBJECTS, JSON.stringify(subjects));
 export const readSubjects = (): Readonly<Record<string, string>> =>
   JSON.parse(fs.readFileSync(SUBJECTS, 'utf8')) as Readonly<Record<string, string>>;
@@ -19,7 +19,7 @@ export interface View {
   readonly scheme: 'light' | 'dark';
 }
 
-/** What a screen's pictures are called; the index reads the names again. */
+/** File name of a screen's picture; the index parses it. */
 export const pictureName = (screen: string, locale: string, { width, scheme }: View): string =>
   `${screen.replaceAll(/[^a-z0-9]+/gi, '-')}--${locale}-${scheme}-${width}.png`;
 

@@ -10,7 +10,7 @@ const DOLLARS_TO_COIN: Pair = { from: 'ADVCUSD', to: 'BTC', amount: '150' };
 const COIN_TO_ROUBLES: Pair = { from: 'LTC', to: 'SBERRUB', amount: '2' };
 const ROUBLES_TO_COIN: Pair = { from: 'TCSBRUB', to: 'XRP', amount: '12500' };
 
-/** What a customer writes, and what the shop has to say. */
+/** Messages of customers, and texts of the shop. */
 const TALK = [
   'Здравствуйте. Перевёл 9 000 ₽ со Сбербанка двадцать минут назад, но заявка ждёт оплаты.',
   'Номер операции 184-220-77, комиссии банк не взял.',
@@ -36,7 +36,7 @@ interface Turn {
   readonly act?: (made: Made) => Promise<void>;
 }
 
-/** One order of each fate that an order meets. */
+/** One order for each outcome. */
 const TURNS: readonly Turn[] = [
   { pair: ROUBLES_TO_LITECOIN, scenario: 'exact' },
   { pair: COIN_TO_ROUBLES, scenario: 'exact' },
@@ -49,13 +49,13 @@ const TURNS: readonly Turn[] = [
   { pair: DOLLARS_TO_COIN, act: async ({ id }) => control.alarm(id) },
 ];
 
-test('a shop that has been open for a while', async ({ openContext }) => {
+test('sample data of a shop in use', async ({ openContext }) => {
   test.setTimeout(180_000);
   const customer = await openContext({ locale: 'ru-RU' });
   await signInByCall(customer, CUSTOMER);
   const session = await sessionOf(customer);
   for (const { pair, scenario, act } of TURNS) {
-    // oxlint-disable-next-line no-await-in-loop -- a person makes one after the other
+    // oxlint-disable-next-line no-await-in-loop -- created one after the other
     const made = await makeOrder(pair, 'ru', CUSTOMER.email, session);
     // oxlint-disable-next-line no-await-in-loop -- as above
     if (scenario !== undefined) await pay(made.id, scenario);
@@ -66,7 +66,7 @@ test('a shop that has been open for a while', async ({ openContext }) => {
   await control.sayOfPayouts(failed.id, 'failed');
   await pay(failed.id, 'exact');
   await control.earn(CUSTOMER.email, 1250);
-  // oxlint-disable-next-line no-await-in-loop -- said one after the other
+  // oxlint-disable-next-line no-await-in-loop -- sent one after the other
   for (const text of TALK) await send(customer.request, '/api/v1/chat/messages', { text, order_id: failed.id });
   await send(customer.request, '/api/v1/reserve_requests', { payment_system_id: 'BTC', amount: '3', email: CUSTOMER.email });
   const fields = {

@@ -14,7 +14,7 @@ const PAGE = (sections: string): string => `<!doctype html>
 ${sections}</html>
 `;
 
-/** Everything that stands in the folder, by screen. */
+/** All pictures in the folder, by screen. */
 function writeIndex(): void {
   const pictures = fs.readdirSync(GALLERY).filter((file) => file.endsWith('.png'));
   const screens = Map.groupBy(pictures.toSorted(), (picture) => screenOf(picture).screen);

@@ -11,18 +11,18 @@ import { GALLERY, OFFICE_SESSION, pictureName, readSubjects, type View } from '.
 
 const SCHEMES = ['light', 'dark'] as const;
 const WIDTHS = { site: [360, 1280], office: [1280, 1920] } as const;
-/** Beyond this a page is more of the same. */
+/** Maximum height of a picture; the rest of a longer page repeats. */
 const MAX_HEIGHT = 6000;
 
 const views = (widths: readonly number[]): readonly View[] => widths.flatMap((width) => SCHEMES.map((scheme) => ({ width, scheme })));
 
-/** What is drawn on sight is seen. */
+/** Scrolls through the page, so that lazily rendered parts are loaded. */
 const lookThrough = (page: Page) =>
   page.evaluate(async () => {
     const most = Math.min(document.documentElement.scrollHeight, 6000);
     for (let top = 0; top < most; top += innerHeight) {
       scrollTo(0, top);
-      // oxlint-disable-next-line no-await-in-loop -- a reader goes down step by step
+      // oxlint-disable-next-line no-await-in-loop -- scrolls step by step
       await new Promise((resolve) => setTimeout(resolve, 60));
     }
     scrollTo(0, 0);
@@ -36,7 +36,7 @@ async function picture(page: Page, name: string, locale: Locale, view: View): Pr
   });
   await expect(page.locator('.loading, .list-skeleton')).toHaveCount(0);
   await lookThrough(page);
-  // A list is drawn anew for another width
+  // A list is rendered again for another width
   await page.waitForTimeout(250);
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   const file = path.join(GALLERY, pictureName(name, locale, view));
@@ -59,7 +59,7 @@ const arrive = async (context: BrowserContext, address: string): Promise<Page> =
   return page;
 };
 
-/** What a visitor meets when something is broken; the browser notes it, and so it stands apart from the screens that must be silent. */
+/** Error pages. They log to the console, so they are apart from the screens that must not. */
 const TROUBLES: readonly Screen[] = [
   {
     name: 'a page that breaks',
@@ -119,7 +119,7 @@ for (const locale of LOCALES) {
     });
   }
 
-  test(`office, what was furnished, ${locale}`, async ({ openContext }) => {
+  test(`office, sample data, ${locale}`, async ({ openContext }) => {
     const context = await openContext({ locale: browserLocale(locale), storageState: OFFICE_SESSION });
     for (const [name, address] of Object.entries(readSubjects())) {
       const page = await arrive(context, address);
