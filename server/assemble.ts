@@ -39,7 +39,7 @@ import { ensureOwner, type FirstOwner } from './users/create-operator.ts';
 import { hasOwner } from './users/store.ts';
 import { loadShop, withShopName } from './shop/shop.ts';
 import { loadTexts } from './texts/loaded-texts.ts';
-import { WITHDRAWALS_IN_ORDERS } from './withdrawals/withdrawals-in-orders.ts';
+import { WITHDRAWALS_IN_ORDERS } from './withdrawals/present.ts';
 import { loadRules, openCatalogue } from './assemble-rules.ts';
 
 export interface App {

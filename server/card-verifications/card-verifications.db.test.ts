@@ -17,7 +17,7 @@ import { as } from '#tests/make/rows.ts';
 import { channelsNotified } from '#tests/make/channels-notified.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { auditPictures, erasePictures } from './pictures.ts';
-import { expireOrders } from '#server/deadlines/expire-orders.job.ts';
+import { expireOrders } from '#server/deadlines/order-deadlines.job.ts';
 import { extendWaitingOrders } from './jobs.ts';
 import { officeCardVerificationRoutes } from './office-routes.ts';
 import { cardVerificationRoutes } from './routes.ts';

@@ -1,6 +1,6 @@
 import { nextVerifyingStart } from '#core/customer/card-verification.ts';
 import { HOUR_MS, MINUTE_MS } from '#core/time.ts';
-import { sweepUnreferenced } from '#server/cheques/sweep-unreferenced.ts';
+import { sweepUnreferenced } from '#server/cheques/cheque-files.ts';
 import type { Deps } from '#server/deps.ts';
 import type { MoveDeps } from '#server/orders/deps.ts';
 import { lockOrder } from '#server/orders/queries.ts';

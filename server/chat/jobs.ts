@@ -1,6 +1,6 @@
 import { col, rowType, sql } from '#server/platform/db/db.ts';
 import { DAY_MS, HOUR_MS } from '#core/time.ts';
-import { sweepUnreferenced } from '#server/cheques/sweep-unreferenced.ts';
+import { sweepUnreferenced } from '#server/cheques/cheque-files.ts';
 import type { Deps } from '#server/deps.ts';
 import { chatFolder } from './files.ts';
 

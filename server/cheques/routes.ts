@@ -4,8 +4,7 @@ import type { Deps } from '#server/deps.ts';
 import { callerOf } from '#server/orders/access.ts';
 import { showMoved } from '#server/orders/customer/show-order.ts';
 import { routeAfter, type Route } from '#server/platform/http/route.ts';
-import { storeCheque } from './store-cheque.ts';
-import { sendCheque as attachCheque } from './send-cheque.ts';
+import { sendCheque as attachCheque, storeCheque } from './send-cheque.ts';
 
 /** Customer endpoint for cheques (proof that the payment was sent). */
 export const chequeRoutes = (deps: Deps): Route[] => [

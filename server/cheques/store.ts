@@ -46,7 +46,7 @@ const FileRow = rowType({
 export const findFileKey = async (db: Queryable, chequeId: string): Promise<string | undefined> =>
   (await db.maybe(FileRow, sql`select file_key from cheques where id::text = ${chequeId}`))?.file_key;
 
-/** The same for a cheque of this order; undefined for one of another order. */
+/** Storage key of the file of a cheque of this order; undefined for a cheque of another order. */
 export const findChequeFile = async (db: Queryable, orderId: string, chequeId: string): Promise<string | undefined> =>
   (await db.maybe(FileRow, sql`select file_key from cheques where order_id = ${orderId} and id::text = ${chequeId}`))?.file_key;
 
@@ -56,15 +56,15 @@ const OrderVersionRow = rowType({
 });
 
 /** Stores a cheque's fingerprints; returns its order. */
-export const saveLook = async (
+export const saveFingerprints = async (
   tx: Tx,
   chequeId: string,
-  look: { readonly pictureSha256: Buffer | null; readonly textSha256: Buffer | null },
+  fingerprints: { readonly pictureSha256: Buffer | null; readonly textSha256: Buffer | null },
 ): Promise<RowOf<typeof OrderVersionRow> | undefined> =>
   await tx.maybe(
     OrderVersionRow,
     sql`
-    with c as (update cheques set picture_sha256 = ${look.pictureSha256}, text_sha256 = ${look.textSha256} where id::text = ${chequeId}
-      returning order_id)
+    with c as (update cheques set picture_sha256 = ${fingerprints.pictureSha256}, text_sha256 = ${fingerprints.textSha256}
+      where id::text = ${chequeId} returning order_id)
     select o.id, o.version from orders o join c on c.order_id = o.id`,
   );

@@ -4,7 +4,7 @@ import { officeAddContentImage } from '#contract/office/content/content-parts.ts
 import { imagePath, imageWidths } from '#core/content/render.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { DAY_MS, type Instant } from '#core/time.ts';
-import { sweepUnreferenced } from '#server/cheques/sweep-unreferenced.ts';
+import { sweepUnreferenced } from '#server/cheques/cheque-files.ts';
 import type { Deps } from '#server/deps.ts';
 import { col, type Queryable, type RowOf, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 import { cleanPicture } from '#server/platform/images/clean-picture.ts';

@@ -9,7 +9,7 @@ import { processApprovals } from '#server/approvals/jobs.ts';
 import { APPROVAL_COURSE, APPROVAL_EXECUTORS } from '#tests/make/registries.ts';
 import { readCustomer } from '#server/desk/customer.ts';
 import { officePairRoutes } from '#server/earnings/pair-routes.ts';
-import { openPurse } from '#server/ledger/wallets.ts';
+import { findOrCreateCustomerWallet } from '#server/ledger/wallets.ts';
 import { post } from '#server/ledger/post.ts';
 import { hasLinkedReferral } from '#server/referrals/queries.ts';
 import { saveWallet } from '#server/user-wallets/saved-wallets.ts';
@@ -69,7 +69,7 @@ async function withdraw({ id: userId }: Customer): Promise<string> {
   const { deps } = world;
   const requisites = { account: `account-${uniqueName()}` };
   return await deps.db.tx(async (tx) => {
-    const wallet = await openPurse(deps, tx, { ownerId: userId, purse: 'referral' });
+    const wallet = await findOrCreateCustomerWallet(deps, tx, { ownerId: userId, purse: 'referral' });
     const earned = transfer('opening', account('expense', 'referral'), account('referral', userId), {
       wallet,
       asset: PURSE_ASSET,

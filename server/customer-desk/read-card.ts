@@ -23,7 +23,7 @@ import { listVerdictsOf, type StoredVerdict } from '#server/customers/pairs.ts';
 import type { Deps } from '#server/deps.ts';
 import { readNotes } from '#server/desk/customer.ts';
 import { sumPurse } from '#server/earnings/purse-earnings.ts';
-import { purseBalances } from '#server/ledger/purse-balances.ts';
+import { purseBalances } from '#server/ledger/wallets.ts';
 import type { Operator } from '#server/operators/operator.ts';
 import { readCustomerTurnover } from '#server/orders/customer-orders.ts';
 import { openDestination } from '#server/orders/destination.ts';
@@ -34,7 +34,7 @@ import type { Queryable } from '#server/platform/db/db.ts';
 import { findCustomerReferrer } from '#server/referrals/queries.ts';
 import { sessionsOf } from '#server/sessions/queries.ts';
 import { maskedWallets } from '#server/user-wallets/saved-wallets.ts';
-import { newestWithdrawals } from '#server/withdrawals/newest-withdrawals.ts';
+import { newestWithdrawals } from '#server/withdrawals/queries.ts';
 import * as store from './store.ts';
 import { type CustomerOrderRow, findOtherOwners, findSharers } from './store.ts';
 

@@ -4,7 +4,7 @@ import { DEFAULT_PAYOUT_LIMITS } from '#core/payout/payout-limits.ts';
 import { REVIEW_MS } from '#core/order/promise.ts';
 import { HOUR_MS } from '#core/time.ts';
 import { formatDateTime } from '#core/format/moment.ts';
-import { promiseEmailKind } from '#server/order-emails/promise-email.ts';
+import { promiseEmailKind } from '#server/order-emails/event-emails.ts';
 import { presentOrder } from '#server/orders/customer/present.ts';
 import { findOrderPromise } from '#server/orders/customer/payout-promise.ts';
 import { webhookBody } from '#server/webhooks/make-event.ts';

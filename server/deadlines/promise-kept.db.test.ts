@@ -6,7 +6,7 @@ import { MINUTE_MS, toRfc3339 } from '#core/time.ts';
 import { WORK } from '#tests/make/registries.ts';
 import { findOrderPromise } from '#server/orders/customer/payout-promise.ts';
 import { presentOrder } from '#server/orders/customer/present.ts';
-import { dueSource, taskDue } from '#server/payout-tasks/due.ts';
+import { dueSource, taskDueAt } from '#server/payout-tasks/promised-time.ts';
 import { executeSubjectPayout } from '#server/payouts/machine/execute-payout.ts';
 import { findLateWork } from '#server/work/lane.ts';
 import { createManualWorld, type ManualWorld } from '#tests/make/manual-world.ts';
@@ -75,7 +75,7 @@ test('after an approval, page, mail, task and alarm show the same promised time,
   expect([status, after]).toEqual(['payout_sent', { at: toRfc3339(at), missed_at: null }]);
   const due = await world.deps.db.many(
     as<{ due_at: Date }>(),
-    sql`select ${taskDue} as due_at from payout_tasks k ${dueSource} where k.subject_id = ${order.id}`,
+    sql`select ${taskDueAt} as due_at from payout_tasks k ${dueSource} where k.subject_id = ${order.id}`,
   );
   expect(due).toEqual([{ due_at: new Date(at) }]);
   await world.pass(at - 1 - world.deps.clock.now());

@@ -1,7 +1,7 @@
 import { PROMISED_STATUSES } from '#core/order/promise.ts';
 import { type Instant, MINUTE_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { queueMissedPromiseMail } from '#server/order-emails/promise-email.ts';
+import { queueMissedPromiseMail } from '#server/order-emails/event-emails.ts';
 import { presentOrder } from '#server/orders/customer/present.ts';
 import { findOrder } from '#server/orders/queries.ts';
 import { col, type Db, join, type RowOf, rowType, sql, type Tx } from '#server/platform/db/db.ts';
@@ -14,8 +14,8 @@ const CHECK_EVERY_MS = 5 * MINUTE_MS;
 const IdRow = rowType({ id: col.text });
 
 /**
- * Claims orders whose promise is due for a check, longest due first, for one minute: one that cannot be presented is retried
- * then and does not block others.
+ * Claims orders whose promise is due for a check, longest due first, for one minute. An order that cannot be presented is retried after
+ * that minute and does not block the others.
  */
 const claimDue = (db: Db, now: Instant): Promise<RowOf<typeof IdRow>[]> =>
   db.many(
@@ -62,8 +62,8 @@ async function checkPromise(deps: Deps, id: string): Promise<void> {
 }
 
 /**
- * Tells customers, by mail and open pages, that a promised payout is late, with the new promise if any (domain 5, "Promises"). Reported
- * once across processes.
+ * Tells customers, by e-mail and on open pages, that a promised payout is late, with the new promise if there is one (domain 5,
+ * "Promises"). One process reports it, once.
  */
 export async function reportMissedPromises(deps: Deps): Promise<void> {
   const now = deps.clock.now();

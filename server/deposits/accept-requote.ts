@@ -24,14 +24,13 @@ type AcceptRefusal = Extract<
   'not_found' | 'order_state_conflict' | 'rate_unavailable' | 'rate_changed' | 'has_no_reserves' | 'not_allowed_amount'
 >;
 
-const chosenOption = (order: Order, choice: Acceptance['choice']): RequoteOption | undefined =>
-  choice === undefined
-    ? order.requote === null
-      ? undefined
-      : firstExchange(order.requote)
-    : order.requote?.options.find((option) => option.choice === choice);
+/** The option that the customer chose; without a choice the first that exchanges anything. */
+function chosenOption({ requote }: Order, choice: Acceptance['choice']): RequoteOption | undefined {
+  if (requote === null) return undefined;
+  return choice === undefined ? firstExchange(requote) : requote.options.find((option) => option.choice === choice);
+}
 
-/** The smallest outcome the customer agreed to: the amount sent with the request, else the one we offered. */
+/** The smallest outcome the customer agreed to: the amount sent with the request, or else the amount of our offer. */
 function minOutcomeOf(deps: MoveDeps, order: Order, input: Acceptance): Result<bigint | undefined, 'not_allowed_amount'> {
   if (input.expectedOutcomeAmount === undefined) return accept(chosenOption(order, input.choice)?.outcomeAmount);
   const { outcome } = orderSides(deps.catalogue, order);
@@ -40,8 +39,8 @@ function minOutcomeOf(deps: MoveDeps, order: Order, input: Acceptance): Result<b
 }
 
 /**
- * T16: the customer accepts a choice. Only amounts the customer has seen are binding: an expired offer is recalculated,
- * accepted when not worse and `rate_changed` otherwise; a reserve that is too small is `has_no_reserves`. Accepting a top-up
+ * Accepts a choice for the customer (T16). Only amounts that the customer has seen bind: an expired offer is recalculated, accepted
+ * if it is not worse and otherwise refused as `rate_changed`. A reserve that is too small is `has_no_reserves`. Accepting a top-up
  * changes nothing, since the customer has to pay.
  */
 export async function acceptRequote(
@@ -55,7 +54,7 @@ export async function acceptRequote(
   const minOutcome = minOutcomeOf(deps, locked.value, input);
   if (!minOutcome.ok) return minOutcome;
   const wasOffered = chosenOption(locked.value, input.choice) !== undefined;
-  // Payments reported meanwhile count before the choice
+  // Payments reported since the offer count before the choice
   const order = await settlePayment(deps, tx, locked.value);
   if (order.status !== 'requote') return accept(order);
   const option = chosenOption(order, input.choice);

@@ -4,7 +4,7 @@ import type { Order } from '#core/order/order.ts';
 import { createAcquirerRail } from '#server/adapters/rails/acquirer/rail.ts';
 import type { RailEvents } from '#server/adapters/rails/port.ts';
 import { orderTokenOf } from '#server/orders/access.ts';
-import { expireOrders } from '#server/deadlines/expire-orders.job.ts';
+import { expireOrders } from '#server/deadlines/order-deadlines.job.ts';
 import type { AcquirerPayment } from '#tests/make/acquirer-books.ts';
 import { type AcquirerDialect, FORM_DIALECT, REDIRECT_DIALECT } from '#tests/make/acquirer-dialects.ts';
 import {

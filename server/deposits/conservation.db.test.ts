@@ -6,7 +6,7 @@ import { HOUR_MS, MINUTE_MS } from '#core/time.ts';
 import { acceptRequote } from '#server/deposits/accept-requote.ts';
 import { orderTokenOf } from '#server/orders/access.ts';
 import { cancelOrder, claimPayment } from '#server/orders/customer/customer-moves.ts';
-import { expireOrders } from '#server/deadlines/expire-orders.job.ts';
+import { expireOrders } from '#server/deadlines/order-deadlines.job.ts';
 import { requestRefund } from '#server/deposits/request-refund.ts';
 import { createObserver, type ObservingOperator } from '#tests/make/observe.ts';
 import { seededRandom } from '#tests/make/trader.ts';

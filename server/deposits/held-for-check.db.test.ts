@@ -7,15 +7,15 @@ import { COMPLIANCE_DECISION_MS, MODERATION_HOLD_MS } from '#core/order/deadline
 import type { Order } from '#core/order/order.ts';
 import { HOUR_MS, MINUTE_MS, toRfc3339 } from '#core/time.ts';
 import { officeBlacklistRoutes } from '#server/blacklist/office-routes.ts';
-import { expireOrders } from '#server/deadlines/expire-orders.job.ts';
+import { expireOrders } from '#server/deadlines/order-deadlines.job.ts';
 import { officeOrderRoutes } from '#server/desk/office-routes.ts';
 import { listOverdueReviews } from '#server/payouts/queries.ts';
 import { executePayout } from '#server/payouts/machine/execute-payout.ts';
 import { presentOrder } from '#server/orders/customer/present.ts';
-import { findSuspense } from '#server/ledger/find-suspense.ts';
+import { findSuspense } from '#server/ledger/queries.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { as } from '#tests/make/rows.ts';
-import { orderEmailKind } from '#server/order-emails/order-emails.ts';
+import { statusEmailKind } from '#server/order-emails/order-emails.ts';
 import { createTranslate } from '#server/platform/translate.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 
@@ -122,7 +122,7 @@ test('a required approval is announced before payment, has a time and a new one 
     payout_look_why: null,
   });
   const t = createTranslate();
-  const composed = await orderEmailKind({ ...world.deps, t }).compose({
+  const composed = await statusEmailKind({ ...world.deps, t }).compose({
     kind: 'order',
     subject: order.id,
     topic: 'awaiting_payment',

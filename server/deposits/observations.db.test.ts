@@ -3,7 +3,7 @@ import { AnyRow, sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Order } from '#core/order/order.ts';
 import { MINUTE_MS } from '#core/time.ts';
-import { expireOrders } from '#server/deadlines/expire-orders.job.ts';
+import { expireOrders } from '#server/deadlines/order-deadlines.job.ts';
 import { cancelOrder, claimPayment } from '#server/orders/customer/customer-moves.ts';
 import { orderTokenOf } from '#server/orders/access.ts';
 import { account } from '#core/ledger/account.ts';

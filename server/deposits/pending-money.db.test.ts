@@ -5,8 +5,7 @@ import { HOUR_MS, MINUTE_MS } from '#core/time.ts';
 import { acceptRequote } from '#server/deposits/accept-requote.ts';
 import { orderTokenOf } from '#server/orders/access.ts';
 import { auditLedger } from '#server/reconciliation/audit-ledger.ts';
-import { expireOrders } from '#server/deadlines/expire-orders.job.ts';
-import { renewRequotes } from '#server/deadlines/renew-requotes.job.ts';
+import { expireOrders, renewRequotes } from '#server/deadlines/order-deadlines.job.ts';
 import { requestRefund } from '#server/deposits/request-refund.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 

@@ -10,8 +10,8 @@ import { settlePayment } from './settle-payment.ts';
 import { attachUnmatched, lockReference } from './store.ts';
 
 /**
- * Attaches payments that were reported before the order had its reference, in the transaction that stores it, and settles them.
- * Also for an order that ended meanwhile: the money belongs to its customer (T22).
+ * Attaches and settles payments that were reported before the order had its reference, in the transaction that stores the reference.
+ * Also attaches them to an order that has ended: the money belongs to its customer (T22).
  */
 async function attachReported(deps: MoveDeps, tx: Tx, { before, after, order }: OrderMoved | OrderTouched): Promise<Order | undefined> {
   const reference = after.requisitesReference;
@@ -28,8 +28,8 @@ export const ATTACH_WAITING: Reaction = { name: 'attach_waiting', phase: 'advanc
 const UNDER_REVIEW: readonly (OrderStatus | undefined)[] = ['compliance_hold', 'moderation'];
 
 /**
- * Settles payments that arrived during a check once it is decided; they are returned like any second payment. A check passed on
- * to moderation is not decided yet.
+ * Settles payments that arrived during a check, when it is decided. They are returned like any second payment. A check that was passed
+ * on to moderation is not decided.
  */
 export const SETTLE_AFTER_CHECK: Reaction = {
   name: 'settle_after_check',

@@ -6,20 +6,19 @@ import { factsOf, referenceOf, type PaymentReport } from '#core/order/payment-re
 import { RECORDABLE_STATUSES } from '#core/order/status.ts';
 import type { Order } from '#core/order/order.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
-import { MINUTE_MS, type Instant, toRfc3339 } from '#core/time.ts';
+import { type Instant, MINUTE_MS, toRfc3339 } from '#core/time.ts';
 import type { Executor } from '#server/approvals/executor.ts';
 import { propose } from '#server/approvals/propose.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
+import { lockLeasedOrder } from '#server/orders/access.ts';
 import type { MoveDeps } from '#server/orders/deps.ts';
 import { applyTouch } from '#server/orders/move/apply-move.ts';
-import { lockOrder, hasMovedSince } from '#server/orders/queries.ts';
-import { lockLeasedOrder } from '#server/orders/access.ts';
 import { orderSides } from '#server/orders/order-sides.ts';
+import { hasMovedSince, lockOrder } from '#server/orders/queries.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { refuseEarlierEntries } from './refuse-same-number.ts';
 import { settlePayment } from './settle-payment.ts';
-import { findSeenMoney, OPERATOR_RAIL, upsertObservation } from './store.ts';
+import { findEarlierEntries, findSeenMoney, OPERATOR_RAIL, upsertObservation } from './store.ts';
 
 type ObservationDeps = MoveDeps & Pick<Deps, 'rails'>;
 
@@ -49,8 +48,8 @@ interface Observed {
 }
 
 type InputRefusal = 'required' | 'invalid_format' | 'not_allowed_amount';
-export type ObservationRefusal = 'approval_conflict' | 'not_found' | 'lease_held' | 'order_state_conflict' | InputRefusal;
-export type ObservationResult = { readonly state: 'recorded' } | { readonly state: 'proposed'; readonly approvalId: string };
+type ObservationRefusal = 'approval_conflict' | 'not_found' | 'lease_held' | 'order_state_conflict' | InputRefusal;
+type ObservationResult = { readonly state: 'recorded' } | { readonly state: 'proposed'; readonly approvalId: string };
 
 /** Allowed difference between a bank's clock and ours. */
 const CLOCK_SLACK_MS = 10 * MINUTE_MS;
@@ -93,10 +92,7 @@ function checkObservation(
 const refuseSameTransfer = async (
   tx: Tx,
   orderId: string,
-  {
-    observed: { reference, isAnother },
-    message,
-  }: { readonly observed: Observed; readonly message: Parameters<typeof refuseEarlierEntries>[2] },
+  { observed: { reference, isAnother }, message }: { readonly observed: Observed; readonly message: UsedReferenceMessage },
 ): Promise<Result<null, 'invalid_format'>> => (isAnother ? accept(null) : await refuseEarlierEntries(tx, { orderId, reference }, message));
 
 const isRecorded = (rows: readonly PaymentReport[], observed: Observed): boolean =>
@@ -172,14 +168,14 @@ const proposeObservation = async (
   // The same transfer, whatever time it was seen
   const { seen_at: _at, ...identity } = payload;
   const { note, operatorId } = observed;
-  const sameAs = { order: order.id, ...identity };
-  return await propose(deps, tx, { kind: 'credit_observation', subject: order.id, payload, note, operatorId, duplicateKey: sameAs });
+  const duplicateKey = { order: order.id, ...identity };
+  return await propose(deps, tx, { kind: 'credit_observation', subject: order.id, payload, note, operatorId, duplicateKey });
 };
 
 /**
- * Records money that an operator saw (domain 5, "What an operator says"). It is a fact like a rail's report; the same rules
- * decide what follows. Repeating it changes nothing. Refuses states that expect no money, an order that moved meanwhile or is
- * leased by another operator, and input without amount, reference or note.
+ * Records money that an operator saw (domain 5, "What an operator says"). It is settled like a rail's report; a repetition changes
+ * nothing. Refuses states that expect no money, an order that has moved or is leased by another operator, and input without amount,
+ * reference or note.
  */
 export async function recordObservation(
   deps: ObservationDeps,
@@ -229,8 +225,8 @@ const Payload = z.object({
 });
 
 /**
- * Records an observation that a second operator approved; author and note stay those of the first. Refused when the number was
- * recorded for another order meanwhile.
+ * Records an observation that a second operator approved; author and note stay those of the first operator. Refused when the number
+ * was recorded for another order since the proposal.
  */
 export const executeObservation: Executor = async (deps, tx, { subject, payload, note, proposedBy }) => {
   const order = await lockOrder(tx, subject);
@@ -252,3 +248,16 @@ export const executeObservation: Executor = async (deps, tx, { subject, payload,
   await saveObservation(deps, tx, order, observed.value);
   return accept(null);
 };
+
+type UsedReferenceMessage = 'seen_reference_used' | 'seen_reference_taken';
+
+/** Refuses a transfer number that an operator recorded for another order, naming that order: one transfer is never credited twice. */
+async function refuseEarlierEntries(
+  tx: Tx,
+  observed: { readonly orderId: string; readonly reference: string },
+  message: UsedReferenceMessage,
+): Promise<Result<null, 'invalid_format'>> {
+  const otherOrderId = await findEarlierEntries(tx, observed);
+  if (otherOrderId === undefined) return accept(null);
+  return refuse({ code: 'invalid_format', field: 'reference', message, params: { subject: otherOrderId } });
+}

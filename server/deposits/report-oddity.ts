@@ -22,7 +22,7 @@ async function amountOf({ catalogue }: Pick<Deps, 'catalogue'>, tx: Tx, { amount
   return system === undefined ? {} : { amount: formatAmount(amount, system.scale), currency_iso_code: system.currency };
 }
 
-/** Rails repeat their reports: a reviewed one is not raised again, except with another amount. */
+/** Whether an incident has already reported this finding with this amount. Rails repeat their reports. */
 const wasReported = async (tx: Tx, { kind, subject, orderId }: Oddity, { amount = null }: { amount?: string | null }): Promise<boolean> =>
   (
     await tx.one(

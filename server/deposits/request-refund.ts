@@ -43,8 +43,8 @@ async function saveDestination(
 }
 
 /**
- * T17: the customer wants a refund instead of the recalculated amounts, and gives the destination where it is unknown. In
- * `refund_pending`, and where only surplus is returned, the destination is all that is missing.
+ * Refunds the customer instead of exchanging at the recalculated amounts (T17), and stores the destination where it is unknown. In
+ * `refund_pending`, and where only surplus is returned, just the destination is missing.
  */
 export async function requestRefund(
   deps: MoveDeps & Pick<Deps, 'secrets'>,
@@ -53,12 +53,12 @@ export async function requestRefund(
 ): Promise<Result<Order, RefundRefusal>> {
   const locked = await lockOwnOrder(deps, tx, request);
   if (!locked.ok) return locked;
-  // Payments reported meanwhile count first; an expired offer does not prevent a refund
+  // Payments reported since the offer count first; an expired offer does not prevent a refund
   const settled = locked.value.status === 'requote' ? await settlePayment(deps, tx, locked.value) : locked.value;
   if (!customerActions(settled).includes('request_refund')) return refuse({ code: 'order_state_conflict' });
-  const destined = await saveDestination(deps, tx, settled, request);
-  if (!destined.ok) return destined;
-  const order = destined.value;
+  const withDestination = await saveDestination(deps, tx, settled, request);
+  if (!withDestination.ok) return withDestination;
+  const order = withDestination.value;
   if (order.status !== 'requote') {
     const data = { order_id: order.id };
     if (order.status === 'refund_pending') await deps.queue.send(tx, PAYOUT_JOBS.executeRefund, data);

@@ -4,11 +4,11 @@ import type { Order } from '#core/order/order.ts';
 import { ledgerShortfall, type Money, settle, type Settlement } from '#core/order/settle.ts';
 import { countHeldOrder } from '#server/blacklist/find-blacklisted.ts';
 import { raiseIncident } from '#server/incidents/raise-incident.ts';
-import { findSuspense } from '#server/ledger/find-suspense.ts';
+import { findSuspense } from '#server/ledger/queries.ts';
 import { findBlacklistEntries } from '#server/orders/find-blacklist-entries.ts';
 import { applyMove, applyTouch, NO_ACTOR } from '#server/orders/move/apply-move.ts';
 import type { MoveDeps } from '#server/orders/deps.ts';
-import { queueOrderStatusMail } from '#server/order-emails/queue-status-mail.ts';
+import { queueOrderStatusMail } from '#server/order-emails/order-emails.ts';
 import { orderSides } from '#server/orders/order-sides.ts';
 import { paymentTermsOf, suspenseOf } from '#server/orders/payment-terms.ts';
 import { hasLivePayout } from '#server/payouts/queries.ts';
@@ -49,12 +49,12 @@ async function makeStep(
   deps: MoveDeps,
   tx: Tx,
   order: Order,
-  { step, witness: operator }: Pick<Settlement, 'step'> & { readonly witness: ReportingOperator | null },
+  { step, operator }: Pick<Settlement, 'step'> & { readonly operator: ReportingOperator | null },
 ): Promise<Order | undefined> {
   if ('touch' in step) return await applyTouch(deps, tx, { order, touch: step.touch, by: NO_ACTOR });
-  const isOperators = step.cause.move === 'confirm_receipt' && operator !== null;
-  const cause = isOperators ? { ...step.cause, note: operator.note } : step.cause;
-  const moved = await applyMove(deps, tx, { order, cause, by: isOperators ? { actorId: operator.operatorId } : NO_ACTOR });
+  const isMadeByOperator = step.cause.move === 'confirm_receipt' && operator !== null;
+  const cause = isMadeByOperator ? { ...step.cause, note: operator.note } : step.cause;
+  const moved = await applyMove(deps, tx, { order, cause, by: isMadeByOperator ? { actorId: operator.operatorId } : NO_ACTOR });
   if (moved.ok) return moved.value;
   const code = moved.refusals[0]?.code;
   if (code !== 'has_no_reserves') throw new Error(`${cause.move} of order ${order.id} was refused: ${code}`);
@@ -67,7 +67,7 @@ async function findMatchingEntries(deps: MoveDeps, tx: Tx, order: Order, { step 
   return isExchange ? await findBlacklistEntries(deps, tx, order) : [];
 }
 
-/** Raises the alarm with the order's totals: it replaces the details of an open alarm, which must not lose earlier reversals. */
+/** Raises the alarm with the order's totals, because it replaces the details of an open alarm, which must not lose earlier reversals. */
 async function reportReverted(
   deps: MoveDeps,
   tx: Tx,
@@ -90,11 +90,11 @@ async function reportReverted(
 
 /** Side effects of a step: the alarm, the return of surplus, the customer's mail. */
 async function reportStep(deps: MoveDeps, tx: Tx, { before, after, settlement }: { before: Order; after: Order; settlement: Settlement }) {
-  const { reverted, addedSurplus: grown, step } = settlement;
+  const { reverted, addedSurplus, step } = settlement;
   if (reverted !== null) await reportReverted(deps, tx, { before, after, reverted });
   if ('touch' in step && step.touch.touch === 'balance') await autoReturnSurplus(deps, tx, after);
-  if (grown === 0n) return;
-  deps.log.warn({ order_id: after.id, amount: String(grown) }, 'surplus_payment');
+  if (addedSurplus === 0n) return;
+  deps.log.warn({ order_id: after.id, amount: String(addedSurplus) }, 'surplus_payment');
   await queueOrderStatusMail(tx, after, deps.clock.now());
 }
 
@@ -116,7 +116,7 @@ export async function settlePayment(deps: MoveDeps, tx: Tx, locked: Order, opera
       continue;
     }
     if (settlement.cancelsReturn) await cancelQueuedReturn(tx, order.id);
-    const after = await makeStep(deps, tx, order, { ...settlement, witness: operator });
+    const after = await makeStep(deps, tx, order, { step: settlement.step, operator });
     if (after === undefined) findings = { ...findings, isReserveShort: true };
     else {
       if (after.status === 'compliance_hold') await countHeldOrder(deps, tx, findings.entries);

@@ -12,9 +12,8 @@ const DepositRow = rowType({
 });
 
 /**
- * Stores a rail's report; reports only add knowledge. A late "seen" does not undo "final", and confirmations never fall while
- * the transfer exists (R20). A reverted final deposit stays reverted; until final, the newest amount counts. Returns the stored
- * state.
+ * Stores a rail's report. A late "seen" does not undo "final", and confirmations never fall while the transfer exists (R20). A final
+ * deposit that was reverted stays reverted. Until a deposit is final, its newest amount counts. Returns the stored state.
  */
 export async function upsertDeposit(
   tx: Tx,

@@ -16,11 +16,10 @@ import { account } from '#core/ledger/account.ts';
 import { accountBalance } from '#server/ledger/store.ts';
 import { chequePdf, compressedPdf } from '#tests/make/pdf.ts';
 import { orderTokenOf } from '#server/orders/access.ts';
-import { type ChequeUpload, storeCheque } from '#server/cheques/store-cheque.ts';
-import { sendCheque } from '#server/cheques/send-cheque.ts';
+import { type ChequeUpload, sendCheque, storeCheque } from '#server/cheques/send-cheque.ts';
 import { presentOrder } from '#server/orders/customer/present.ts';
 import { claimPayment } from '#server/orders/customer/customer-moves.ts';
-import { expireOrders } from '#server/deadlines/expire-orders.job.ts';
+import { expireOrders } from '#server/deadlines/order-deadlines.job.ts';
 import { officeOrderRoutes } from './office-routes.ts';
 
 const ORDERS = '/api/office/v1/orders';

@@ -4,7 +4,7 @@ import type { OfficeOrderAttributes } from '#contract/office/orders/order-attrib
 import { HOUR_MS, MINUTE_MS } from '#core/time.ts';
 import { officeApprovalRoutes } from '#server/approvals/office-routes.ts';
 import { APPROVAL_EXECUTORS } from '#tests/make/registries.ts';
-import { expireOrders } from '#server/deadlines/expire-orders.job.ts';
+import { expireOrders } from '#server/deadlines/order-deadlines.job.ts';
 import { customerEmailKind, CUSTOMER_EMAIL } from '#server/order-emails/customer-emails.ts';
 import { emailText } from '#server/mails/email.ts';
 import { createTranslate } from '#server/platform/translate.ts';

@@ -8,7 +8,7 @@ import { accept, refuse, type Result } from '#core/result.ts';
 import type { Executor, OvertakenCheck } from '#server/approvals/executor.ts';
 import { propose } from '#server/approvals/propose.ts';
 import type { Deps } from '#server/deps.ts';
-import { findSuspense } from '#server/ledger/find-suspense.ts';
+import { findSuspense } from '#server/ledger/queries.ts';
 import { isReturningSurplus, recordReturn } from '#server/payouts/surplus.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import type { Tx } from '#server/platform/db/db.ts';

@@ -6,8 +6,8 @@ import { APPROVAL_REASONS } from '#core/payout/payout-limits.ts';
 import { PAYOUT_PURPOSES, PAYOUT_STATES } from '#core/payout/payout.ts';
 import { type Attention, WAIT_STEP_MINUTES } from '#core/staff/attention.ts';
 import type { Instant } from '#core/time.ts';
-import { dueSource, taskDue } from '#server/payout-tasks/due.ts';
-import { firstPromiseAt } from '#server/payout-tasks/payout-waits.ts';
+import { prefixPattern } from './prefix-pattern.ts';
+import { dueSource, firstPromiseAt, taskDueAt } from '#server/payout-tasks/promised-time.ts';
 import { col, empty, extendRow, join, type Queryable, raw, type RowOf, rowType, sql, type Sql } from '#server/platform/db/db.ts';
 import {
   afterStart,
@@ -23,7 +23,6 @@ import {
 } from '#server/platform/db/list-page.ts';
 import type { PageRequest } from '#server/platform/http/pagination.ts';
 import { dueSource as decisionSource, promisedDecision } from './approval-work.ts';
-import { prefixPattern } from './prefix-pattern.ts';
 import { attentionIndex, firstAttention, isCandidate, mayNeedPerson, newestPayout, promisedAt, promiseSource } from './work.ts';
 
 /**
@@ -81,7 +80,7 @@ const isAtCap = (now: Instant): Sql => sql`(${isPayoutDue} and (p.state is null 
 
 /** The earliest due time of its payouts by hand. */
 const manualDue = sql`(
-    select min(${taskDue}) from payout_tasks k ${dueSource} where k.subject_id = o.id and k.state in ('waiting', 'taken'))`;
+    select min(${taskDueAt}) from payout_tasks k ${dueSource} where k.subject_id = o.id and k.state in ('waiting', 'taken'))`;
 
 /**
  * When the payout that awaits approval was promised; at a wallet's cap, when the payout was

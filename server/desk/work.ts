@@ -3,7 +3,7 @@ import { FINAL_STATUSES, type OrderStatus } from '#core/order/status.ts';
 import { SETTLED_STATUSES } from '#core/order/surplus.ts';
 import { type Attention, ATTENTIONS, attentionsOf, STUCK_AFTER_HOURS } from '#core/staff/attention.ts';
 import { isCardSubmitted } from '#server/card-verifications/queries.ts';
-import { firstPromiseAt } from '#server/payout-tasks/payout-waits.ts';
+import { firstPromiseAt } from '#server/payout-tasks/promised-time.ts';
 import { returningSurplus } from '#server/payouts/surplus.ts';
 import { join, raw, sql, type Sql } from '#server/platform/db/db.ts';
 import type { WorkLane } from '#server/work/lane.ts';

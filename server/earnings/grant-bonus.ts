@@ -7,10 +7,10 @@ import { PURSE_ASSET, PURSE_SCALE } from '#core/withdrawal/withdrawal.ts';
 import type { Executor } from '#server/approvals/executor.ts';
 import { propose } from '#server/approvals/propose.ts';
 import type { Deps } from '#server/deps.ts';
-import { lockOperatorPostings } from '#server/ledger/operator-postings.ts';
-import { openPurse } from '#server/ledger/wallets.ts';
+import { findOrCreateCustomerWallet } from '#server/ledger/wallets.ts';
 import type { EmailKind } from '#server/mails/email-kind.ts';
 import { queueNews } from '#server/mails/queue-news.ts';
+import { lockOperatorPostings } from '#server/ledger/post-treasury.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { findPerson, type Person } from '#server/users/queries.ts';
@@ -87,7 +87,7 @@ const Payload = z.object({ amount: z.string(), amount_minor: z.string(), currenc
 const isCustomer = (person: Person | undefined): person is Person => person?.role === 'customer' && !person.isDisabled;
 
 async function postBonus(deps: GrantDeps, tx: Tx, { userId, amount, note, operatorId }: GrantBonusInput, email: string): Promise<string> {
-  const wallet = await openPurse(deps, tx, { ownerId: userId, purse: 'reward' });
+  const wallet = await findOrCreateCustomerWallet(deps, tx, { ownerId: userId, purse: 'reward' });
   const id = await postEarning(deps, tx, {
     userId,
     kind: 'bonus',

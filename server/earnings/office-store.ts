@@ -3,7 +3,7 @@ import type { Instant } from '#core/time.ts';
 import { col, escapeLike, type Queryable, type RowOf, rowType, sql, type Sql } from '#server/platform/db/db.ts';
 import { countUpTo, type ListPage, readListPage, sortedKeys, type SortKey } from '#server/platform/db/list-page.ts';
 import type { PageRequest } from '#server/platform/http/pagination.ts';
-import { WITHDRAWN_TOTALS } from '#server/withdrawals/withdrawn-totals.ts';
+import { WITHDRAWN_TOTALS } from '#server/withdrawals/queries.ts';
 
 /**
  * SQL source `e`: earnings with their derived state (domain 8). Withdrawals consume earnings in the order they became available.

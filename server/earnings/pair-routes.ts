@@ -12,7 +12,7 @@ import { PURSE_ASSET, PURSE_SCALE } from '#core/withdrawal/withdrawal.ts';
 import type { Executor } from '#server/approvals/executor.ts';
 import { propose } from '#server/approvals/propose.ts';
 import type { Deps } from '#server/deps.ts';
-import { lockOperatorPostings } from '#server/ledger/operator-postings.ts';
+import { lockOperatorPostings } from '#server/ledger/post-treasury.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import type { MoveDeps } from '#server/orders/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';

@@ -2,7 +2,7 @@ import type { EarningKind } from '#core/earnings/earning.ts';
 import { accrueEarning, takeBack } from '#core/earnings/postings.ts';
 import { HOUR_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { availableInPurse } from '#server/ledger/lock-purses.ts';
+import { availableInPurse } from '#server/ledger/wallets.ts';
 import { openReservation, post, type TransferCause, voidReservation } from '#server/ledger/post.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { clearHold, type EarningRow, insertEarning, saveReversal } from './store.ts';

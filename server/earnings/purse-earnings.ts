@@ -4,8 +4,8 @@ import type { Purse } from '#core/withdrawal/withdrawal.ts';
 import { col, type Queryable, type RowOf, rowType, sql, type Sql } from '#server/platform/db/db.ts';
 import { countUpTo, type ListPage, readListPage, sortedKeys, type SortKey } from '#server/platform/db/list-page.ts';
 import type { PageRequest } from '#server/platform/http/pagination.ts';
-import { WITHDRAWN_TOTALS } from '#server/withdrawals/withdrawn-totals.ts';
 import { earningStates } from './office-store.ts';
+import { WITHDRAWN_TOTALS } from '#server/withdrawals/queries.ts';
 
 const PurseEarningRow = rowType({
   id: col.text,

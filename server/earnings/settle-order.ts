@@ -2,8 +2,7 @@ import { type CompletedExchange, EARNING_ACCOUNTS, earningsOf, type Priced, type
 import { exchangeResult } from '#core/figures/order-result.ts';
 import type { Order } from '#core/order/order.ts';
 import type { Deps } from '#server/deps.ts';
-import { tryLockPurses } from '#server/ledger/lock-purses.ts';
-import { openPurse } from '#server/ledger/wallets.ts';
+import { findOrCreateCustomerWallet, tryLockPurses } from '#server/ledger/wallets.ts';
 import { orderSides } from '#server/orders/order-sides.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { referrerOf } from '#server/referrals/queries.ts';
@@ -54,7 +53,7 @@ async function accrueAll(deps: SettleDeps, tx: Tx, { order, terms, mayWait }: Ac
   for (const earning of earningsOf(exchange, activeTerms)) {
     accruals.push({
       ...earning,
-      wallet: await openPurse(deps, tx, { ownerId: earning.userId, purse: EARNING_ACCOUNTS[earning.kind].balance }),
+      wallet: await findOrCreateCustomerWallet(deps, tx, { ownerId: earning.userId, purse: EARNING_ACCOUNTS[earning.kind].balance }),
     });
   }
   accruals.sort((a, b) => (a.wallet < b.wallet ? -1 : 1));

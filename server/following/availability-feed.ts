@@ -1,16 +1,56 @@
+import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AvailabilityEvent } from '#contract/public/following.ts';
+import { pairName, shopBreak, type Switch } from '#core/staff/switches.ts';
 import { type Instant, toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { createWakeSignal } from '#server/platform/wake-signal.ts';
 import type { ServerEvent } from '#server/platform/http/route.ts';
-import { type Availability, type AvailabilityDeps, createAvailability } from './availability.ts';
+import { createWakeSignal } from '#server/platform/wake-signal.ts';
+import type { VisibleNotice } from '#server/public-notice/notices.ts';
+
+type AvailabilityDeps = Pick<Deps, 'catalogue' | 'quotes' | 'switches' | 'notices'>;
+
+/** What can be exchanged at one moment, and the notice for all visitors. */
+interface Availability {
+  /** Equal in all processes for equal content. */
+  readonly version: string;
+  /** Directions that take orders, as `A>B`. */
+  readonly openPairs: ReadonlySet<string>;
+  /** Null: the shop takes orders. */
+  readonly techBreak: Switch | null;
+  readonly notice: VisibleNotice | null;
+}
+
+const VERSION_LENGTH = 16;
+
+/** Reads availability from memory; the same object while nothing changes. */
+export function createAvailability({ catalogue, quotes, switches, notices }: AvailabilityDeps): () => Availability {
+  let sources: readonly unknown[] = [];
+  let current: Availability | undefined;
+
+  function build(): Availability {
+    const open = catalogue
+      .directions()
+      .flatMap((direction) => (quotes.isOpen(direction) ? [pairName(direction.incomeCode, direction.outcomeCode)] : []));
+    const [techBreak, notice] = [shopBreak(switches.off()), notices.current()];
+    const content = JSON.stringify([open.toSorted(), techBreak, notice]);
+    const version = createHash('sha256').update(content).digest('base64url').slice(0, VERSION_LENGTH);
+    return current?.version === version ? current : { version, openPairs: new Set(open), techBreak, notice };
+  }
+
+  return () => {
+    const next = [catalogue.paymentSystems(), catalogue.directions(), quotes.snapshot(), switches.off(), notices.current()];
+    if (current === undefined || next.some((source, i) => source !== sources[i])) current = build();
+    sources = next;
+    return current;
+  };
+}
 
 /** How often availability is compared: switches and hours change by the clock, without a notification. */
 const CHECK_MS = 200;
 /** With more changed directions, pages query their own. */
 const MAX_LISTED = 300;
-/** Pages woken before the event loop gets a turn. */
+/** Pages wokenCount before the event loop gets a turn. */
 const PAGES_PER_TURN = 500;
 
 const NO_ID = '-';
@@ -53,11 +93,11 @@ export function createAvailabilityFeed(deps: AvailabilityDeps & Pick<Deps, 'cloc
   let newest: ServerEvent | undefined;
 
   async function wakeAll(): Promise<void> {
-    let woken = 0;
+    let wokenCount = 0;
     for (const wake of followers) {
       wake();
-      woken += 1;
-      if (woken % PAGES_PER_TURN === 0) await nextTurn();
+      wokenCount += 1;
+      if (wokenCount % PAGES_PER_TURN === 0) await nextTurn();
     }
   }
 
@@ -83,21 +123,21 @@ export function createAvailabilityFeed(deps: AvailabilityDeps & Pick<Deps, 'cloc
 
   return {
     async *follow(signal: AbortSignal): AsyncGenerator<ServerEvent> {
-      const bell = createWakeSignal();
-      const remove = add(bell.set);
-      signal.addEventListener('abort', bell.set);
+      const wakeSignal = createWakeSignal();
+      const remove = add(wakeSignal.set);
+      signal.addEventListener('abort', wakeSignal.set);
       try {
         let sent = newest;
         yield availabilityEvent({ previous: null, next: read(), now: deps.clock.now() });
         for (;;) {
-          await bell.wait();
+          await wakeSignal.wait();
           if (signal.aborted) return;
           if (newest === undefined || newest === sent) continue;
           sent = newest;
           yield newest;
         }
       } finally {
-        signal.removeEventListener('abort', bell.set);
+        signal.removeEventListener('abort', wakeSignal.set);
         remove();
       }
     },

@@ -5,10 +5,46 @@ import { openChatEvents } from '#server/chat/events.ts';
 import type { ChatCall } from '#server/chat/thread-access.ts';
 import type { Deps } from '#server/deps.ts';
 import { createOrderFeed, findFollowedOrder, type OrderFeed } from '#server/orders/customer/order-feed.ts';
-import { type Route, type ServerEvent, route } from '#server/platform/http/route.ts';
+import { type Route, route, type ServerEvent } from '#server/platform/http/route.ts';
 import { whileSignedIn } from '#server/sessions/end-sessions.ts';
 import { type AvailabilityFeed, createAvailabilityFeed } from './availability-feed.ts';
-import { mergeEvents } from './merge-events.ts';
+
+type SourceResult = { readonly result: IteratorResult<ServerEvent> } | { readonly error: unknown };
+
+/** Merges events in order of arrival. Each source is pulled again after its event was consumed, so slow readers get fewer events. */
+async function* mergeEvents(sources: readonly AsyncIterable<ServerEvent>[]): AsyncGenerator<ServerEvent> {
+  const ready: { readonly iterator: AsyncIterator<ServerEvent>; readonly outcome: SourceResult }[] = [];
+  let wake = () => {};
+  const pull = (iterator: AsyncIterator<ServerEvent>): void => {
+    const push = (outcome: SourceResult) => {
+      ready.push({ iterator, outcome });
+      wake();
+    };
+    iterator.next().then(
+      (result) => push({ result }),
+      (error: unknown) => push({ error }),
+    );
+  };
+  const active = new Set(sources.map((source) => source[Symbol.asyncIterator]()));
+  try {
+    for (const iterator of active) pull(iterator);
+    while (active.size > 0) {
+      if (ready.length === 0) await new Promise<void>((resolve) => (wake = resolve));
+      const next = ready.shift();
+      if (next === undefined) continue;
+      if ('error' in next.outcome) throw next.outcome.error;
+      if (next.outcome.result.done === true) {
+        active.delete(next.iterator);
+        continue;
+      }
+      yield next.outcome.result.value;
+      pull(next.iterator);
+    }
+  } finally {
+    // Pending reads end with their signal
+    for (const iterator of active) void iterator.return?.();
+  }
+}
 
 interface FollowTarget {
   readonly id: string;

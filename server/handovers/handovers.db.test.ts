@@ -6,8 +6,7 @@ import { insertOrder } from '#server/orders/store.ts';
 import { AnyRow, sql } from '#server/platform/db/db.ts';
 import { makeOrder } from '#tests/make/order.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
-import { makeHandover, redeemHandover } from './handover.ts';
-import { findHandover, purgeUnused } from './store.ts';
+import { findHandover, makeHandover, purgeUnused, redeemHandover } from './handover.ts';
 
 let world: World;
 const ID = 'handed0over0order000';

@@ -9,8 +9,7 @@ import type { GuestCookies } from '#server/platform/http/guest-cookies.ts';
 import { peerOf } from '#server/platform/http/peer.ts';
 import type { RateLimits } from '#server/platform/http/rate-limits.ts';
 import { type Route, route, routeAfter } from '#server/platform/http/route.ts';
-import { makeHandover, redeemHandover } from './handover.ts';
-import { findHandover, type Handover } from './store.ts';
+import { findHandover, type Handover, makeHandover, redeemHandover } from './handover.ts';
 
 type HandoverDeps = Pick<Deps, 'db' | 'clock' | 'random' | 'secrets'> & {
   readonly guests: Pick<GuestCookies, 'addItem'>;

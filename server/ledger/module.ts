@@ -1,6 +1,6 @@
 import type { Module } from '#server/module.ts';
 import { officeLedgerRoutes } from './office-routes.ts';
-import { executePostReserve } from './propose-reserve.ts';
+import { executePostReserve } from './post-treasury.ts';
 
 export const ledgerModule: Module = {
   name: 'ledger',

@@ -19,9 +19,7 @@ import { pageInfo, readPageRequest } from '#server/platform/http/pagination.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { type BalanceRow, countTreasury, listBalances, listTreasury, type TreasuryRow } from './office-store.ts';
-import { checkTreasury, postTreasury } from './post-treasury.ts';
-import { lockOperatorPostings } from './operator-postings.ts';
-import { describeChange, postingProposal, previewPosting } from './propose-reserve.ts';
+import { checkTreasury, describeChange, lockOperatorPostings, postingProposal, postTreasury, previewPosting } from './post-treasury.ts';
 
 function presentReserve(system: PaymentSystem, row: BalanceRow, locale: Locale): ReserveAttributes {
   const free = BigInt(row.posted) - BigInt(row.held) - system.reserveBuffer;

@@ -56,8 +56,8 @@ const entryRows = (entries: readonly Entry[]): Sql => sql`unnest(
 const deferredTransferIds = new WeakMap<Tx, string[]>();
 
 /**
- * Updates balances of accounts shared by all orders (all except OWN_KINDS) in the transaction's last statement, in a fixed order: short
- * row locks, no deadlocks.
+ * Updates the balances of accounts that orders share (all except SINGLE_OWNER_KINDS) in the transaction's last statement and in a fixed
+ * order: the row locks are short and cannot deadlock.
  */
 function updateSharedBalances(tx: Tx, ids: readonly string[]): void {
   const pending = deferredTransferIds.get(tx);
@@ -75,8 +75,8 @@ function updateSharedBalances(tx: Tx, ids: readonly string[]): void {
 }
 
 /**
- * Writes transfers with their entries and updates account balances: of one order or customer at once, shared ones before the commit.
- * Throws on an unbalanced transfer.
+ * Writes transfers with their entries. Balances of accounts of one order or customer are updated at once, shared balances before the
+ * commit. Throws on an unbalanced transfer.
  */
 export async function insertTransfers(tx: Tx, transfers: readonly NewTransfer[], cause: TransferCause): Promise<void> {
   for (const { kind, entries } of transfers) {
@@ -126,7 +126,8 @@ export async function updatePosted(tx: Tx, postings: readonly Posting[]): Promis
 }
 
 /**
- * Reserves `amount` if that much is free above the wallet's buffer and writes the pending transfer. False: not enough. One statement, so that the row lock is short.
+ * Reserves `amount` if that much is free above the wallet's buffer, and writes the pending transfer. False: not enough is free. One
+ * statement, so that the row lock is short.
  */
 export async function insertReservation(
   tx: Tx,

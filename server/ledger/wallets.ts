@@ -1,4 +1,4 @@
-import { PURSE_ASSET, type Purse } from '#core/withdrawal/withdrawal.ts';
+import { type Purse, PURSE_ASSET, PURSES } from '#core/withdrawal/withdrawal.ts';
 import type { Deps } from '#server/deps.ts';
 import { col, type Queryable, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 
@@ -19,7 +19,7 @@ export const addMissingWallets = (tx: Tx, wallets: readonly RailWallet[]): Promi
 const WalletRow = rowType({ id: col.text });
 
 /** The wallet of a customer's purse, created on first use. */
-export async function openPurse(
+export async function findOrCreateCustomerWallet(
   deps: Pick<Deps, 'random'>,
   tx: Tx,
   { ownerId, purse }: { ownerId: string; purse: Purse },
@@ -31,13 +31,56 @@ export async function openPurse(
   return id;
 }
 
-const FreeBalanceRow = rowType({
-  wallet: col.text,
-  free: col.text,
-});
+const LockRow = rowType({ is_free: col.bool });
 
-/** Free balance by wallet in minor units: posted less held, before the buffer; may be negative after a correction. */
-export async function readFreeBalances(db: Queryable): Promise<ReadonlyMap<string, bigint>> {
-  const rows = await db.many(FreeBalanceRow, sql`select wallet, posted - held as free from reserves`);
-  return new Map(rows.map((row) => [row.wallet, BigInt(row.free)]));
+/**
+ * Locks the reserve row and account balance of each purse until the transaction ends. Never waits; false if one is locked already. For
+ * callers that hold other locks.
+ */
+export async function tryLockPurses(tx: Tx, wallets: readonly string[]): Promise<boolean> {
+  const { is_free: isFree } = await tx.one(
+    LockRow,
+    sql`
+    with p as (select id, purse, owner_id::text as of from wallets where id = any(${[...wallets]}::text[])),
+      r as (select from reserves where wallet in (select id from p) order by wallet for update skip locked),
+      b as (select from account_balances a join p on (a.account_kind, a.account_of) = (p.purse, p.of)
+        order by a.account_of, a.account_kind for update of a skip locked)
+    select (select count(*) from r) = (select count(*) from reserves where wallet in (select id from p))
+      and (select count(*) from b) = (select count(*) from account_balances a
+      join p on (a.account_kind, a.account_of) = (p.purse, p.of)) as is_free`,
+  );
+  return isFree;
+}
+
+const FreeRow = rowType({ free: col.text });
+
+/** Purse balance minus reservations, in cents; negative if earnings were taken back after being withdrawn. */
+export async function availableInPurse(db: Queryable, wallet: string): Promise<bigint> {
+  const row = await db.maybe(FreeRow, sql`select (posted - held)::text as free from reserves where wallet = ${wallet}`);
+  return BigInt(row?.free ?? 0);
+}
+
+interface PurseBalance {
+  readonly purse: Purse;
+  /** What we owe the customer, in cents. */
+  readonly owed: bigint;
+  /** Owed minus reservations. */
+  readonly available: bigint;
+}
+
+const BalanceRow = rowType({ purse: col.oneOf(PURSES), posted: col.text, held: col.text });
+
+/** All purses of a customer; one without postings is zero. */
+export async function purseBalances(db: Queryable, ownerId: string): Promise<readonly PurseBalance[]> {
+  const rows = await db.many(
+    BalanceRow,
+    sql`
+    select w.purse, coalesce(r.posted, 0)::text as posted, coalesce(r.held, 0)::text as held
+    from wallets w left join reserves r on r.wallet = w.id where w.owner_id = ${ownerId}`,
+  );
+  return PURSES.map((purse) => {
+    const row = rows.find((candidate) => candidate.purse === purse);
+    const owed = BigInt(row?.posted ?? 0);
+    return { purse, owed, available: owed - BigInt(row?.held ?? 0) };
+  });
 }

@@ -1,10 +1,15 @@
 import type { Module } from '#server/module.ts';
 import { CUSTOMER_EMAIL, customerEmailKind } from './customer-emails.ts';
-import { DESTINATION_EMAIL, destinationEmailKind } from './destination-email.ts';
-import { ORDER_EMAIL, orderEmailKind } from './order-emails.ts';
-import { PROMISE_EMAIL, promiseEmailKind } from './promise-email.ts';
-import { SURPLUS_EMAIL, surplusEmailKind, MAIL_SURPLUS_RETURNED } from './surplus-email.ts';
-import { queueOrderStatusMail } from './queue-status-mail.ts';
+import {
+  DESTINATION_EMAIL,
+  destinationEmailKind,
+  MAIL_SURPLUS_RETURNED,
+  PROMISE_EMAIL,
+  promiseEmailKind,
+  SURPLUS_EMAIL,
+  surplusEmailKind,
+} from './event-emails.ts';
+import { ORDER_EMAIL, queueOrderStatusMail, statusEmailKind } from './order-emails.ts';
 
 export const orderEmailsModule: Module = {
   name: 'order-emails',
@@ -14,7 +19,7 @@ export const orderEmailsModule: Module = {
     MAIL_SURPLUS_RETURNED,
   ],
   emails: (deps) => ({
-    [ORDER_EMAIL]: orderEmailKind(deps),
+    [ORDER_EMAIL]: statusEmailKind(deps),
     [DESTINATION_EMAIL]: destinationEmailKind(deps),
     [SURPLUS_EMAIL]: surplusEmailKind(deps),
     [PROMISE_EMAIL]: promiseEmailKind(deps),

@@ -9,7 +9,7 @@ import { MAIL_DELAY_MS } from '#core/mail/order-mails.ts';
 import { ORDER_STATUSES } from '#core/order/status.ts';
 import { type Email, emailHtml, emailText } from '#server/mails/email.ts';
 import { emailFooter } from '#server/mails/write-email.ts';
-import { findMailFacts, orderEmailKind } from './order-emails.ts';
+import { findMailFacts, statusEmailKind } from './order-emails.ts';
 import { orderEmail as storyEmail } from './order-email.ts';
 import type { OrderNews } from './order-news.ts';
 
@@ -104,7 +104,7 @@ describe('mails about an order', () => {
 
   it('report no payout on its way that has failed since', async () => {
     const { id, status } = await world.order();
-    const mailKind = orderEmailKind(deps());
+    const mailKind = statusEmailKind(deps());
     const news = { kind: 'order', subject: id, topic: 'payout_sent', version: 1, isPaid: true };
     expect(await mailKind.compose(news)).toBeDefined();
     const become = async (other: string) => await world.deps.db.run(sql`update orders set status = ${other} where id = ${id}`);

@@ -125,7 +125,7 @@ function surplusSentences({ order, isSurplusQueued }: OrderNews, t: Translate, p
   return plan === null ? returned : [...returned, t(`surplus.${plan}`, params)];
 }
 
-/** The same story as on the page; for a state that has passed, only what holds for that state. */
+/** The message that the order's page shows; for a state that has passed, only what holds for that state. */
 const mailStory = ({ order, status, promise, before, areRequisitesTaken }: OrderNews): OrderMessage =>
   orderMessage({
     status,

@@ -1,12 +1,15 @@
-import { choiceOfStatus } from '#core/mail/order-mails.ts';
+import { MAIL_DELAY_MS, choiceOfStatus } from '#core/mail/order-mails.ts';
 import { surplusOf } from '#core/order/surplus.ts';
+import type { Order } from '#core/order/order.ts';
 import type { OrderStatus } from '#core/order/status.ts';
 import type { Deps } from '#server/deps.ts';
 import type { EmailKind } from '#server/mails/email-kind.ts';
+import { queueNews } from '#server/mails/queue-news.ts';
 import { orderLinkOf } from '#server/orders/access.ts';
 import { findOrderPromise, type PromiseDeps } from '#server/orders/customer/payout-promise.ts';
 import { promiseBeforeExpiry } from '#server/orders/customer/present.ts';
-import { findOrderNews } from '#server/orders/queries.ts';
+import { findOrderNews, noticeReadersOf } from '#server/orders/queries.ts';
+import type { Tx } from '#server/platform/db/db.ts';
 import { mailHeading, orderEmail } from './order-email.ts';
 import type { OrderNews } from './order-news.ts';
 
@@ -43,7 +46,7 @@ export async function findMailFacts(deps: FactDeps, id: string): Promise<Omit<Or
 }
 
 /** The mail kind of order states: each mail shows the state at the time it is sent. */
-export const orderEmailKind = (deps: Pick<Deps, 'db' | 'rails' | 'secrets' | 'settings' | 't'> & PromiseDeps): EmailKind => ({
+export const statusEmailKind = (deps: Pick<Deps, 'db' | 'rails' | 'secrets' | 'settings' | 't'> & PromiseDeps): EmailKind => ({
   mergedTexts: (locale, count) => ({
     subject: deps.t(locale, 'order_letters.several.subject', { count }),
     heading: deps.t(locale, 'order_letters.several.heading', { count }),
@@ -72,3 +75,23 @@ export const orderEmailKind = (deps: Pick<Deps, 'db' | 'rails' | 'secrets' | 'se
     };
   },
 });
+
+/**
+ * Queues the mail about an order's new state, in the move's transaction. `since`: when the event happened, where that is not
+ * the change of state (settled surplus).
+ */
+export async function queueOrderStatusMail(tx: Tx, order: Order, since = order.statusChangedAt): Promise<void> {
+  const delayMs = MAIL_DELAY_MS[order.status];
+  if (delayMs === null) return;
+  await queueNews(tx, {
+    kind: ORDER_EMAIL,
+    subject: order.id,
+    recipient: order.email,
+    version: order.version,
+    topic: order.status,
+    isPaid: order.receivedAmount > 0n,
+    changedAt: since,
+    dueAt: since + delayMs,
+    noticeReaders: { order: noticeReadersOf(order.id) },
+  });
+}

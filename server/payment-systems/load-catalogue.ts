@@ -1,7 +1,7 @@
 import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { isEqualJson } from '#core/text/json.ts';
 import type { Deps } from '#server/deps.ts';
-import { readFreeBalances } from '#server/ledger/wallets.ts';
+import { readFreeBalances } from '#server/ledger/queries.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import type { Catalogue } from './catalogue.ts';
 import { readDirections, readPaymentSystems } from './queries.ts';

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '#core/time.ts';
-import { sweepUnreferenced } from '#server/cheques/sweep-unreferenced.ts';
+import { sweepUnreferenced } from '#server/cheques/cheque-files.ts';
 import type { Deps } from '#server/deps.ts';
 import { proofFolder } from './proof.ts';
 import { findNamedProofs } from './store.ts';

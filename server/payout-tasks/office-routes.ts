@@ -9,6 +9,9 @@ import {
   officeGetTaskProof,
   officeShowTaskProof,
 } from '#contract/office/money/payout-tasks.ts';
+import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
+import type { RequisiteField } from '#core/payment-system/requisite-field.ts';
+import type { PayoutPurpose } from '#core/payout/payout.ts';
 import { accept, refuse } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import { payersFieldsOf, valueEntries } from '#server/orders/readable-requisites.ts';
@@ -67,6 +70,10 @@ const listRoute = (deps: Deps): Route =>
     });
   });
 
+/** A payout goes to the outcome requisites; a refund or surplus goes back to the requisites of the payer. */
+const destinationFields = (system: PaymentSystem, purpose: PayoutPurpose): readonly RequisiteField[] =>
+  purpose === 'payout' ? system.outcomeFields : payersFieldsOf(system);
+
 const actionRoutes = (deps: Deps): Route[] => [
   route(officeTakeTask, async ({ params: { id: reference }, body, visitor: operator, locale, tx }) => {
     const { userId: operatorId } = operator;
@@ -89,8 +96,7 @@ const actionRoutes = (deps: Deps): Route[] => [
     if (!revealed.ok) return revealed;
     const system = deps.catalogue.paymentSystem(revealed.value.task.payment_system_code);
     const { purpose, values } = revealed.value;
-    const fields = system === undefined ? [] : purpose === 'payout' ? system.outcomeFields : payersFieldsOf(system);
-    const requisites = valueEntries(fields, values, locale);
+    const requisites = system === undefined ? [] : valueEntries(destinationFields(system, purpose), values, locale);
     return accept({ data: { type: 'destinations', id: reference, attributes: { requisites } } });
   }),
   route(officeEndTask, async ({ params: { id: reference }, body, visitor: operator, locale, tx }) => {

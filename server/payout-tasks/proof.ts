@@ -1,17 +1,22 @@
 import { MAX_CHEQUE_BYTES } from '#core/file/file-rules.ts';
+import { urlOf } from '#contract/call.ts';
+import type { OrderAttributes } from '#contract/public/order-attributes.ts';
+import { getPayoutProof } from '#contract/public/orders.ts';
+import { oneOf } from '#core/closed-list.ts';
+import { PAYOUT_PURPOSES } from '#core/payout/payout.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Instant } from '#core/time.ts';
 import { isPlainPdf, isTruncatedPdf } from '#server/cheques/plain-pdf.ts';
 import type { Deps } from '#server/deps.ts';
-import type { MoveDeps } from '#server/orders/deps.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
-import { lockOrder } from '#server/orders/queries.ts';
+import type { MoveDeps } from '#server/orders/deps.ts';
 import { applyTouch } from '#server/orders/move/apply-move.ts';
-import type { Tx } from '#server/platform/db/db.ts';
+import type { Tx, Queryable } from '#server/platform/db/db.ts';
 import { CLEAN_PICTURE_TYPE, cleanPicture, pictureKindOf } from '#server/platform/images/clean-picture.ts';
-import { findTask, saveProof, saveProofShown, type TaskRow } from './store.ts';
+import { findTask, saveProof, saveProofShown, type TaskRow, listShownProofs } from './store.ts';
+import { lockOrder } from '#server/orders/queries.ts';
 
-export interface StoredProof {
+interface StoredProof {
   readonly key: string;
   readonly size: number;
 }
@@ -113,4 +118,13 @@ export async function showProof(
   const by = { actorId: operatorId };
   await applyTouch(deps, tx, { order, touch: { touch: 'change_beside', by: 'operator' }, by });
   return accept(null);
+}
+
+/** Proofs of an order's payouts that its customer may see. */
+export async function findShownProofs(db: Queryable, orderId: string): Promise<OrderAttributes['payout_proofs']> {
+  const tasks = await listShownProofs(db, orderId);
+  return tasks.map(({ reference, purpose }) => ({
+    purpose: oneOf(PAYOUT_PURPOSES, purpose) ?? 'payout',
+    url: urlOf(getPayoutProof, { params: { id: orderId, payout_id: reference } }),
+  }));
 }

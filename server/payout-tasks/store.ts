@@ -3,7 +3,7 @@ import type { Instant } from '#core/time.ts';
 import { countUpTo, type ListPage, readListPage, sortedKeys, type SortKey } from '#server/platform/db/list-page.ts';
 import { col, type Queryable, type RowOf, rowType, sql, type Sql, type Tx } from '#server/platform/db/db.ts';
 import type { PageRequest } from '#server/platform/http/pagination.ts';
-import { dueSource, taskDue } from './due.ts';
+import { dueSource, taskDueAt } from './promised-time.ts';
 
 const TaskRow = rowType({
   reference: col.text,
@@ -32,7 +32,7 @@ const TaskRow = rowType({
 export type TaskRow = RowOf<typeof TaskRow>;
 
 const columns = sql`k.reference, k.subject_id, k.payment_system_code, k.amount::text as amount, k.destination_masked, k.state, k.asked_at,
-  ${taskDue} as due_at, k.taken_by,
+  ${taskDueAt} as due_at, k.taken_by,
   coalesce(t.full_name, t.email) as taken_by_name, k.taken_at, k.bank_reference, k.reason, coalesce(e.full_name, e.email) as ended_by_name,
   k.ended_at, k.proof_key, k.proof_shown, p.order_id is not null as is_of_order, p.purpose, k.blames_destination, k.may_be_sent,
   k.former_holders::text[] as former_holders`;
@@ -73,7 +73,7 @@ interface TakeInput {
   readonly now: Instant;
 }
 
-/** Assigns a task to an operator. False: its holder changed meanwhile. */
+/** Assigns a task to an operator. False: its holder has changed. */
 export async function saveTaken(tx: Tx, reference: string, { by, previousHolder, mayBeSent, now }: TakeInput): Promise<boolean> {
   const changed = await tx.run(sql`
     update payout_tasks set state = 'taken', taken_by = ${by}, taken_at = ${new Date(now)}, may_be_sent = may_be_sent or ${mayBeSent},
@@ -130,7 +130,7 @@ export interface TaskEnd {
   readonly now: Instant;
 }
 
-/** Ends a task, once: by its holder, or as sent by a former holder who sent it before the take-over. */
+/** Ends a task, once. Its holder may end it; a former holder may only report that the money was sent before the take-over. */
 export const saveEnd = async (tx: Tx, reference: string, end: TaskEnd): Promise<boolean> =>
   (await tx.run(sql`
     update payout_tasks set state = ${end.state}, taken_by = ${end.by}, may_be_sent = false, bank_reference = ${end.bankReference},
@@ -180,6 +180,7 @@ const ProofKeyRow = rowType({ proof_key: col.text });
 export const findNamedProofs = async (db: Queryable, keys: readonly string[]): Promise<ReadonlySet<string>> =>
   new Set((await db.many(ProofKeyRow, sql`select proof_key from payout_tasks where proof_key = any(${keys})`)).map((row) => row.proof_key));
 
+/** Ended tasks whose end the rail has not reported yet, oldest first. */
 export const findUnreported = async (db: Queryable, limit: number): Promise<TaskRow[]> =>
   await db.many(
     TaskRow,
@@ -212,6 +213,7 @@ const SORTABLE = {
   asked_at: { column: sql`k.asked_at`, type: 'timestamptz' },
   amount: { column: sql`k.amount`, type: 'numeric' },
 } as const satisfies Record<string, SortKey>;
+
 /** Default order: open tasks oldest first, ended ones newest first. */
 export async function listTasks(
   db: Queryable,

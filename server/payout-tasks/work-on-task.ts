@@ -98,8 +98,8 @@ function checkTakeOver(task: TaskRow, { note, previousHolderAnswer: answer }: Ta
 }
 
 /**
- * Assigns a payout to one operator (R68), never released by timeout: the money may have been sent. A take-over not answered "not sent"
- * marks it as possibly sent.
+ * Assigns a payout to one operator (R68). It is never released by timeout, because the money may have been sent. A take-over marks it as
+ * possibly sent, unless the previous holder answered "not sent".
  */
 export async function takeTask(
   deps: TaskDeps,
@@ -217,7 +217,7 @@ async function checkEnd(deps: TaskDeps, tx: Tx, task: TaskRow, input: EndTaskInp
     : refuse({ code: 'invalid_format', field: 'reference', message: 'payout_reference_used', params: { subject: otherSubject } });
 }
 
-/** A payout that has ended is reported as sent: the money may have been sent twice, or for a failed order. */
+/** Raises an incident for an ended payout that is reported as sent: the money may have been sent twice, or for a failed order. */
 async function raiseContradiction(deps: TaskDeps, tx: Tx, task: TaskRow, bankReference: string): Promise<void> {
   const detail = {
     [task.is_of_order ? 'order_id' : 'withdrawal_id']: task.subject_id,

@@ -6,7 +6,7 @@ import { upsertObservation } from '#server/deposits/store.ts';
 import { orderTokenOf } from '#server/orders/access.ts';
 import { officeOrderRoutes } from '#server/desk/office-routes.ts';
 import { presentOrder } from '#server/orders/customer/present.ts';
-import { surplusEmailKind } from '#server/order-emails/surplus-email.ts';
+import { surplusEmailKind } from '#server/order-emails/event-emails.ts';
 import { createTranslate } from '#server/platform/translate.ts';
 import { requestRefund } from '#server/deposits/request-refund.ts';
 import { lockOrder } from '#server/orders/queries.ts';

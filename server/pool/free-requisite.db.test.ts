@@ -2,7 +2,7 @@ import { col, rowType, sql } from '#server/platform/db/db.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { BankEntry } from '#core/statements/entry.ts';
 import { HOUR_MS, MINUTE_MS } from '#core/time.ts';
-import { expireOrders } from '#server/deadlines/expire-orders.job.ts';
+import { expireOrders } from '#server/deadlines/order-deadlines.job.ts';
 import { recordObservation } from '#server/deposits/record-observation.ts';
 import { claimLease } from '#server/leases/lease.ts';
 import { orderTokenOf } from '#server/orders/access.ts';

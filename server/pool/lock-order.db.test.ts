@@ -1,7 +1,7 @@
 import { AnyRow, col, rowType, sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { HOUR_MS } from '#core/time.ts';
-import { expireOrders } from '#server/deadlines/expire-orders.job.ts';
+import { expireOrders } from '#server/deadlines/order-deadlines.job.ts';
 import { recordObservation } from '#server/deposits/record-observation.ts';
 import { claimLease } from '#server/leases/lease.ts';
 import { createManualWorld, type ManualWorld } from '#tests/make/manual-world.ts';

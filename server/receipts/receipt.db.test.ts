@@ -2,8 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { createTranslate } from '#server/platform/translate.ts';
-import { isReceiptCode, receiptCodeOf } from './receipt-code.ts';
-import { receiptText } from './receipt-text.ts';
+import { isReceiptCode, receiptCodeOf, receiptText } from './receipt-text.ts';
 import { renderReceipt } from './render-receipt.ts';
 
 describe('the receipt', () => {

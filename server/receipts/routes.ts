@@ -11,13 +11,11 @@ import { type CallWithOrderKeys, callerOf, findOwnOrder } from '#server/orders/a
 import { openDestination } from '#server/orders/destination.ts';
 import { orderSides } from '#server/orders/order-sides.ts';
 import { findOrder } from '#server/orders/queries.ts';
-import { findShownProofs } from '#server/payout-tasks/shown-proofs.ts';
+import { findShownProofs } from '#server/payout-tasks/proof.ts';
 import { route, type Route } from '#server/platform/http/route.ts';
-import { findCompletedWithdrawal, findWithdrawalForReceipt } from '#server/withdrawals/find-for-receipt.ts';
-import { isReceiptCode } from './receipt-code.ts';
-import { receiptText } from './receipt-text.ts';
+import { findCompletedWithdrawal, findWithdrawalForReceipt } from '#server/withdrawals/queries.ts';
+import { isReceiptCode, receiptText, withdrawalReceiptText } from './receipt-text.ts';
 import { type ReceiptText, renderReceipt } from './render-receipt.ts';
-import { withdrawalReceiptText } from './withdrawal-receipt-text.ts';
 
 interface ReceiptRequest {
   readonly call: CallWithOrderKeys & { readonly params: { readonly id: string } };

@@ -14,7 +14,7 @@ import { claimAuditDay } from './store.ts';
 const NIGHT_HOUR_MS = 3 * HOUR_MS;
 /** Period compared every night; long enough for a provider that was unavailable for a week. */
 const COMPARED_PERIOD_MS = 8 * DAY_MS;
-/** At most this many differences get an incident each; more are one broken thing and only counted. */
+/** At most this many differences get an incident each; more have one common cause and are only counted. */
 const MAX_DIFFERENCES = 50;
 
 /** Pause before the second comparison; long enough for a rail to report recent payments. */
@@ -62,7 +62,7 @@ async function findIncidents(deps: AuditDeps, pauseMs: number): Promise<Incident
   ];
 }
 
-/** The whole audit; raises an incident for everything that does not hold (domain 6, 11). Returns their number. */
+/** Runs the whole audit and raises an incident for everything that does not hold (domain 6, 11). Returns the number of incidents. */
 export async function auditNow(deps: AuditDeps, { pauseMs = RECHECK_PAUSE_MS } = {}): Promise<number> {
   const incidents = await findIncidents(deps, pauseMs).catch((error: unknown): Incident[] => {
     deps.log.error({ error }, 'audit_broke');
@@ -76,7 +76,7 @@ export async function auditNow(deps: AuditDeps, { pauseMs = RECHECK_PAUSE_MS } =
   return incidents.length;
 }
 
-/** Runs once a night, in one process. True: in this one. */
+/** Runs the audit once a night, in one process. True: this process ran it. */
 export async function auditNightly(deps: AuditDeps, options: { readonly pauseMs?: number } = {}): Promise<boolean> {
   const day = toRfc3339(deps.clock.now() - NIGHT_HOUR_MS).slice(0, 10);
   if (!(await claimAuditDay(deps.db, day))) return false;

@@ -34,9 +34,9 @@ const BY_HAND = ' by hand ';
 
 /** The reference of a manual deposit from its difference's subject; undefined: another kind. */
 export function manualReferenceOf(subject: string): string | undefined {
-  const mark = ` in${BY_HAND}`;
-  const at = subject.indexOf(mark);
-  return at === -1 ? undefined : subject.slice(at + mark.length);
+  const marker = ` in${BY_HAND}`;
+  const index = subject.indexOf(marker);
+  return index === -1 ? undefined : subject.slice(index + marker.length);
 }
 
 type ReconcileDeps = Pick<Deps, 'db' | 'clock' | 'rails' | 'catalogue'>;
@@ -57,7 +57,7 @@ async function reconcileRail(
   rail: Rail,
   since: Instant,
 ): Promise<Omit<BookDifference, 'explanation'>[] | { reason: string }> {
-  // Read before our books: payments reported meanwhile are in our books and too recent to be missed
+  // Read before our books: a payment reported in between is in our books, and too recent to count as missing at the rail
   const statement = await rail.statement(since - HOUR_MS);
   if (statement.outcome === 'unavailable') return statement;
   const now = deps.clock.now();

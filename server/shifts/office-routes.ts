@@ -11,7 +11,7 @@ import { formatAmount } from '#core/money/amount.ts';
 import { accept } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { treasuryBalance } from '#server/ledger/treasury-balance.ts';
+import { treasuryBalance } from '#server/ledger/queries.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { pageInfo, readPageRequest } from '#server/platform/http/pagination.ts';
 import { type Route, route } from '#server/platform/http/route.ts';

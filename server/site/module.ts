@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { createAvailability } from '#server/following/availability.ts';
+import { createAvailability } from '#server/following/availability-feed.ts';
 import type { Module } from '#server/module.ts';
 import { createLinkFollower } from '#server/referrals/follow-link.ts';
 import { pageCacheOptions } from './page-cache-options.ts';

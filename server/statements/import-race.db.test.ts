@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { BankLineAttributes } from '#contract/office/money/bank-lines.ts';
 import type { BankEntry } from '#core/statements/entry.ts';
 import { MINUTE_MS } from '#core/time.ts';
-import { expireOrders } from '#server/deadlines/expire-orders.job.ts';
+import { expireOrders } from '#server/deadlines/order-deadlines.job.ts';
 import { recordObservation } from '#server/deposits/record-observation.ts';
 import { claimLease, releaseLease } from '#server/leases/lease.ts';
 import { findOffer } from '#server/orders/queries.ts';

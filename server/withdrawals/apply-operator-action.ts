@@ -1,19 +1,57 @@
 import type { WithdrawalAction } from '#contract/office/money/withdrawals.ts';
-import { isOperatorMoveAllowed } from '#core/withdrawal/decide.ts';
-import type { Withdrawal } from '#core/withdrawal/withdrawal.ts';
-import { accept, refuse, type Result } from '#core/result.ts';
 import { formatAmount } from '#core/money/amount.ts';
-import { PURSE_ASSET, PURSE_SCALE } from '#core/withdrawal/withdrawal.ts';
+import { accept, refuse, type Result } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
+import { isOperatorMoveAllowed } from '#core/withdrawal/decide.ts';
+import { PURSE_ASSET, PURSE_SCALE, type Withdrawal } from '#core/withdrawal/withdrawal.ts';
+import type { Executor, OvertakenCheck } from '#server/approvals/executor.ts';
 import { propose } from '#server/approvals/propose.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import { isContradicted } from '#server/payouts/by-hand/payout-blocks.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { applyWithdrawalMove } from './apply-withdrawal-move.ts';
-import { lockWithdrawal, readMark } from './store.ts';
+import type { ConfirmDeps } from './confirm-withdrawal.ts';
+import { priceNow, type PriceRefusal } from './price-withdrawal.ts';
+import { findWithdrawal, lockWithdrawal, findDestination } from './store.ts';
 
-export interface OperatorActionInput {
+interface ReleaseInput {
+  readonly id: string;
+  /** Null: the hold is over. */
+  readonly operatorId: string | null;
+  readonly note?: string;
+}
+
+/** Prices a held withdrawal (R33) at the current rate and releases it for payment (T28, decision 0052). */
+export async function releaseWithdrawal(
+  deps: ConfirmDeps,
+  tx: Tx,
+  { id, operatorId, note = '' }: ReleaseInput,
+): Promise<Result<Withdrawal, 'not_found' | 'order_state_conflict' | 'required' | 'has_no_reserves' | PriceRefusal>> {
+  const withdrawal = await lockWithdrawal(tx, id);
+  if (!withdrawal) return refuse({ code: 'not_found' });
+  if (withdrawal.heldUntil === null) return refuse({ code: 'order_state_conflict' });
+  const priced = priceNow(deps, withdrawal);
+  if (!priced.ok) return priced;
+  const by = operatorId === null ? 'system' : 'operator';
+  const cause = { move: 'release', by, now: deps.clock.now(), outcomeAmount: priced.value, note: note || null } as const;
+  return await applyWithdrawalMove(deps, tx, { withdrawal, cause, actorId: operatorId });
+}
+
+/** Releases a withdrawal whose hold two operators ended early. */
+export const executeRelease: Executor = async (deps, tx, { subject, note, proposedBy }) => {
+  const released = await releaseWithdrawal(deps, tx, { id: subject, operatorId: proposedBy, note });
+  if (released.ok) return accept(null);
+  const [refusal] = released.refusals;
+  if (refusal?.message === 'purse_short') return refuse({ code: 'order_state_conflict', message: 'withdrawal_uncovered' });
+  const code = refusal?.code;
+  return refuse({ code: code === 'has_no_reserves' || code === 'not_found' ? code : 'order_state_conflict' });
+};
+
+/** Whether the hold is over, or the customer has cancelled. */
+export const isReleaseOutdated: OvertakenCheck = async (_deps, tx, { subject }) => (await findWithdrawal(tx, subject))?.heldUntil == null;
+
+interface OperatorActionInput {
   readonly id: string;
   readonly move: WithdrawalAction;
   readonly note: string;
@@ -22,14 +60,14 @@ export interface OperatorActionInput {
   readonly operatorId: string;
 }
 
-/** Ending a hold early needs a second operator. */
+/** Proposes to end a hold early, which needs a second operator. */
 async function proposeRelease(
   deps: Deps,
   tx: Tx,
   withdrawal: Withdrawal,
   { note, operatorId }: OperatorActionInput,
 ): Promise<Result<null, 'approval_conflict'>> {
-  const { masked, digest } = await readMark(tx, withdrawal.id);
+  const { masked, digest } = await findDestination(tx, withdrawal.id);
   const payload = {
     subject_kind: 'withdrawal',
     amount: formatAmount(withdrawal.purseAmount, PURSE_SCALE),

@@ -8,7 +8,7 @@ import { lockWithdrawal } from './store.ts';
 const PURPOSE = 'stop withdrawal';
 
 /**
- * Token of the "this was not me" link in the mails: anyone who reads the mailbox may stop a withdrawal that is not sent yet, without
+ * Token of the "this was not me" link in the e-mails. Anyone who reads the mailbox may stop a withdrawal that is not sent yet, without
  * signing in.
  */
 export const stopToken = ({ secrets }: Pick<Deps, 'secrets'>, id: string): string => secrets.sign(PURPOSE, id);
@@ -16,7 +16,7 @@ export const stopToken = ({ secrets }: Pick<Deps, 'secrets'>, id: string): strin
 export const isStopToken = ({ secrets }: Pick<Deps, 'secrets'>, id: string, token: string): boolean =>
   secrets.verifyLongLived(PURPOSE, id, token);
 
-/** T29: cancels before confirmation or during the hold; the reserved dollars return to the purse. */
+/** Cancels before the confirmation or stops during the hold (T29). The reserved dollars return to the purse. */
 async function cancelOrStop(deps: WithdrawalDeps, tx: Tx, withdrawal: Withdrawal): Promise<Result<Withdrawal, 'order_state_conflict'>> {
   const move = withdrawal.status === 'awaiting_confirmation' ? 'cancel' : 'stop';
   const cause = { move, by: 'customer', now: deps.clock.now(), note: null } as const;
@@ -24,7 +24,7 @@ async function cancelOrStop(deps: WithdrawalDeps, tx: Tx, withdrawal: Withdrawal
   return moved.ok ? moved : refuse({ code: 'order_state_conflict' });
 }
 
-/** Cancelled by its customer; other customers' withdrawals are not found. */
+/** Cancels the customer's own withdrawal. A withdrawal of someone else is `not_found`. */
 export async function cancelWithdrawal(
   deps: WithdrawalDeps,
   tx: Tx,
@@ -34,7 +34,7 @@ export async function cancelWithdrawal(
   return withdrawal?.userId === userId ? await cancelOrStop(deps, tx, withdrawal) : refuse({ code: 'not_found' });
 }
 
-/** Cancelled by the link in its mails. */
+/** Cancels a withdrawal by the link in its e-mails. */
 export async function cancelByEmailLink(
   deps: WithdrawalDeps & Pick<Deps, 'secrets'>,
   tx: Tx,

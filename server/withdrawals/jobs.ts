@@ -4,7 +4,7 @@ import { PAYOUT_JOBS, type PayoutDeps } from '#server/payouts/subject.ts';
 import { executeSubjectPayout } from '#server/payouts/machine/execute-payout.ts';
 import { forEachIsolated } from '#server/platform/queue/queue.ts';
 import { applyWithdrawalMove, type WithdrawalDeps } from './apply-withdrawal-move.ts';
-import { releaseWithdrawal } from './release-withdrawal.ts';
+import { releaseWithdrawal } from './apply-operator-action.ts';
 import { findExpired, findReleasable, findUnpaid, lockWithdrawal } from './store.ts';
 
 const BATCH = 50;
@@ -14,7 +14,7 @@ const JOB_LOST_AFTER_MS = 10 * SECOND_MS;
 export const payWithdrawal = async (deps: PayoutDeps, id: string): Promise<void> =>
   await executeSubjectPayout(deps, { kind: 'withdrawal', id }, 'payout');
 
-/** T29: expires unconfirmed withdrawals and voids their reservations. */
+/** Expires unconfirmed withdrawals and voids their reservations (T29). */
 export async function expireWithdrawals(deps: WithdrawalDeps & Pick<Deps, 'db' | 'log'>): Promise<void> {
   const now = deps.clock.now();
   const ids = await deps.db.tx(async (tx) => await findExpired(tx, now, BATCH));
@@ -26,7 +26,7 @@ export async function expireWithdrawals(deps: WithdrawalDeps & Pick<Deps, 'db' |
   });
 }
 
-/** T28: releases withdrawals whose hold is over; without a price or reserve they are retried. */
+/** Releases withdrawals whose hold is over (T28). Without a price or reserve they are retried. */
 export async function releaseHeld(deps: PayoutDeps, { batch = BATCH } = {}): Promise<void> {
   const ids = await findReleasable(deps.db, deps.clock.now(), batch);
   await forEachIsolated(deps.log, ids, async (id) => {
@@ -35,7 +35,7 @@ export async function releaseHeld(deps: PayoutDeps, { batch = BATCH } = {}): Pro
   });
 }
 
-/** Pays withdrawals whose job was lost or dropped. */
+/** Pays withdrawals whose job was lost. */
 export async function retryForgottenWithdrawals(deps: PayoutDeps, { lostAfterMs = JOB_LOST_AFTER_MS } = {}): Promise<void> {
   const ids = await findUnpaid(deps.db, deps.clock.now() - lostAfterMs, BATCH);
   await forEachIsolated(deps.log, ids, async (id) => await payWithdrawal(deps, id));

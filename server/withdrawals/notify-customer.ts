@@ -1,10 +1,12 @@
-import { WITHDRAWALS_CHANNEL } from './channel.ts';
 import type { WithdrawalMoveName } from '#core/withdrawal/lifecycle.ts';
 import type { Withdrawal } from '#core/withdrawal/withdrawal.ts';
 import type { Deps } from '#server/deps.ts';
 import { queueNews } from '#server/mails/queue-news.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { findPerson } from '#server/users/queries.ts';
+
+/** Live channel: the office's list of withdrawals changed. */
+export const WITHDRAWALS_CHANNEL = 'withdrawals_changed';
 
 /** Mail kind under which news of a withdrawal is stored. */
 export const WITHDRAWAL_MAIL = 'withdrawal';

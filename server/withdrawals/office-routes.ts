@@ -15,7 +15,7 @@ import { accept, refuse } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
 import { isFloating, PURSE_SCALE } from '#core/withdrawal/withdrawal.ts';
 import type { Deps } from '#server/deps.ts';
-import { listOrderPostings } from '#server/ledger/list-order-postings.ts';
+import { listOrderPostings } from '#server/ledger/queries.ts';
 import { endSubjectPayout } from '#server/payouts/by-hand/end-payout.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { pageInfo, readPageRequest } from '#server/platform/http/pagination.ts';

@@ -3,21 +3,26 @@ import type { Resource } from '#contract/document.ts';
 import type { OrderAttributes } from '#contract/public/order-attributes.ts';
 import type { Locale } from '#core/locale.ts';
 import { formatAmount } from '#core/money/amount.ts';
-import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { toSignificant } from '#core/money/fraction.ts';
 import { NO_REFUND_FEE } from '#core/order/refund-fee.ts';
 import { isFinal, ORDER_STATUSES, STATUS_GROUP } from '#core/order/status.ts';
+import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import { maskEmail } from '#core/requisites/mask-requisites.ts';
+import { accept } from '#core/result.ts';
 import { type Instant, toRfc3339 } from '#core/time.ts';
 import { isFloating, promisedAtFor, PURSE_SCALE, rateOf, type Withdrawal } from '#core/withdrawal/withdrawal.ts';
 import type { Deps } from '#server/deps.ts';
+import { createdBetween, prefixPattern, statusesOfGroup } from '#server/orders/customer/order-filter.ts';
+import type { OtherListEntries } from '#server/orders/deps.ts';
 import { valueEntries } from '#server/orders/readable-requisites.ts';
 import { presentRefundTerms } from '#server/payment-systems/refund-rule.ts';
-import { col, type Queryable, type RowOf, rowType, sql } from '#server/platform/db/db.ts';
+import { col, join, type Queryable, type RowOf, rowType, sql } from '#server/platform/db/db.ts';
+import { cancelWithdrawal } from './cancel-withdrawal.ts';
 import { priceNow } from './price-withdrawal.ts';
+import { findWithdrawal, findWithdrawals } from './store.ts';
 
-export type PresentDeps = Pick<Deps, 'catalogue' | 'rails' | 'clock' | 'secrets' | 'quotes'>;
+type PresentDeps = Pick<Deps, 'catalogue' | 'rails' | 'clock' | 'secrets' | 'quotes'>;
 
 const RATE_DIGITS = 12;
 const MINUTE = 60_000;
@@ -148,11 +153,7 @@ function attributesOf(deps: PresentDeps, { withdrawal, locale, expectedHoldUntil
 }
 
 /** Withdrawals as their customer sees them in the list of orders. */
-export async function presentWithdrawals(
-  deps: PresentDeps,
-  db: Queryable,
-  inputs: readonly PresentInput[],
-): Promise<Resource<OrderAttributes>[]> {
+async function presentWithdrawals(deps: PresentDeps, db: Queryable, inputs: readonly PresentInput[]): Promise<Resource<OrderAttributes>[]> {
   const rows = await readDisplayRows(
     db,
     inputs.map(({ withdrawal }) => withdrawal.id),
@@ -176,3 +177,36 @@ export async function presentWithdrawal(deps: PresentDeps, db: Queryable, input:
   if (resource === undefined) throw new Error(`withdrawal ${input.withdrawal.id} is gone`);
   return resource;
 }
+
+/** Withdrawals in their customer's list of orders (domain 8). */
+export const WITHDRAWALS_IN_ORDERS: OtherListEntries<Deps> = {
+  listSql(userId, query) {
+    const statuses = statusesOfGroup(query);
+    const { payment_system_id: code, q } = query;
+    const conditions = [
+      sql`w.user_id = ${userId}`,
+      ...(statuses === null ? [] : [sql`w.status = any(${statuses}::text[])`]),
+      ...(code === undefined ? [] : [sql`w.outcome_code = ${code}`]),
+      ...createdBetween(sql`w.created_at`, query),
+      ...(q === undefined || q.trim() === '' ? [] : [sql`lower(w.id) like ${prefixPattern(q.trim().toLowerCase())}`]),
+    ];
+    return sql`select w.id, w.created_at, w.expires_at, w.status from withdrawals w where ${join(conditions, ' and ')}`;
+  },
+  async present(deps, db, ids, locale) {
+    const withdrawals = await findWithdrawals(db, ids);
+    const inputs = withdrawals.map((withdrawal) => ({ withdrawal, locale }));
+    const resources = await presentWithdrawals(deps, db, inputs);
+    return new Map(resources.map((resource) => [resource.id, resource]));
+  },
+  async find(deps, db, { id, userId, locale }) {
+    const withdrawal = await findWithdrawal(db, id);
+    if (withdrawal?.userId !== userId) return undefined;
+    return { version: withdrawal.version, resource: await presentWithdrawal(deps, db, { withdrawal, locale }) };
+  },
+  async cancel(deps, tx, { id, userId, locale }) {
+    const cancelled = await cancelWithdrawal(deps, tx, { id, userId });
+    if (!cancelled.ok) return cancelled;
+    const { value: withdrawal } = cancelled;
+    return accept({ version: withdrawal.version, resource: await presentWithdrawal(deps, tx, { withdrawal, locale }) });
+  },
+};

@@ -12,7 +12,7 @@ import { delayUntil, MIN_WITHDRAWAL, type Purse, type Withdrawal } from '#core/w
 import type { Deps } from '#server/deps.ts';
 import { reserveBufferOf } from '#server/payment-systems/catalogue.ts';
 import { openReservation } from '#server/ledger/post.ts';
-import { openPurse } from '#server/ledger/wallets.ts';
+import { findOrCreateCustomerWallet } from '#server/ledger/wallets.ts';
 import { refuseLookalike } from '#server/orders/known-destinations.ts';
 import { checkAddressOf } from '#server/payment-systems/check-address.ts';
 import type { Tx } from '#server/platform/db/db.ts';
@@ -118,23 +118,23 @@ async function destinationOf(
 async function refuseDestination(
   deps: RequestDeps,
   tx: Tx,
-  { request, system, named }: { readonly request: WithdrawalRequest; readonly system: PaymentSystem; readonly named: ChosenDestination },
+  { request, system, chosen }: { readonly request: WithdrawalRequest; readonly system: PaymentSystem; readonly chosen: ChosenDestination },
 ): Promise<Refusal<'lookalike' | 'fresh_factor_required'> | null> {
   const { userId } = request;
-  if (!named.byReference && request.confirmsLookalike !== true) {
-    const destination = { fields: system.outcomeFields, values: named.values, path: 'requisites' };
+  if (!chosen.byReference && request.confirmsLookalike !== true) {
+    const destination = { fields: system.outcomeFields, values: chosen.values, path: 'requisites' };
     const lookalike = await refuseLookalike(deps, tx, { owner: { userId, orderIds: [] }, destination });
     if (lookalike !== null) return lookalike;
   }
   if (request.hasFreshFactor) return null;
-  const { paidSince } = await readDestinationHistory(deps, tx, { userId, code: system.code, text: JSON.stringify(named.values) });
+  const { paidSince } = await readDestinationHistory(deps, tx, { userId, code: system.code, text: JSON.stringify(chosen.values) });
   const isProven = paidSince !== undefined && delayUntil(paidSince, deps.clock.now()) === null;
   return isProven ? null : { code: 'fresh_factor_required' };
 }
 
 /**
- * T27: a customer requests earnings. Reserves purse and reserve (the caller rolls back on a refusal); paid after the mailed link. Only
- * the hash of `token` is stored.
+ * Requests a withdrawal of earnings (T27). Reserves the money of the purse and of the wallet that pays; the caller rolls back on a
+ * refusal. It is paid after the confirmation by the mailed link. Only the hash of `token` is stored.
  */
 export async function requestWithdrawal(
   deps: RequestDeps,
@@ -150,14 +150,14 @@ export async function requestWithdrawal(
   if (!destination.ok) return destination;
   const outcome = outcomeFor(deps, system, request.amount);
   if (!outcome.ok) return outcome;
-  const refusal = await refuseDestination(deps, tx, { request, system, named: destination.value });
+  const refusal = await refuseDestination(deps, tx, { request, system, chosen: destination.value });
   if (refusal !== null) return refuse(refusal);
   const draft: WithdrawalDraft = {
     id: deps.random.publicId(20),
     userId: request.userId,
     locale: request.locale,
     purse: request.purse,
-    purseWallet: await openPurse(deps, tx, { ownerId: request.userId, purse: request.purse }),
+    purseWallet: await findOrCreateCustomerWallet(deps, tx, { ownerId: request.userId, purse: request.purse }),
     purseAmount: request.amount,
     outcomeCode: system.code,
     outcomeWallet: system.outcomeWallet,
@@ -175,8 +175,8 @@ export async function requestWithdrawal(
     fingerprint: fingerprintOf(deps, { code: system.code, text }),
   };
   await insertWithdrawal(tx, { withdrawal, requisites, tokenHash: hashOfToken(token) });
-  const promised = await reserveFunds(deps, tx, { ...withdrawal, purseHoldId: draft.purseHoldId, holdId: draft.holdId });
-  if (!promised.ok) return promised;
+  const reserved = await reserveFunds(deps, tx, { ...withdrawal, purseHoldId: draft.purseHoldId, holdId: draft.holdId });
+  if (!reserved.ok) return reserved;
   await notifyCustomer(deps, tx, withdrawal, 'request');
   return accept({ withdrawal, token });
 }

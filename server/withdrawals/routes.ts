@@ -8,7 +8,7 @@ import { requireFresh } from '#server/sessions/require-fresh.ts';
 import { cancelByEmailLink } from './cancel-withdrawal.ts';
 import { confirmWithdrawal, findConfirmable, holdIfConfirmed } from './confirm-withdrawal.ts';
 import { presentWithdrawal } from './present.ts';
-import { centsOf, quoteWithdrawal, readPurses } from './quote-withdrawal.ts';
+import { centsOf, quoteWithdrawal, readPurses } from './price-withdrawal.ts';
 import { requestWithdrawal } from './request-withdrawal.ts';
 import { findWithdrawal } from './store.ts';
 

@@ -139,12 +139,12 @@ export async function findSealedDestination(db: Queryable, id: string): Promise<
   return (await db.one(DestinationRow, sql`select requisites_sealed as sealed from withdrawals where id = ${id}`)).sealed;
 }
 
-const MarkRow = rowType({ masked: col.textRecord, digest: col.text, since: col.timestamp });
+const DestinationSummaryRow = rowType({ masked: col.textRecord, digest: col.text, since: col.timestamp });
 
 /** Destination for an approval: masked, and a digest of the sealed value. */
-export async function readMark(db: Queryable, id: string): Promise<PayoutDestination> {
+export async function findDestination(db: Queryable, id: string): Promise<PayoutDestination> {
   const row = await db.one(
-    MarkRow,
+    DestinationSummaryRow,
     sql`
     select requisites_masked as masked, encode(sha256(requisites_sealed), 'hex') as digest, status_changed_at as since
     from withdrawals where id = ${id}`,

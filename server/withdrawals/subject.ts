@@ -11,7 +11,7 @@ import { hasLinkedReferral, isReferralDestination } from '#server/referrals/quer
 import { findPerson } from '#server/users/queries.ts';
 import { applyWithdrawalMove, type WithdrawalDeps } from './apply-withdrawal-move.ts';
 import { fingerprintOf } from './destination-history.ts';
-import { findSealedDestination, lockWithdrawal, readMark, saveTxHash } from './store.ts';
+import { findSealedDestination, lockWithdrawal, findDestination, saveTxHash } from './store.ts';
 
 async function applyOrThrow(
   deps: WithdrawalDeps,
@@ -39,7 +39,7 @@ export function outgoingOf(deps: PayoutDeps, db: Queryable, withdrawal: Withdraw
   const { id, outcomeCode: code, outcomeWallet: wallet, outcomeAmount: amount } = withdrawal;
   const rail = deps.catalogue.paymentSystem(code)?.rail;
   if (rail === undefined) throw new Error(`the catalogue lost ${code}`);
-  const looked = async () => {
+  const reviewReasons = async () => {
     const text = deps.secrets.unseal(await findSealedDestination(db, id));
     const destination = { referrerId: withdrawal.userId, fingerprint: fingerprintOf(deps, { code, text }) };
     const reasons: ApprovalReason[] = [];
@@ -50,11 +50,19 @@ export function outgoingOf(deps: PayoutDeps, db: Queryable, withdrawal: Withdraw
     if (withdrawal.purse === 'referral' && (await hasLinkedReferral(db, withdrawal.userId))) reasons.push('linked_referral');
     return reasons;
   };
-  const mark = async () => await readMark(db, id);
-  return { subject: { kind: 'withdrawal', id }, purpose: 'payout', code, rail, wallet, amount, destination: mark, extraReasons: looked };
+  return {
+    subject: { kind: 'withdrawal', id },
+    purpose: 'payout',
+    code,
+    rail,
+    wallet,
+    amount,
+    destination: async () => await findDestination(db, id),
+    extraReasons: reviewReasons,
+  };
 }
 
-/** T21: an approver declined. */
+/** Fails a withdrawal whose payout an approver declined (T21). */
 async function decline(deps: PayoutDeps, tx: Tx, id: string, { operatorId, note }: { operatorId: string; note: string }): Promise<void> {
   const withdrawal = await lockWithdrawal(tx, id);
   if (!withdrawal || !mayPayOut(withdrawal)) return;

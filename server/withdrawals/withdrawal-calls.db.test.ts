@@ -5,7 +5,7 @@ import type { ReceiptAttributes } from '#contract/public/receipts.ts';
 import { account, transfer } from '#core/ledger/account.ts';
 import { HOUR_MS, toRfc3339 } from '#core/time.ts';
 import { NEW_WALLET_PROMISE_MS, PAYOUT_AFTER_DELAY_MS, PURSE_ASSET } from '#core/withdrawal/withdrawal.ts';
-import { openPurse } from '#server/ledger/wallets.ts';
+import { findOrCreateCustomerWallet } from '#server/ledger/wallets.ts';
 import { post } from '#server/ledger/post.ts';
 import { APPROVAL_COURSE, APPROVAL_EXECUTORS, WORK } from '#tests/make/registries.ts';
 import { findLateWork } from '#server/work/lane.ts';
@@ -19,7 +19,7 @@ import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { channelsNotified } from '#tests/make/channels-notified.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { stopToken } from './cancel-withdrawal.ts';
-import { receiptCodeOf } from '#server/receipts/receipt-code.ts';
+import { receiptCodeOf } from '#server/receipts/receipt-text.ts';
 import { receiptRoutes } from '#server/receipts/routes.ts';
 import { releaseHeld } from './jobs.ts';
 import { confirmationToken } from './request-withdrawal.ts';
@@ -44,7 +44,7 @@ async function earner(cents: bigint): Promise<Person> {
   const person = await office.person('customer', 'earner');
   office.prove(person);
   await world.deps.db.tx(async (tx) => {
-    const wallet = await openPurse(world.deps, tx, { ownerId: person.id, purse: 'reward' });
+    const wallet = await findOrCreateCustomerWallet(world.deps, tx, { ownerId: person.id, purse: 'reward' });
     const into = transfer('opening', account('expense', 'reward'), account('reward', person.id), {
       wallet,
       asset: PURSE_ASSET,
@@ -236,7 +236,7 @@ describe('the office', () => {
     // Earnings were taken back meanwhile: the approver gets the reason, and the list shows it
     const shift = async (kind: 'accrual' | 'taken_back') =>
       await world.deps.db.tx(async (tx) => {
-        const wallet = await openPurse(world.deps, tx, { ownerId: anna.id, purse: 'reward' });
+        const wallet = await findOrCreateCustomerWallet(world.deps, tx, { ownerId: anna.id, purse: 'reward' });
         const sides = [account('expense', 'reward'), account('reward', anna.id)] as const;
         const [from, to] = kind === 'accrual' ? sides : sides.toReversed();
         if (from === undefined || to === undefined) return;

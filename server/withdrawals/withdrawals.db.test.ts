@@ -6,7 +6,7 @@ import { orderSubject } from '#core/payout/payout.ts';
 import { HOUR_MS } from '#core/time.ts';
 import { PAYOUT_AFTER_DELAY_MS, PURSE_ASSET, type Purse, type Withdrawal } from '#core/withdrawal/withdrawal.ts';
 import { readWalletUse } from '#server/payouts/gate/wallet-use.ts';
-import { openPurse } from '#server/ledger/wallets.ts';
+import { findOrCreateCustomerWallet } from '#server/ledger/wallets.ts';
 import { post } from '#server/ledger/post.ts';
 import { accountBalance } from '#server/ledger/store.ts';
 import { applyPayoutAnswer } from '#server/payouts/machine/apply-payout-answer.ts';
@@ -17,7 +17,7 @@ import { createWorld, type World } from '#tests/make/world.ts';
 import { cancelWithdrawal, cancelByEmailLink, stopToken } from './cancel-withdrawal.ts';
 import { confirmWithdrawal } from './confirm-withdrawal.ts';
 import { expireWithdrawals, retryForgottenWithdrawals, payWithdrawal, releaseHeld } from './jobs.ts';
-import { quoteWithdrawal } from './quote-withdrawal.ts';
+import { quoteWithdrawal } from './price-withdrawal.ts';
 import { requestWithdrawal, type WithdrawalRequest } from './request-withdrawal.ts';
 import { applyOperatorAction } from './apply-operator-action.ts';
 import { findWithdrawal, measureMinutes } from './store.ts';
@@ -59,7 +59,7 @@ async function earner(
 ): Promise<string> {
   const userId = await person();
   await world.deps.db.tx(async (tx) => {
-    const wallet = await openPurse(world.deps, tx, { ownerId: userId, purse });
+    const wallet = await findOrCreateCustomerWallet(world.deps, tx, { ownerId: userId, purse });
     const accrual = transfer('opening', account('expense', purse), account(purse, userId), {
       wallet,
       asset: PURSE_ASSET,
@@ -227,7 +227,7 @@ describe('what a withdrawal pays', () => {
   it('is nothing while the earnings behind it are taken back: neither confirmed nor released', async () => {
     const takeBack = async (userId: string, amount: bigint) =>
       await world.deps.db.tx(async (tx) => {
-        const wallet = await openPurse(world.deps, tx, { ownerId: userId, purse: 'reward' });
+        const wallet = await findOrCreateCustomerWallet(world.deps, tx, { ownerId: userId, purse: 'reward' });
         const back = transfer('opening', account('reward', userId), account('expense', 'reward'), {
           wallet,
           asset: PURSE_ASSET,

@@ -6,7 +6,7 @@ import { LOCALES, type Locale } from '#core/locale.ts';
 import { ORDER_STATUSES, type OrderStatus } from '#core/order/status.ts';
 import { toRfc3339 } from '#core/time.ts';
 import { emailText } from '#server/mails/email.ts';
-import { orderEmailKind } from '#server/order-emails/order-emails.ts';
+import { statusEmailKind } from '#server/order-emails/order-emails.ts';
 import { presentOrder } from '#server/orders/customer/present.ts';
 import type { OrderFacts } from '#server/orders/deps.ts';
 import { orderSides } from '#server/orders/order-sides.ts';
@@ -162,7 +162,7 @@ describe('page and letter of an order', () => {
       ...(page.surplus_return === null ? [] : [t(locale, `order.surplus_${page.surplus_return}`, { amount: '' })]),
       ...(page.destination_request?.state === 'given' ? [t(locale, 'order.destination.given')] : []),
     ];
-    const mail = await orderEmailKind(deps).compose({ kind: 'order', subject: id, topic: one.status, version: 1, isPaid: true });
+    const mail = await statusEmailKind(deps).compose({ kind: 'order', subject: id, topic: one.status, version: 1, isPaid: true });
     if (mail === undefined) throw new Error(`no letter of ${one.status}`);
     return { t, page, money, title: t(locale, title, params), next: [t(locale, next, params), ...beside].join(' '), email: mail.email };
   };

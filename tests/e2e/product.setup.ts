@@ -11,7 +11,7 @@ import type { Deps } from '#server/deps.ts';
 import { account, transfer } from '#core/ledger/account.ts';
 import { FRESH_MS } from '#core/security/sign-in.ts';
 import { PURSE_ASSET } from '#core/withdrawal/withdrawal.ts';
-import { openPurse } from '#server/ledger/wallets.ts';
+import { findOrCreateCustomerWallet } from '#server/ledger/wallets.ts';
 import { post } from '#server/ledger/post.ts';
 import { findPersonByEmail } from '#server/users/queries.ts';
 import { raiseIncident } from '#server/incidents/raise-incident.ts';
@@ -184,7 +184,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     const person = await findPersonByEmail(deps.db, String(email));
     if (person === undefined) throw new Error('nobody of that address');
     await deps.db.tx(async (tx) => {
-      const wallet = await openPurse(deps, tx, { ownerId: person.id, purse: 'reward' });
+      const wallet = await findOrCreateCustomerWallet(deps, tx, { ownerId: person.id, purse: 'reward' });
       const into = { wallet, asset: PURSE_ASSET, amount: BigInt(Number(cents)) };
       const accrual = transfer('opening', account('expense', 'reward'), account('reward', person.id), into);
       await post(deps, tx, [accrual], { orderId: null, actor: 'system', actorId: null });

@@ -5,9 +5,9 @@ import type { OfficeOrderAttributes } from '#contract/office/orders/order-attrib
 import { type Ending, ENDINGS, endingOf } from '#core/order/ending.ts';
 import type { OrderStatus } from '#core/order/status.ts';
 import { DAY_MS } from '#core/time.ts';
-import { expireOrders } from '#server/deadlines/expire-orders.job.ts';
+import { expireOrders } from '#server/deadlines/order-deadlines.job.ts';
 import { officeOrderRoutes } from '#server/desk/office-routes.ts';
-import { orderEmailKind } from '#server/order-emails/order-emails.ts';
+import { statusEmailKind } from '#server/order-emails/order-emails.ts';
 import { presentOrder } from '#server/orders/customer/present.ts';
 import { createTranslate } from '#server/platform/translate.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
@@ -77,7 +77,7 @@ describe.each(['ru', 'en'] as const)('every ending is told by its own cause, %s'
     expectUnique('page', `${title} ${next}`, ending);
     expectUnique('history', t(locale, timelineMessage(page, page.status)), ending);
 
-    const email = await orderEmailKind({ ...world.deps, t }).compose({
+    const email = await statusEmailKind({ ...world.deps, t }).compose({
       kind: 'order',
       subject: id,
       version: 1,

@@ -2,7 +2,7 @@ import { raw, sql } from '#server/platform/db/db.ts';
 import { account, transfer } from '#core/ledger/account.ts';
 import { PURSE_ASSET } from '#core/withdrawal/withdrawal.ts';
 import { requestRefund } from '#server/deposits/request-refund.ts';
-import { openPurse } from '#server/ledger/wallets.ts';
+import { findOrCreateCustomerWallet } from '#server/ledger/wallets.ts';
 import { post } from '#server/ledger/post.ts';
 import { saveWallet } from '#server/user-wallets/saved-wallets.ts';
 import { confirmWithdrawal } from '#server/withdrawals/confirm-withdrawal.ts';
@@ -115,7 +115,7 @@ export async function withdrawal(): Promise<string> {
   const requisites = { account: `account-${deps.random.uuid()}` };
   const { id: userId } = customer;
   const made = await deps.db.tx(async (tx) => {
-    const wallet = await openPurse(deps, tx, { ownerId: userId, purse: 'reward' });
+    const wallet = await findOrCreateCustomerWallet(deps, tx, { ownerId: userId, purse: 'reward' });
     const into = transfer('opening', account('expense', 'reward'), account('reward', userId), { wallet, asset: PURSE_ASSET, amount: 300n });
     await post(deps, tx, [into], { orderId: null, actor: 'system', actorId: null });
     const longAgo = { ...deps, clock: { now: () => deps.clock.now() - 2 * DAY_MS } };

@@ -15,7 +15,7 @@ import { INSPECT_CHEQUE_JOB, inspectCheque } from '#server/cheques/inspect-chequ
 import { findOrder } from '#server/orders/queries.ts';
 import { addMissingPaymentSystems } from '#server/payment-systems/store.ts';
 import { SETTLE_EARNINGS_JOB, settleEarnings } from '#server/earnings/jobs.ts';
-import { WITHDRAWALS_IN_ORDERS } from '#server/withdrawals/withdrawals-in-orders.ts';
+import { WITHDRAWALS_IN_ORDERS } from '#server/withdrawals/present.ts';
 import { payWithdrawal } from '#server/withdrawals/jobs.ts';
 import { executePayout } from '#server/payouts/machine/execute-payout.ts';
 import { PAYOUT_JOBS } from '#server/payouts/subject.ts';

@@ -13,7 +13,7 @@ import { orderTokenOf } from '#server/orders/access.ts';
 import type { OrderForm } from './check-order-form.ts';
 import { createOrder } from './create-order.ts';
 import { claimPayment } from '#server/orders/customer/customer-moves.ts';
-import { expireOrders } from '#server/deadlines/expire-orders.job.ts';
+import { expireOrders } from '#server/deadlines/order-deadlines.job.ts';
 import { prepareRequisites } from '#server/orders/move/prepare-requisites.ts';
 import { releaseUnprovenClaims } from './unpaid-holds.ts';
 

@@ -16,7 +16,7 @@ import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import type { Deps } from '#server/deps.ts';
 import { presentRefundTerms } from '#server/payment-systems/refund-rule.ts';
 import { presentField } from '#server/payment-systems/present.ts';
-import { listSurplus, type SurplusEntry } from '#server/ledger/list-surplus.ts';
+import { listSurplus, type SurplusEntry } from '#server/ledger/queries.ts';
 import { col, type Queryable, rowType, sql } from '#server/platform/db/db.ts';
 import { claimFieldOf, findTakenByHandAt, orderSides, type OrderSides } from '#server/orders/order-sides.ts';
 import type { CreatedOrder } from '#server/orders/create/create-order.ts';

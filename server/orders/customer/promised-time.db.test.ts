@@ -6,7 +6,7 @@ import type { Order } from '#core/order/order.ts';
 import { MINUTE_MS, toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { emailText } from '#server/mails/email.ts';
-import { orderEmailKind } from '#server/order-emails/order-emails.ts';
+import { statusEmailKind } from '#server/order-emails/order-emails.ts';
 import { createTranslate } from '#server/platform/translate.ts';
 import { createEvent } from '#server/webhooks/make-event.ts';
 import { as } from '#tests/make/rows.ts';
@@ -34,7 +34,7 @@ const shown = async (deps: Deps, order: Order) => (await presentOrder(deps, deps
 
 /** The e-mail about an order as it is now, as plain text. */
 async function emailOf(deps: Deps, order: Order, topic: string): Promise<string> {
-  const composed = await orderEmailKind(deps).compose({ kind: 'order', subject: order.id, topic, version: order.version, isPaid: true });
+  const composed = await statusEmailKind(deps).compose({ kind: 'order', subject: order.id, topic, version: order.version, isPaid: true });
   if (composed === undefined) throw new Error(`no letter about ${topic}`);
   return emailText({ ...composed.email, locale: order.locale, footer: [] });
 }

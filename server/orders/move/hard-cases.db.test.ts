@@ -11,7 +11,7 @@ import { orderTokenOf } from '#server/orders/access.ts';
 import { applyOperatorMove } from '#server/desk/apply-operator-move.ts';
 import { createOrder } from '#server/orders/create/create-order.ts';
 import { cancelOrder } from '#server/orders/customer/customer-moves.ts';
-import { expireOrders } from '#server/deadlines/expire-orders.job.ts';
+import { expireOrders } from '#server/deadlines/order-deadlines.job.ts';
 import { prepareRequisites } from './prepare-requisites.ts';
 import { requestRefund } from '#server/deposits/request-refund.ts';
 

@@ -12,7 +12,7 @@ import { pollPayout } from '#server/payouts/machine/execute-payout.ts';
 import { findLivePayout } from '#server/payouts/store.ts';
 import { orderTokenOf } from '#server/orders/access.ts';
 import { createOrder } from '#server/orders/create/create-order.ts';
-import { expireOrders } from '#server/deadlines/expire-orders.job.ts';
+import { expireOrders } from '#server/deadlines/order-deadlines.job.ts';
 
 const GUEST = { visitor: { kind: 'guest' }, ip: '127.0.0.1', locale: 'ru' } as const;
 

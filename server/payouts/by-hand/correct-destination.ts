@@ -10,7 +10,7 @@ import { propose } from '#server/approvals/propose.ts';
 import { openPart, sealPart } from '#server/approvals/sealed-part.ts';
 import type { Deps } from '#server/deps.ts';
 import { raiseIncident } from '#server/incidents/raise-incident.ts';
-import { queueDestinationMail } from '#server/order-emails/destination-email.ts';
+import { queueDestinationMail } from '#server/order-emails/event-emails.ts';
 import { changePayoutDestination, destinationText } from '#server/orders/destination.ts';
 import { lockOrder } from '#server/orders/queries.ts';
 import { type LeasedOrder, lockLeasedVersion } from '#server/orders/access.ts';

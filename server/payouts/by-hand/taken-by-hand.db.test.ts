@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OfficeOrderAttributes } from '#contract/office/orders/order-attributes.ts';
 import { DAY_MS, MINUTE_MS, toRfc3339 } from '#core/time.ts';
-import { orderEmailKind } from '#server/order-emails/order-emails.ts';
+import { statusEmailKind } from '#server/order-emails/order-emails.ts';
 import { presentOrder } from '#server/orders/customer/present.ts';
 import { waitsForPeople } from '#server/orders/order-sides.ts';
 import { createTranslate } from '#server/platform/translate.ts';
@@ -25,7 +25,7 @@ async function customerView(id: string) {
   const { world } = desk;
   const order = await world.read(id);
   const { attributes } = await presentOrder(world.deps, world.deps.db, { order, locale: 'ru' });
-  const emails = orderEmailKind({ ...world.deps, t: createTranslate() });
+  const emails = statusEmailKind({ ...world.deps, t: createTranslate() });
   const news = await emails.compose({ kind: 'order', subject: id, topic: 'payout_sent', version: order.version, isPaid: true });
   return {
     status: attributes.status,

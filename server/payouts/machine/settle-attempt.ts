@@ -2,7 +2,7 @@ import type { Cause, Share } from '#core/order/cause.ts';
 import type { Order } from '#core/order/order.ts';
 import { sharesOf, sumOf } from '#core/order/surplus.ts';
 import type { Instant } from '#core/time.ts';
-import { findSuspense } from '#server/ledger/find-suspense.ts';
+import { findSuspense } from '#server/ledger/queries.ts';
 import { applyMove, applyTouch } from '#server/orders/move/apply-move.ts';
 import type { MoveDeps } from '#server/orders/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';

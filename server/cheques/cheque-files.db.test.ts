@@ -3,9 +3,8 @@ import { DAY_MS } from '#core/time.ts';
 import { orderTokenOf } from '#server/orders/access.ts';
 import { chequePdf } from '#tests/make/pdf.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
-import { storeCheque } from './store-cheque.ts';
-import { sendCheque } from './send-cheque.ts';
-import { sweepCheques } from './sweep-cheques.ts';
+import { sendCheque, storeCheque } from './send-cheque.ts';
+import { sweepCheques } from './cheque-files.ts';
 
 let world: World;
 beforeAll(async () => {

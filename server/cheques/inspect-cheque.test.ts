@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { chequePdf } from '#tests/make/pdf.ts';
-import { inspectPdf } from './inspect-pdf.ts';
+import { inspectPdf } from './inspect-cheque.ts';
 
 const LINES = ['Payment 9 000,00 RUB', 'to card 2202 20** **** 0008', 'on 21.11.2026 at 14:32:55, operation 771-204-995'];
 const hex = (hash: Buffer | null) => hash?.toString('hex');

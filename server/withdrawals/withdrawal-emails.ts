@@ -12,16 +12,16 @@ import { stopToken } from './cancel-withdrawal.ts';
 import { holdIfConfirmed } from './confirm-withdrawal.ts';
 import { confirmationToken } from './request-withdrawal.ts';
 import { priceNow } from './price-withdrawal.ts';
-import { findWithdrawal, readMark } from './store.ts';
+import { findWithdrawal, findDestination } from './store.ts';
 import { WITHDRAWAL_TOPICS, type WithdrawalTopic } from './notify-customer.ts';
 
-type MailDeps = Pick<Deps, 'db' | 'catalogue' | 'quotes' | 'secrets' | 'settings' | 't' | 'clock'>;
+type EmailDeps = Pick<Deps, 'db' | 'catalogue' | 'quotes' | 'secrets' | 'settings' | 't' | 'clock'>;
 
-const pageOf = ({ settings }: MailDeps, { id, locale }: Withdrawal, path = ''): string =>
+const pageOf = ({ settings }: EmailDeps, { id, locale }: Withdrawal, path = ''): string =>
   `${settings.publicUrl}${locale === 'en' ? '/en' : ''}/withdrawal/${id}${path}`;
 
 /** URL of each mail's button. It opens a page that asks for confirmation and never acts by itself: mail scanners open links. */
-const BUTTON_URL_BY_TOPIC: Readonly<Record<WithdrawalTopic, (deps: MailDeps, withdrawal: Withdrawal) => string>> = {
+const BUTTON_URL_BY_TOPIC: Readonly<Record<WithdrawalTopic, (deps: EmailDeps, withdrawal: Withdrawal) => string>> = {
   asked: (deps, withdrawal) => pageOf(deps, withdrawal, `/confirm?token=${confirmationToken(deps, withdrawal.id)}`),
   held: (deps, withdrawal) => pageOf(deps, withdrawal, `/stop?token=${stopToken(deps, withdrawal.id)}`),
   stopped: (deps, withdrawal) => pageOf(deps, withdrawal),
@@ -32,12 +32,12 @@ const BUTTON_URL_BY_TOPIC: Readonly<Record<WithdrawalTopic, (deps: MailDeps, wit
 };
 
 /** Message key of the promised time after confirmation, as on the confirmation page. */
-async function promiseMessage(deps: MailDeps, withdrawal: Withdrawal): Promise<[string, Record<string, string>?]> {
+async function promiseMessage(deps: EmailDeps, withdrawal: Withdrawal): Promise<[string, Record<string, string>?]> {
   const isHeld = (await holdIfConfirmed(deps, deps.db, withdrawal)) !== null;
   return isHeld ? ['line.within_new', { hours: String(NEW_WALLET_PROMISE_MS / HOUR_MS) }] : ['line.within_day'];
 }
 
-async function linesOf(deps: MailDeps, withdrawal: Withdrawal): Promise<EmailEntry[]> {
+async function linesOf(deps: EmailDeps, withdrawal: Withdrawal): Promise<EmailEntry[]> {
   const { locale, outcomeCode, expiresAt, heldUntil, promisedAt, txHash } = withdrawal;
   const t = (key: string, params?: Record<string, string>) => deps.t(locale, `withdrawal_letters.${key}`, params);
   const moment = (at: Instant) => t('moscow', { at: formatFullDateTime(toRfc3339(at), locale) });
@@ -51,7 +51,7 @@ async function linesOf(deps: MailDeps, withdrawal: Withdrawal): Promise<EmailEnt
     { currency_iso_code: PURSE_ASSET, precision: PURSE_SCALE },
     locale,
   );
-  const { masked } = await readMark(deps.db, withdrawal.id);
+  const { masked } = await findDestination(deps.db, withdrawal.id);
   const within = withdrawal.status === 'awaiting_confirmation' ? t(...(await promiseMessage(deps, withdrawal))) : null;
   return [
     { label: t(`line.${withdrawal.purse}`), value: purseText },
@@ -73,7 +73,7 @@ const isStillRelevant = (topic: WithdrawalTopic, { status, heldUntil }: Withdraw
   topic === 'asked' ? status === 'awaiting_confirmation' : topic !== 'held' || heldUntil !== null;
 
 /** Mails of withdrawals, rendered with the withdrawal's state at sending. */
-export const withdrawalMails = (deps: MailDeps): EmailKind => ({
+export const withdrawalEmails = (deps: EmailDeps): EmailKind => ({
   mergedTexts: (locale, count) => ({
     subject: deps.t(locale, 'withdrawal_letters.several.subject', { count }),
     heading: deps.t(locale, 'withdrawal_letters.several.heading', { count }),

@@ -1,0 +1,102 @@
+import { moveAtDeadline, shouldReleaseHold } from '#core/order/deadlines.ts';
+import { type Instant, MINUTE_MS, toRfc3339 } from '#core/time.ts';
+import { submittedCardOf } from '#server/card-verifications/queries.ts';
+import { settlePayment } from '#server/deposits/settle-payment.ts';
+import type { Deps } from '#server/deps.ts';
+import type { IncidentTracker } from '#server/incidents/incident-tracker.ts';
+import type { MoveDeps } from '#server/orders/deps.ts';
+import { applyMove, applyTouch, NO_ACTOR } from '#server/orders/move/apply-move.ts';
+import { suspenseOf } from '#server/orders/payment-terms.ts';
+import { lockOrder } from '#server/orders/queries.ts';
+import { listOverdueReviews } from '#server/payouts/queries.ts';
+import { col, type Queryable, rowType, sql, type Tx } from '#server/platform/db/db.ts';
+import { forEachIsolated } from '#server/platform/queue/queue.ts';
+
+const DueRow = rowType({
+  id: col.text,
+});
+
+/** Orders past their deadline, skipping locked rows. In random order, so that one that cannot be ended does not starve the others. */
+export async function findExpired(tx: Tx, now: Instant, limit: number): Promise<string[]> {
+  const rows = await tx.many(
+    DueRow,
+    sql`
+    select id from orders where expires_at <= ${new Date(now)} and status <> 'compliance_hold'
+      and (status <> 'moderation' or hold_id is not null)
+    order by random() limit ${limit} for update skip locked`,
+  );
+  return rows.map((row) => row.id);
+}
+
+const OverdueRow = rowType({ id: col.text, expires_at: col.timestamp });
+
+/** Orders that a check holds longer than their customers were promised. */
+async function findOverdueHolds(db: Queryable, now: Instant): Promise<{ readonly id: string; readonly promisedAt: Instant }[]> {
+  const rows = await db.many(
+    OverdueRow,
+    sql`select id, expires_at from orders where status = 'compliance_hold' and expires_at <= ${new Date(now)} order by expires_at`,
+  );
+  return rows.map((row) => ({ id: row.id, promisedAt: row.expires_at.getTime() }));
+}
+
+/** Orders whose recalculated offer expired, in random order: one that cannot be renewed now does not starve the others. */
+async function findStaleRequotes(db: Queryable, now: Instant, limit: number): Promise<string[]> {
+  const rows = await db.many(
+    DueRow,
+    sql`select id from orders where status = 'requote' and (requote->>'expires_at')::bigint <= ${String(now)}::bigint
+      order by random() limit ${limit}`,
+  );
+  return rows.map((row) => row.id);
+}
+
+const BATCH = 100;
+/** A refused move is retried after this time; the refusal is logged. */
+const RETRY_MS = 5 * MINUTE_MS;
+
+async function expireOrder(deps: MoveDeps, tx: Tx, id: string): Promise<void> {
+  const locked = await lockOrder(tx, id);
+  if (!locked) return;
+  // Known money counts before the deadline
+  const order = await settlePayment(deps, tx, locked);
+  const now = deps.clock.now();
+  const cause = moveAtDeadline(order, now, { provider: suspenseOf(deps, order), card: await submittedCardOf(tx, order) });
+  if (cause) {
+    const moved = await applyMove(deps, tx, { order, cause, by: NO_ACTOR });
+    if (moved.ok) return;
+    deps.log.error({ order_id: id, move: cause.move, code: moved.refusals[0]?.code }, 'deadline_refused');
+    await applyTouch(deps, tx, { order, touch: { touch: 'postpone_deadline', by: 'system', until: now + RETRY_MS }, by: NO_ACTOR });
+    return;
+  }
+  if (shouldReleaseHold(order, now))
+    await applyTouch(deps, tx, { order, touch: { touch: 'lose_hold', by: 'system', why: 'moderation' }, by: NO_ACTOR });
+}
+
+/** Applies deadlines (T6, T9, T10, T17, T29). Several processes may run it: each claims rows that no other has locked. */
+export async function expireOrders(deps: MoveDeps & Pick<Deps, 'db'>): Promise<void> {
+  const ids = await deps.db.tx(async (tx) => await findExpired(tx, deps.clock.now(), BATCH));
+  await forEachIsolated(deps.log, ids, async (id) => await deps.db.tx(async (tx) => await expireOrder(deps, tx, id)));
+}
+
+/** Recalculates choices whose offer expired, so that customers never choose from old amounts. */
+export async function renewRequotes(deps: MoveDeps & Pick<Deps, 'db'>): Promise<void> {
+  const ids = await findStaleRequotes(deps.db, deps.clock.now(), BATCH);
+  await forEachIsolated(deps.log, ids, async (id) => {
+    await deps.db.tx(async (tx) => {
+      const order = await lockOrder(tx, id);
+      if (order?.status === 'requote') await settlePayment(deps, tx, order);
+    });
+  });
+}
+
+/**
+ * Raises an alarm for every order that a check holds beyond the promised time (domain 5, `compliance_hold`), since no deadline moves
+ * such an order. The alarm ends with the decision.
+ */
+export async function reportLateHolds({ db, clock }: Pick<Deps, 'db' | 'clock'>, incidents: IncidentTracker): Promise<void> {
+  const now = clock.now();
+  const overdue = [...(await findOverdueHolds(db, now)), ...(await listOverdueReviews(db, now))];
+  await incidents.reconcile(
+    'hold_late',
+    Object.fromEntries(overdue.map(({ id, promisedAt }) => [id, { promised: toRfc3339(promisedAt) }])),
+  );
+}
