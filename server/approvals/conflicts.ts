@@ -27,8 +27,8 @@ interface Candidate {
 }
 
 /**
- * Ids of the proposals this operator has a part in while enough others could approve them: these are neither offered to the
- * operator nor accepted. In a small team the rule does not apply.
+ * Ids of the proposals this operator has a part in while enough others could approve them. Such a proposal is not offered to the
+ * operator, and the operator's approval is refused. In a small team the rule does not apply.
  */
 export async function findConflicts(
   db: Queryable,

@@ -31,12 +31,12 @@ export async function lockOpenProposal(
   if (!mayDecide(input.operator.role, row.kind)) return refuse({ code: 'access_denied' });
   if (row.state !== 'open') return refuse({ code: 'approval_conflict', message: 'approval_decided' });
   if (row.expires_at.getTime() <= deps.clock.now()) return refuse({ code: 'approval_conflict', message: 'approval_expired' });
-  // Recomputed, not compared with what is stored: a row changed in the database is not what anyone approved
+  // The hash is recomputed: a row that was changed in the database is not what anyone approved
   const hash = hashOf(row.kind, row.subject, row.payload);
   return hash === row.hash ? accept(row) : refuse({ code: 'approval_conflict', message: 'approval_changed' });
 }
 
-/** The same, if it is still the proposal the operator saw. */
+/** Locks the open proposal if it is still the one the operator saw. */
 async function lockSeenProposal(deps: Pick<Deps, 'clock'>, tx: Tx, input: DecisionInput): Promise<Result<ApprovalRow, DecisionRefusal>> {
   const open = await lockOpenProposal(deps, tx, input);
   if (!open.ok || open.value.hash === input.hash) return open;
@@ -46,14 +46,14 @@ async function lockSeenProposal(deps: Pick<Deps, 'clock'>, tx: Tx, input: Decisi
 interface ClosingInput {
   readonly state: 'approved' | 'declined' | 'overtaken';
   readonly note: string | null;
-  /** Null: closed by time or events. */
+  /** Null if no person closed it. */
   readonly by: string | null;
 }
 
 const ACTIONS = { approved: 'approval.approve', declined: 'approval.decline' } as const;
 
-/** Closes a locked proposal. The audit log gets decisions of people only: `overtaken` writes no entry. */
-async function close(
+/** Closes a locked proposal. The audit log records decisions of people only, so `overtaken` writes no entry. */
+async function closeProposal(
   deps: Pick<Deps, 'clock' | 'random' | 'secrets' | 'live'>,
   tx: Tx,
   row: ApprovalRow,
@@ -94,11 +94,11 @@ async function auditDecision(
 function proposalOf(row: ApprovalRow, approvedBy: string | null): ApprovedProposal {
   const { id, subject, note, payload_sealed: sealed } = row;
   const proposedBy = row.proposed_by ?? approvedBy;
-  if (proposedBy === null) throw new Error(`nobody stands for proposal ${id}`);
+  if (proposedBy === null) throw new Error(`proposal ${id} has neither a proposer nor an approver`);
   return { id, subject, payload: JSON.parse(row.payload) as unknown, sealed, note, proposedBy, approvedBy };
 }
 
-/** Whether this approval completes the required number. Each person counts once, in whatever session (quality R41). */
+/** Records this approval and returns whether it completes the required number. Each person counts once (quality R41). */
 async function hasEnoughApprovals(deps: Deps, tx: Tx, row: ApprovalRow, input: DecisionInput): Promise<Result<boolean, DecisionRefusal>> {
   if (row.needs === 1) return accept(true);
   const isNew = await addApproval(tx, row.id, { userId: input.operator.userId, note: input.note, now: deps.clock.now() });
@@ -117,8 +117,10 @@ async function hasConflict(
 
 /**
  * Adds an approval; the last one required executes the proposal in the same transaction (domain 5, 6).
- * Refuses the proposer in any session, operators with a part in it, a second approval by one person, a proposal that is closed,
- * expired or not what the operator saw, and what the executor refuses.
+ * Refuses:
+ * - the proposer, operators with a part in the proposal, and a second approval by one person;
+ * - a proposal that is closed, expired or not what the operator saw;
+ * - what the executor refuses.
  */
 export async function approve(
   deps: Deps,
@@ -141,13 +143,13 @@ export async function approve(
   }
   const executed = await executors[row.kind](deps, tx, proposalOf(row, by));
   if (!executed.ok) return executed;
-  await close(deps, tx, row, { state: 'approved', by, note: input.note });
+  await closeProposal(deps, tx, row, { state: 'approved', by, note: input.note });
   return accept(null);
 }
 
 /**
- * Declines an open proposal because its subject is over. Any operator who may decide it may do so; a closed proposal stays as it
- * is.
+ * Declines an open proposal because its subject is over. Any operator who may decide the proposal may do so. A closed proposal does
+ * not change.
  */
 export async function withdrawProposal(
   deps: Deps,
@@ -155,12 +157,12 @@ export async function withdrawProposal(
   { id, note, operator }: Omit<DecisionInput, 'hash'>,
 ): Promise<Result<null, DecisionRefusal>> {
   const open = await lockOpenProposal(deps, tx, { id, operator });
-  if (open.ok) await close(deps, tx, open.value, { state: 'declined', by: operator.userId, note });
+  if (open.ok) await closeProposal(deps, tx, open.value, { state: 'declined', by: operator.userId, note });
   else if (open.refusals.some(({ code }) => code === 'access_denied')) return open;
   return accept(null);
 }
 
-/** An operator who may decide it, or the proposer, declines: the proposal is closed and nothing is executed. */
+/** Closes a proposal without executing it, for an operator who may decide it. */
 export async function decline(
   deps: Deps,
   tx: Tx,
@@ -171,17 +173,17 @@ export async function decline(
   if (!open.ok) return open;
   const row = open.value;
   const by = input.operator.userId;
-  await close(deps, tx, row, { state: 'declined', by, note: input.note });
+  await closeProposal(deps, tx, row, { state: 'declined', by, note: input.note });
   await hooks.declined[row.kind]?.(deps, tx, proposalOf(row, by));
   return accept(null);
 }
 
 /**
- * Executes a proposal of an operator who was alone, a day after it was visible to all (domain 11). If another operator who may
- * decide has joined since, it waits for that operator; what is no longer possible is closed as overtaken.
+ * Executes a proposal of a sole operator a day after it became visible to all (domain 11). If another operator who may decide has
+ * joined since, the proposal waits for that operator. A proposal that can no longer be executed is closed as overtaken.
  */
 export async function takeEffect(deps: Deps, executors: Executors, id: string): Promise<void> {
-  const isDone = await deps.db
+  const isHandled = await deps.db
     .tx(async (tx) => {
       const row = await lockApproval(tx, id);
       const now = deps.clock.now();
@@ -193,24 +195,24 @@ export async function takeEffect(deps: Deps, executors: Executors, id: string): 
         return true;
       }
       const executed = await executors[row.kind](deps, tx, proposalOf(row, null));
-      if (!executed.ok) throw new NotPossible();
-      await close(deps, tx, row, { state: 'approved', by: null, note: null });
+      if (!executed.ok) throw new ExecutionRefused();
+      await closeProposal(deps, tx, row, { state: 'approved', by: null, note: null });
       return true;
     })
     .catch((error: unknown) => {
-      if (error instanceof NotPossible) return false;
+      if (error instanceof ExecutionRefused) return false;
       throw error;
     });
-  if (!isDone) await closeOvertaken(deps, id);
+  if (!isHandled) await closeOvertaken(deps, id);
 }
 
 /** Rolls back what an executor began before it refused. */
-class NotPossible extends Error {}
+class ExecutionRefused extends Error {}
 
-/** Closes a proposal that can no longer be executed, unless it was decided meanwhile. */
+/** Closes a proposal that can no longer be executed, unless someone has decided it. */
 export async function closeOvertaken(deps: Pick<Deps, 'db' | 'clock' | 'random' | 'secrets' | 'live'>, id: string): Promise<void> {
   await deps.db.tx(async (tx) => {
     const row = await lockApproval(tx, id);
-    if (row?.state === 'open') await close(deps, tx, row, { state: 'overtaken', by: null, note: null });
+    if (row?.state === 'open') await closeProposal(deps, tx, row, { state: 'overtaken', by: null, note: null });
   });
 }

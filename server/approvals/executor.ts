@@ -21,7 +21,7 @@ export interface ApprovedProposal {
   readonly note: string;
   /** The proposer; for a proposal by the service, the operator who approved it last. */
   readonly proposedBy: string;
-  /** Null: it took effect without a second person. */
+  /** Null if it took effect without a second person. */
   readonly approvedBy: string | null;
 }
 

@@ -15,8 +15,8 @@ export async function processApprovals(deps: Deps, executors: Executors, { overt
   const waiting = await findWaiting(deps.db, kinds, deps.clock.now());
   await forEachIsolated(deps.log, waiting, async ({ id, kind, subject, payload }) => {
     const proposal = { id, subject, payload: JSON.parse(payload) as unknown };
-    const isOver = await deps.db.tx(async (tx) => (await overtaken[kind]?.(deps, tx, proposal)) ?? false);
-    if (isOver) await closeOvertaken(deps, id);
+    const isOvertaken = await deps.db.tx(async (tx) => (await overtaken[kind]?.(deps, tx, proposal)) ?? false);
+    if (isOvertaken) await closeOvertaken(deps, id);
   });
 }
 

@@ -49,7 +49,7 @@ async function revealSealed(
   return accept(opened.value);
 }
 
-/** Digests that bind sealed requisites: for the executor only. */
+/** Payload members that hold digests of sealed requisites: only the executor reads them. */
 const DIGEST = /_digest$/;
 
 const publicPayload = (payload: string): Readonly<Record<string, unknown>> =>
@@ -57,12 +57,13 @@ const publicPayload = (payload: string): Readonly<Record<string, unknown>> =>
 
 interface PresentContext {
   readonly now: Instant;
-  readonly isOwn: boolean;
+  /** The operator has a part in the proposal while enough others could approve it. */
+  readonly isConflicted: boolean;
   /** When a decision was promised to the customer; undefined if no customer waits. */
   readonly promisedAt: Date | undefined;
 }
 
-function present(row: ApprovalRow, operator: Operator, { now, isOwn, promisedAt }: PresentContext): ApprovalAttributes {
+function present(row: ApprovalRow, operator: Operator, { now, isConflicted, promisedAt }: PresentContext): ApprovalAttributes {
   const state = row.state === 'open' && row.expires_at.getTime() <= now ? 'expired' : row.state;
   const isMine = row.proposed_by === operator.userId;
   return {
@@ -74,8 +75,8 @@ function present(row: ApprovalRow, operator: Operator, { now, isOwn, promisedAt 
     state,
     proposed_by: row.proposed_by_name,
     is_mine: isMine,
-    may_approve: state === 'open' && !isOwn && mayStillApprove(row, operator),
-    is_own_part: isOwn,
+    may_approve: state === 'open' && !isConflicted && mayStillApprove(row, operator),
+    is_own_part: isConflicted,
     needs: row.needs,
     voices: row.voices.map(({ name }) => name),
     takes_effect_at: row.effective_at && toRfc3339(row.effective_at.getTime()),
@@ -88,7 +89,7 @@ function present(row: ApprovalRow, operator: Operator, { now, isOwn, promisedAt 
   };
 }
 
-/** The menu shows no higher number. */
+/** Largest number of open proposals that the menu shows. */
 const MAX_COUNTED = 500;
 
 const listRoute = (deps: Deps, { parties, promises }: ApprovalHooks): Route =>
@@ -113,15 +114,15 @@ const listRoute = (deps: Deps, { parties, promises }: ApprovalHooks): Route =>
       deps.db,
       rows.map(({ id }) => id),
     );
-    const open = approvable.filter(({ id }) => !conflicted.has(id)).length;
+    const openCount = approvable.filter(({ id }) => !conflicted.has(id)).length;
     return accept({
       data: rows.map((row) => ({
         type: 'approvals',
         id: row.id,
-        attributes: present(row, operator, { now, isOwn: conflicted.has(row.id), promisedAt: promisedAt.get(row.id) }),
+        attributes: present(row, operator, { now, isConflicted: conflicted.has(row.id), promisedAt: promisedAt.get(row.id) }),
       })),
       page: pageInfo(page, total, ends),
-      meta: { open },
+      meta: { open: openCount },
     });
   });
 
@@ -134,7 +135,11 @@ async function presentDecided(
   if (!row) return refuse({ code: 'not_found' });
   const promisedAt = (await promises(tx, [id])).get(id);
   return accept({
-    data: { type: 'approvals' as const, id, attributes: present(row, operator, { now: deps.clock.now(), isOwn: false, promisedAt }) },
+    data: {
+      type: 'approvals' as const,
+      id,
+      attributes: present(row, operator, { now: deps.clock.now(), isConflicted: false, promisedAt }),
+    },
   });
 }
 
@@ -144,7 +149,7 @@ const approveRoute = (deps: Deps, executors: Executors, hooks: ApprovalHooks): R
       id: params.id,
       hash: body.hash,
       note: body.note?.trim() || null,
-      operator: operator,
+      operator,
       hooks,
     });
     if (!approved.ok) return approved;
@@ -153,7 +158,7 @@ const approveRoute = (deps: Deps, executors: Executors, hooks: ApprovalHooks): R
 
 const declineRoute = (deps: Deps, hooks: ApprovalHooks): Route =>
   route(officeDecline, async ({ params, body, visitor: operator, tx }) => {
-    const decision = { id: params.id, hash: body.hash, note: body.note?.trim() || null, operator: operator };
+    const decision = { id: params.id, hash: body.hash, note: body.note?.trim() || null, operator };
     const declined = await decline(deps, tx, decision, hooks);
     if (!declined.ok) return declined;
     return await presentDecided(deps, tx, { id: params.id, operator, hooks });
@@ -161,7 +166,7 @@ const declineRoute = (deps: Deps, hooks: ApprovalHooks): Route =>
 
 const revealRoute = (deps: Deps): Route =>
   route(officeRevealApproval, async ({ params, visitor: operator, tx }) => {
-    const revealed = await revealSealed(deps, tx, { id: params.id, operator: operator });
+    const revealed = await revealSealed(deps, tx, { id: params.id, operator });
     return revealed.ok ? accept({ data: { type: 'destinations', id: params.id, attributes: { requisites: revealed.value } } }) : revealed;
   });
 

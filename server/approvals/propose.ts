@@ -34,8 +34,8 @@ interface Proposal {
   /** Time until it expires; default one day. */
   readonly waitsMs?: number;
   /**
-   * Two proposals with equal keys are duplicates; default: payload and subject. For proposals whose payload or subject always
-   * differ.
+   * Two proposals with equal keys are duplicates. Given if payload or subject differ each time; by default these two are
+   * compared.
    */
   readonly duplicateKey?: Readonly<Record<string, unknown>>;
 }
@@ -50,7 +50,7 @@ export const hashOf = (kind: string, subject: string, payload: string): string =
 export const hashesOf = (kind: string, subject: string, payload: object): readonly string[] =>
   [canonicalJson(payload), JSON.stringify(payload)].map((text) => hashOf(kind, subject, text));
 
-/** The payload for the audit log, which is kept for ever: people by their ids only (decision 0047). */
+/** The payload for the audit log: the log is kept for ever, so people appear by their ids only (decision 0047). */
 function payloadForLog(payload: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { email: _email, referral: _referral, ...logged } = payload;
   return logged;
@@ -101,9 +101,9 @@ export async function proposeOnce(
 }
 
 /**
- * Proposes an action that another operator must approve (domain 5, 6), with an audit entry; nothing is executed yet. Refuses a
- * duplicate of an open proposal. If no one else could decide, some kinds take effect after a day (`alone`) and stay open that
- * much longer.
+ * Proposes an action that another operator must approve (domain 5, 6), with an audit entry. Nothing is executed yet. Refuses a
+ * duplicate of an open proposal. If no one else could decide, some kinds take effect after a day (`takesEffectAlone`) and stay open
+ * a day longer.
  */
 export async function propose(
   deps: ProposeDeps,

@@ -105,13 +105,13 @@ const itemsRoute = (deps: Deps): Route =>
 
 const rollBackRoute = (deps: Deps): Route =>
   route(officeRollBackChange, async ({ params, body, visitor: operator, tx }) => {
-    const result = await rollBackChange(deps, tx, { id: params.id, note: body.note.trim(), operator: operator });
+    const result = await rollBackChange(deps, tx, { id: params.id, note: body.note.trim(), operator });
     return result.ok ? accept({ data: await resourceOf(tx, result.value, operator) }) : result;
   });
 
 const cancelRoute = (deps: Deps): Route =>
   route(officeCancelChange, async ({ params, body, visitor: operator, tx }) => {
-    const result = await cancelChange(deps, tx, { id: params.id, note: body.note.trim(), operator: operator });
+    const result = await cancelChange(deps, tx, { id: params.id, note: body.note.trim(), operator });
     return result.ok ? accept({ data: await resourceOf(tx, result.value, operator) }) : result;
   });
 

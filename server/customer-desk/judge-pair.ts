@@ -20,7 +20,7 @@ interface PairInput {
 type PairRefusal = 'not_found' | 'required' | 'order_state_conflict';
 
 /** The id of the other customer of the pair. Refuses a customer paired with itself. */
-async function findOther(tx: Tx, { id, other, note }: PairInput): Promise<Result<string, PairRefusal>> {
+async function findOtherCustomer(tx: Tx, { id, other, note }: PairInput): Promise<Result<string, PairRefusal>> {
   if (note === '') return refuse({ code: 'required', field: 'note' });
   const match = (await findCustomer(tx, other)) ?? (await findCustomerByMailbox(tx, foldEmail(other)));
   if ((await findCustomer(tx, id)) === undefined) return refuse({ code: 'not_found' });
@@ -29,8 +29,8 @@ async function findOther(tx: Tx, { id, other, note }: PairInput): Promise<Result
 }
 
 /**
- * One entry in each customer's log, as each is read alone. The note belongs to the pair: erasing either customer destroys both
- * copies.
+ * Writes one entry to each customer's log, because each log is read alone. The note belongs to the pair: erasing either customer
+ * destroys both copies.
  */
 async function audit(
   deps: PairDeps,
@@ -39,8 +39,8 @@ async function audit(
   decision: { readonly action: 'customer.pair' | 'customer.pair_back'; readonly verdict: PairVerdict; readonly note: string },
 ): Promise<void> {
   const { action, verdict, note } = decision;
-  const wordsOf = { type: 'customer_pair', id: [id, other].toSorted().join(' ') };
-  for (const [subjectId, with_] of [
+  const keySubject = { type: 'customer_pair', id: [id, other].toSorted().join(' ') };
+  for (const [subjectId, otherCustomer] of [
     [id, other],
     [other, id],
   ] as const)
@@ -49,24 +49,24 @@ async function audit(
       action,
       subjectType: 'customer',
       subjectId,
-      detail: { customer: with_, verdict, note },
-      keySubject: wordsOf,
+      detail: { customer: otherCustomer, verdict, note },
+      keySubject,
     });
 }
 
 /**
- * Records a verdict on two customers (quality R16): one person, a strong link; or unrelated, sharing raises no flag. Replaces an earlier
- * one; refuses the same one.
+ * Records a verdict on two customers (quality R16). `one person` is a strong link; with `unrelated`, shared data raises no flag.
+ * Replaces an earlier verdict; refuses the same one.
  */
 export async function judgePair(
   deps: PairDeps,
   tx: Tx,
   input: PairInput & { readonly verdict: PairVerdict },
 ): Promise<Result<null, PairRefusal>> {
-  const found = await findOther(tx, input);
-  if (!found.ok) return found;
+  const otherCustomer = await findOtherCustomer(tx, input);
+  if (!otherCustomer.ok) return otherCustomer;
   const { id: customerId, operatorId, verdict, note } = input;
-  const [other, now] = [found.value, deps.clock.now()];
+  const [other, now] = [otherCustomer.value, deps.clock.now()];
   if ((await findVerdict(tx, customerId, other)) === verdict) return refuse({ code: 'order_state_conflict' });
   await endVerdict(tx, { customerId, otherId: other, operatorId, now });
   if ((await insertVerdict(tx, { id: deps.random.uuid(), customerId, otherId: other, operatorId, now, verdict, note })) === 0)
@@ -75,12 +75,12 @@ export async function judgePair(
   return accept(null);
 }
 
-/** Ends the verdict: what the customers share counts again. */
+/** Ends the verdict, so that data shared by the customers raises flags again. */
 export async function withdrawVerdict(deps: PairDeps, tx: Tx, input: PairInput): Promise<Result<null, PairRefusal>> {
-  const found = await findOther(tx, input);
-  if (!found.ok) return found;
+  const otherCustomer = await findOtherCustomer(tx, input);
+  if (!otherCustomer.ok) return otherCustomer;
   const { id: customerId, operatorId, note } = input;
-  const other = found.value;
+  const other = otherCustomer.value;
   const verdict = await findVerdict(tx, customerId, other);
   if (verdict === null || (await endVerdict(tx, { customerId, otherId: other, operatorId, now: deps.clock.now() })) === 0)
     return refuse({ code: 'order_state_conflict' });

@@ -40,7 +40,7 @@ import { type CustomerOrderRow, findOtherOwners, findSharers } from './store.ts'
 
 /** How many of the customer's newest orders are compared, and how many matching orders are read. */
 const MAX_OWN_ORDERS = 10;
-const MAX_SHARING = 200;
+const MAX_SHARED_ORDERS = 200;
 const MAX_LISTED = 20;
 
 interface LinkedCustomer {
@@ -57,22 +57,22 @@ interface LinkedCustomer {
 async function findOrdersSharing(db: Queryable, orders: readonly CustomerOrderRow[]): Promise<string[]> {
   const terms: bigint[] = [];
   for (const { id } of orders.slice(0, MAX_OWN_ORDERS)) terms.push(...(await findTermsOf(db, id, [rangeOf('requisite')])));
-  return (await findSharing(db, [...new Set(terms)], MAX_SHARING)).map(({ order_id: id }) => id);
+  return (await findSharing(db, [...new Set(terms)], MAX_SHARED_ORDERS)).map(({ order_id: id }) => id);
 }
 
-/** Other customers who share something with this one, the strongest links first. */
+/** Other customers who share a browser, network, card or requisites with this one, or have a verdict; strongest links first. */
 async function findLinkedCustomers(
   db: Queryable,
   customerId: string,
   newestOrders: readonly CustomerOrderRow[],
 ): Promise<LinkedCustomer[]> {
-  const sharers = await findSharers(db, customerId, MAX_SHARING);
+  const sharers = await findSharers(db, customerId, MAX_SHARED_ORDERS);
   const sharingRequisites = await findOtherOwners(db, customerId, await findOrdersSharing(db, newestOrders));
   const linked = new Map<string, { email: string; by: Set<LinkedBy>; orders: number }>();
   const verdicts = new Map((await listVerdictsOf(db, customerId)).map(({ id, ...verdict }) => [id, verdict]));
   for (const [id, { mailbox }] of verdicts) linked.set(id, { email: mailbox, by: new Set(), orders: 0 });
-  const all = [...sharingRequisites.map((customer) => ({ ...customer, by: 'requisites' as const })), ...sharers];
-  for (const { id, mailbox, by, orders } of all) {
+  const links = [...sharingRequisites.map((customer) => ({ ...customer, by: 'requisites' as const })), ...sharers];
+  for (const { id, mailbox, by, orders } of links) {
     const entry = linked.get(id) ?? { email: mailbox, by: new Set<LinkedBy>(), orders: 0 };
     entry.by.add(by);
     linked.set(id, { ...entry, orders: Math.max(entry.orders, orders) });
@@ -163,10 +163,10 @@ function presentOrder({ catalogue }: CardDeps, row: store.CustomerOrderRow, { op
 
 /** Completed turnover in USD at current prices; null if a price is missing. */
 function turnoverOf({ catalogue, quotes }: CardDeps, rows: readonly store.OrderTotalsRow[]): string | null {
-  const worths = rows
+  const usdAmounts = rows
     .filter(({ status }) => status === 'completed')
     .map(({ code, amount }) => worthUsd(BigInt(amount), catalogue.paymentSystem(code)?.scale ?? 0, quotes.usdOf(code)));
-  const sum = worths.reduce<Fraction | undefined>((total, worth) => (total && worth ? add(total, worth) : undefined), fraction(0n, 1n));
+  const sum = usdAmounts.reduce<Fraction | undefined>((total, worth) => (total && worth ? add(total, worth) : undefined), fraction(0n, 1n));
   return usdText(sum);
 }
 
@@ -223,7 +223,7 @@ export async function readCard(deps: CardDeps, db: Queryable, id: string, reader
   const cards = await store.listCardsOf(db, id);
   const linked = await findLinkedCustomers(db, id, orders);
   const earned = await readEarnings(db, { customerId: id, userId: account?.id ?? null, now: deps.clock.now() });
-  const use = await readCustomerTurnover(deps, db, id);
+  const used = await readCustomerTurnover(deps, db, id);
   const blacklist = await findBlacklistEntries(deps, db, person.mailbox, orders);
   const notes = await readNotes(db, person.mailbox, reader.operator.role);
   const counts = countOutcomes(outcomes.flatMap(({ status, count }) => Array.from({ length: count }, () => status)));
@@ -236,7 +236,7 @@ export async function readCard(deps: CardDeps, db: Queryable, id: string, reader
     turnover_usd: turnoverOf(deps, outcomes),
     orders: orders.flatMap((row) => presentOrder(deps, row, reader)),
     limits: { order_usd: limits.orderUsd, day_usd: limits.dayUsd, month_usd: limits.monthUsd, version: limits.version },
-    used: { day_usd: usdText(use.day), month_usd: usdText(use.month) },
+    used: { day_usd: usdText(used.day), month_usd: usdText(used.month) },
     blacklist,
     notes,
     may_note: orders.length > 0 && may(reader.operator.role, 'claim_order') ? audiences : [],

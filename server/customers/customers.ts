@@ -26,15 +26,15 @@ export async function findOrCreateByMailbox({ random, clock }: CustomerDeps, tx:
     insert into customers (id, mailbox, made_at) values (${random.publicId(ID_CHARS)}, ${mailbox}, ${new Date(clock.now())})
     on conflict (mailbox) do nothing`);
   const created = await find();
-  if (created === undefined) throw new Error('a customer who was just written down is gone');
+  if (created === undefined) throw new Error('the customer inserted just now was not found');
   return created.id;
 }
 
 const EmailRow = rowType({ email: col.text });
 
 /**
- * The id of the customer, created if new: by the account and its own address, else by the mailbox. An e-mail entered in an order
- * is not proof: a signed-in customer is never matched by it.
+ * The id of the customer, created if new. A signed-in customer is found by the account and its own address, a guest by the mailbox.
+ * An e-mail entered in an order is no proof of identity, so a signed-in customer is never matched by it.
  */
 export async function findOrCreateCustomer(deps: CustomerDeps, tx: Tx, { email, userId }: CustomerIdentity): Promise<string> {
   if (userId === null) return await findOrCreateByMailbox(deps, tx, email);
@@ -62,7 +62,7 @@ interface CustomerOrderInput extends CustomerIdentity {
   readonly device: string | undefined;
 }
 
-/** Records whose order this is and from which browser. One statement, unless a new customer makes two orders at once. */
+/** Records the customer and browser of an order. One statement, unless a new customer places two orders at once. */
 export async function recordCustomerOrder(deps: CustomerDeps, tx: Tx, { orderId, device, ...identity }: CustomerOrderInput): Promise<void> {
   const at = new Date(deps.clock.now());
   const insertFor = (customer: Sql): Sql => sql`
@@ -102,7 +102,7 @@ export async function addMissingAccounts(deps: CustomerDeps, tx: Tx): Promise<nu
   return users.length;
 }
 
-/** Records whose an older order is; its browser is unknown. */
+/** Records the customer of an order placed before customers were recorded; its browser is unknown. */
 export async function recordOldOrder(deps: CustomerDeps, tx: Tx, order: CustomerIdentity & { readonly id: string; readonly at: Date }) {
   const customerId = await findOrCreateCustomer(deps, tx, order);
   await tx.run(sql`
@@ -134,7 +134,7 @@ const LimitsRow = rowType({
   version: col.number,
 });
 
-/** The limits of a customer with their version; undefined: there is no such customer. */
+/** The limits of a customer with their version; undefined if there is no such customer. */
 export async function readLimits(db: Queryable, id: string): Promise<(CustomerLimits & { readonly version: number }) | undefined> {
   const row = await db.maybe(
     LimitsRow,

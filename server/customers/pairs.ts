@@ -4,7 +4,7 @@ import type { Instant } from '#core/time.ts';
 import { col, type Queryable, type RowOf, rowType, sql, type Sql, type Tx } from '#server/platform/db/db.ts';
 import { nameOf } from '#server/users/queries.ts';
 
-/** SQL: the current verdict on two customers, given their ids as expressions; null: none. */
+/** SQL: the current verdict on two customers, given their ids as expressions; null if there is none. */
 export const verdictBetween = (customerId: Sql, otherId: Sql): Sql => sql`(
   select v.verdict from customer_pairs v
   where v.first_id = least(${customerId}, ${otherId}) and v.second_id = greatest(${customerId}, ${otherId}) and v.ended_at is null)`;
@@ -16,7 +16,7 @@ const COLUMNS = sql`
 export const StoredVerdict = z.object({ verdict: z.enum(PAIR_VERDICTS), note: z.string(), said_by: z.string(), said_at: z.number() });
 export type StoredVerdict = z.output<typeof StoredVerdict>;
 
-/** The same as JSON, with note, author and time. */
+/** SQL: that verdict as JSON, with note, author and time. */
 export const verdictDetailsBetween = (customerId: Sql, otherId: Sql): Sql => sql`(
   select to_jsonb(s) from (
     select ${COLUMNS} from customer_pairs v
@@ -65,18 +65,18 @@ interface Pair {
 }
 
 /** Ends the current verdict on two customers. Returns 0 if there is none. */
-export const endVerdict = (tx: Tx, { customerId: one, otherId: other, operatorId, now }: Pair): Promise<number> =>
+export const endVerdict = (tx: Tx, { customerId, otherId, operatorId, now }: Pair): Promise<number> =>
   tx.run(sql`
     update customer_pairs set ended_by = ${operatorId}, ended_at = ${new Date(now)}
-    where first_id = least(${one}::text, ${other}::text) and second_id = greatest(${one}::text, ${other}::text) and ended_at is null`);
+    where first_id = least(${customerId}::text, ${otherId}::text) and second_id = greatest(${customerId}::text, ${otherId}::text) and ended_at is null`);
 
 /** Returns 0 if another verdict was stored at the same time. */
 export const insertVerdict = (
   tx: Tx,
   {
     id,
-    customerId: one,
-    otherId: other,
+    customerId,
+    otherId,
     operatorId,
     now,
     verdict,
@@ -85,7 +85,7 @@ export const insertVerdict = (
 ): Promise<number> =>
   tx.run(sql`
     insert into customer_pairs (id, first_id, second_id, verdict, note, said_by, said_at)
-    values (${id}, least(${one}::text, ${other}::text), greatest(${one}::text, ${other}::text), ${verdict}, ${note}, ${operatorId},
+    values (${id}, least(${customerId}::text, ${otherId}::text), greatest(${customerId}::text, ${otherId}::text), ${verdict}, ${note}, ${operatorId},
       ${new Date(now)})
     on conflict do nothing`);
 

@@ -9,8 +9,8 @@ const UncheckedRow = rowType({
   email: col.text,
   customer_id: col.text,
   mailbox: col.text,
-  /** The account keeps its customer: its address was changed, or it was erased. */
-  stays: col.bool,
+  /** The account keeps its customer: it is no active customer account, was erased, or its address was changed. */
+  keeps_customer: col.bool,
 });
 
 type SplitDeps = Pick<Deps, 'random' | 'clock'>;
@@ -43,11 +43,12 @@ export async function splitMisboundAccounts(deps: SplitDeps & Pick<Deps, 'db'>, 
       sql`
       select k.user_id::text, u.email, k.customer_id, c.mailbox,
         u.role <> 'customer' or u.disabled_at is not null or c.mailbox like '%@erased.invalid'
-          or exists (select from security_events e where e.user_id = u.id and e.topic in ('email_changed', 'email_change_undone')) as stays
+          or exists (select from security_events e where e.user_id = u.id and e.topic in ('email_changed', 'email_change_undone')) as keeps_customer
       from customer_users k join users u on u.id = k.user_id join customers c on c.id = k.customer_id
       where k.checked_at is null order by k.user_id limit ${BATCH} for update of k skip locked`,
     );
-    for (const row of rows) if (!row.stays && foldEmail(row.email) !== row.mailbox) await splitAccount(deps, tx, row, listOrderIds);
+    for (const row of rows)
+      if (!row.keeps_customer && foldEmail(row.email) !== row.mailbox) await splitAccount(deps, tx, row, listOrderIds);
     const ids = rows.map((row) => row.user_id);
     await tx.run(sql`update customer_users set checked_at = ${new Date(deps.clock.now())} where user_id = any (${ids}::uuid[])`);
     return rows.length;

@@ -122,7 +122,7 @@ const listOrdersRoute = (deps: Deps): Route =>
 
 const getOrderRoute = (deps: Deps): Route =>
   route(officeGetOrder, async ({ params, visitor: operator, locale }) => {
-    return await officeOrderResponse(deps, deps.db, { id: params.id, locale, operator: operator });
+    return await officeOrderResponse(deps, deps.db, { id: params.id, locale, operator });
   });
 
 const moveRoute = (deps: Deps): Route =>
@@ -140,7 +140,7 @@ const moveRoute = (deps: Deps): Route =>
       refundAmount: body.refund_amount ?? undefined,
     });
     if (!moved.ok) return moved;
-    return await officeOrderResponse(deps, tx, { id: params.id, locale, operator: operator });
+    return await officeOrderResponse(deps, tx, { id: params.id, locale, operator });
   });
 
 const surplusRoute = (deps: Deps): Route =>
@@ -149,7 +149,7 @@ const surplusRoute = (deps: Deps): Route =>
     if (note === '') return refuse({ code: 'required', field: 'note' });
     const returned = await returnSurplus(deps, tx, { orderId: params.id, version: body.version, note, operatorId: operator.userId });
     if (!returned.ok) return returned;
-    return await officeOrderResponse(deps, tx, { id: params.id, locale, operator: operator });
+    return await officeOrderResponse(deps, tx, { id: params.id, locale, operator });
   });
 
 const noteRoute = (deps: Deps): Route =>
@@ -158,7 +158,7 @@ const noteRoute = (deps: Deps): Route =>
     if (note === '') return refuse({ code: 'required', field: 'note' });
     const added = await addNote(deps, tx, { orderId: params.id, note, operatorId: operator.userId });
     if (!added.ok) return added;
-    return await officeOrderResponse(deps, tx, { id: params.id, locale, operator: operator });
+    return await officeOrderResponse(deps, tx, { id: params.id, locale, operator });
   });
 
 const leaseRoutes = (deps: Deps): Route[] => [

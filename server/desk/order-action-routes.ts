@@ -15,7 +15,7 @@ import { resendLink, sendMessage } from './write-to-customer.ts';
 const mailRoutes = (deps: Deps): Route[] => [
   route(officeWriteToCustomer, async ({ params: { id }, body, visitor: operator, locale, tx }) => {
     const sent = await sendMessage(deps, tx, { orderId: id, text: body.text, operatorId: operator.userId });
-    return sent.ok ? await officeOrderResponse(deps, tx, { id, locale, operator: operator }) : sent;
+    return sent.ok ? await officeOrderResponse(deps, tx, { id, locale, operator }) : sent;
   }),
   route(officeResendLink, async ({ params: { id }, body, visitor: operator, locale, tx }) => {
     const email = body.email?.trim() ?? '';
@@ -27,7 +27,7 @@ const mailRoutes = (deps: Deps): Route[] => [
       operatorId: operator.userId,
     });
     if (!sent.ok) return sent;
-    const response = await officeOrderResponse(deps, tx, { id, locale, operator: operator });
+    const response = await officeOrderResponse(deps, tx, { id, locale, operator });
     return response.ok ? accept({ ...response.value, meta: { approval_id: sent.value.approvalId } }) : response;
   }),
 ];
@@ -45,7 +45,7 @@ const extendRoute = (deps: Deps): Route =>
       operatorId: operator.userId,
     });
     if (!extended.ok) return extended;
-    const response = await officeOrderResponse(deps, tx, { id, locale, operator: operator });
+    const response = await officeOrderResponse(deps, tx, { id, locale, operator });
     return response.ok ? accept({ ...response.value, meta: { approval_id: extended.value.approvalId } }) : response;
   });
 
@@ -87,7 +87,7 @@ export const officeObservationRoutes = (deps: Deps): Route[] => [
       operatorId: operator.userId,
     });
     if (!recorded.ok) return recorded;
-    const response = await officeOrderResponse(deps, tx, { id: params.id, locale, operator: operator });
+    const response = await officeOrderResponse(deps, tx, { id: params.id, locale, operator });
     if (!response.ok) return response;
     const { state } = recorded.value;
     const approvalId = recorded.value.state === 'proposed' ? recorded.value.approvalId : null;

@@ -23,14 +23,14 @@ const takeRoutes = (deps: Deps): Route[] => [
   route(officeTakePayout, async ({ params: { id }, body, visitor: operator, locale, tx }) => {
     const { userId: operatorId } = operator;
     const taken = await takeByHand(deps, tx, { orderId: id, version: body.version, purpose: body.purpose, operatorId });
-    return taken.ok ? await officeOrderResponse(deps, tx, { id, locale, operator: operator }) : taken;
+    return taken.ok ? await officeOrderResponse(deps, tx, { id, locale, operator }) : taken;
   }),
   route(officeGiveBackPayout, async ({ params: { id, payout_id: payoutId }, body, visitor: operator, locale, tx }) => {
     const { userId: operatorId } = operator;
     const note = body.note.trim();
     if (note === '') return refuse({ code: 'required', field: 'note' });
     const returned = await releaseByHand(deps, tx, { orderId: id, version: body.version, payoutId, note, operatorId });
-    return returned.ok ? await officeOrderResponse(deps, tx, { id, locale, operator: operator }) : returned;
+    return returned.ok ? await officeOrderResponse(deps, tx, { id, locale, operator }) : returned;
   }),
   route(officeRevealDestination, async ({ params: { id, payout_id: payoutId }, visitor: operator, tx }) => {
     const revealed = await revealDestination(deps, tx, { orderId: id, payoutId, operatorId: operator.userId });
@@ -42,13 +42,13 @@ const endRoute = (deps: Deps): Route =>
   route(officeEndPayout, async ({ params: { id, payout_id: payoutId }, body, visitor: operator, locale, tx }) => {
     const { userId: operatorId } = operator;
     const ended = await endPayout(deps, tx, { ...body, orderId: id, payoutId, operatorId });
-    return ended.ok ? await officeOrderResponse(deps, tx, { id, locale, operator: operator }) : ended;
+    return ended.ok ? await officeOrderResponse(deps, tx, { id, locale, operator }) : ended;
   });
 
 const refundRoutes = (deps: Deps): Route[] => [
   route(officeRetryRefund, async ({ params: { id }, body, visitor: operator, locale, tx }) => {
     const retried = await retryRefund(deps, tx, { orderId: id, version: body.version, operatorId: operator.userId });
-    return retried.ok ? await officeOrderResponse(deps, tx, { id, locale, operator: operator }) : retried;
+    return retried.ok ? await officeOrderResponse(deps, tx, { id, locale, operator }) : retried;
   }),
   route(officeSetRefundDestination, async ({ params: { id }, body, visitor: operator, locale, tx }) => {
     const note = body.note.trim();
@@ -61,13 +61,13 @@ const refundRoutes = (deps: Deps): Route[] => [
       note,
       operatorId: operator.userId,
     });
-    return proposed.ok ? await officeOrderResponse(deps, tx, { id, locale, operator: operator }) : proposed;
+    return proposed.ok ? await officeOrderResponse(deps, tx, { id, locale, operator }) : proposed;
   }),
   route(officeAskRefundDestination, async ({ params: { id }, body, visitor: operator, locale, tx }) => {
     const note = body.note.trim();
     if (note === '') return refuse({ code: 'required', field: 'note' });
     const requested = await requestRefundDestination(deps, tx, { orderId: id, version: body.version, note, operatorId: operator.userId });
-    return requested.ok ? await officeOrderResponse(deps, tx, { id, locale, operator: operator }) : requested;
+    return requested.ok ? await officeOrderResponse(deps, tx, { id, locale, operator }) : requested;
   }),
 ];
 
@@ -76,7 +76,7 @@ const correctRoutes = (deps: Deps): Route[] => [
     const note = body.note.trim();
     if (note === '') return refuse({ code: 'required', field: 'note' });
     const requested = await requestDestination(deps, tx, { orderId: id, version: body.version, note, operatorId: operator.userId });
-    return requested.ok ? await officeOrderResponse(deps, tx, { id, locale, operator: operator }) : requested;
+    return requested.ok ? await officeOrderResponse(deps, tx, { id, locale, operator }) : requested;
   }),
   route(officeCorrectDestination, async ({ params: { id }, body, visitor: operator, locale, tx }) => {
     const note = body.note.trim();
@@ -84,7 +84,7 @@ const correctRoutes = (deps: Deps): Route[] => [
     const { userId: operatorId } = operator;
     const correction = { orderId: id, version: body.version, requisites: body.requisites, noMemo: body.no_memo === true, note, operatorId };
     const proposed = await proposeDestination(deps, tx, correction);
-    return proposed.ok ? await officeOrderResponse(deps, tx, { id, locale, operator: operator }) : proposed;
+    return proposed.ok ? await officeOrderResponse(deps, tx, { id, locale, operator }) : proposed;
   }),
 ];
 

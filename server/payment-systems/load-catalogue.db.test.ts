@@ -146,7 +146,7 @@ describe('in memory', () => {
     const file = createRateLines(catalogue);
     const work = () => {
       priced.mockClear();
-      for (const { incomeCode, outcomeCode } of catalogue.directions()) board.any(incomeCode, outcomeCode, 0);
+      for (const { incomeCode, outcomeCode } of catalogue.directions()) board.priceEvenIfClosed(incomeCode, outcomeCode, 0);
       const quoted = priced.mock.calls.length;
       file.advance({ snapshot, settings: DEFAULT_SETTINGS, times: UNMEASURED }, Number.POSITIVE_INFINITY);
       return { quoted, written: priced.mock.calls.length - quoted };

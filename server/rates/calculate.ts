@@ -27,25 +27,29 @@ export interface CalculateDeps {
 const MAX_OFFERS = 5;
 
 /** Sets the validity of a quote, starting now. */
-export const validFrom = <Numbers>(numbers: Numbers, now: Instant) => ({ ...numbers, createdAt: now, expiresAt: now + QUOTE_DISPLAY_MS });
+export const withValidity = <Values>(values: Values, now: Instant) => ({ ...values, createdAt: now, expiresAt: now + QUOTE_DISPLAY_MS });
 
 /** The quote of a priced amount, valid from now. */
-export const quoteOf = (board: PricedDirection, priced: Priced, at: { readonly now: Instant; readonly slotId: string | null }): Quote =>
-  validFrom(
+export const quoteOf = (
+  pricedDirection: PricedDirection,
+  priced: Priced,
+  context: { readonly now: Instant; readonly slotId: string | null },
+): Quote =>
+  withValidity(
     {
-      incomeCode: board.price.income.code,
-      outcomeCode: board.price.outcome.code,
+      incomeCode: pricedDirection.price.income.code,
+      outcomeCode: pricedDirection.price.outcome.code,
       incomeAmount: priced.incomeAmount,
       outcomeAmount: priced.outcomeAmount,
       rate: priced.rate,
-      rateType: board.price.direction.rateType,
-      referenceRate: board.price.reference,
+      rateType: pricedDirection.price.direction.rateType,
+      referenceRate: pricedDirection.price.reference,
       fees: priced.fees,
-      slotId: at.slotId,
-      snapshotId: board.snapshot.id,
-      isDemo: board.snapshot.isDemo,
+      slotId: context.slotId,
+      snapshotId: pricedDirection.snapshot.id,
+      isDemo: pricedDirection.snapshot.isDemo,
     },
-    at.now,
+    context.now,
   );
 
 const pairOf = ({ price: { direction } }: PricedDirection) => ({ incomeCode: direction.incomeCode, outcomeCode: direction.outcomeCode });
@@ -54,38 +58,40 @@ type RequestedAmount = Pick<QuoteRequest, 'side' | 'amount'>;
 
 function calculateAt(
   deps: CalculateDeps,
-  board: PricedDirection,
+  pricedDirection: PricedDirection,
   requested: RequestedAmount,
   slot: Slot | null,
 ): Result<Calculation, QuoteRefusal> {
-  const reserve = deps.catalogue.reserve(board.price.outcome.code);
-  const priced = price(board.price, { side: requested.side, amount: requested.amount, reserve, slot });
+  const reserve = deps.catalogue.reserve(pricedDirection.price.outcome.code);
+  const priced = price(pricedDirection.price, { side: requested.side, amount: requested.amount, reserve, slot });
   if (!priced.ok) return priced;
   return accept({
-    quote: quoteOf(board, priced.value, { now: deps.now(), slotId: slot?.id ?? null }),
-    price: board.price,
+    quote: quoteOf(pricedDirection, priced.value, { now: deps.now(), slotId: slot?.id ?? null }),
+    price: pricedDirection.price,
     limits: priced.value.limits,
     reserve,
-    etaMinutes: promisedMinutesOf(deps.times, board.price.direction, slot),
-    medianMinutes: deps.times.of({ ...pairOf(board), kind: slot?.kind ?? 'custom' }),
+    etaMinutes: promisedMinutesOf(deps.times, pricedDirection.price.direction, slot),
+    medianMinutes: deps.times.of({ ...pairOf(pricedDirection), kind: slot?.kind ?? 'custom' }),
     slots: [],
     suggestions:
-      slot?.outcomeAmount == null ? suggestRounder(board.price, priced.value.limits, { ...priced.value, side: requested.side }) : [],
+      slot?.outcomeAmount == null
+        ? suggestRounder(pricedDirection.price, priced.value.limits, { ...priced.value, side: requested.side })
+        : [],
   });
 }
 
-const requestedOutcome = (board: PricedDirection, requested: RequestedAmount): bigint =>
-  requested.side === 'outcome' ? requested.amount : outcomeFor(board.price, requested.amount);
+const requestedOutcome = (pricedDirection: PricedDirection, requested: RequestedAmount): bigint =>
+  requested.side === 'outcome' ? requested.amount : outcomeFor(pricedDirection.price, requested.amount);
 
 type Amounts = Pick<SlotOffer, 'incomeAmount' | 'outcomeAmount'>;
 
-/** Amounts of an exchange through a slot: the slot's own amount, or the requested ones where the slot serves them, else null. */
+/** Amounts of an exchange through a slot: the slot's own amount, or the requested ones if the slot serves them, else null. */
 function amountsOf(deps: CalculateDeps, slot: Slot, requested: RequestedAmount): Amounts {
-  const board = deps.board.open(slot.incomeCode, slot.outcomeCode, slot.premiumPpm);
-  if (!board.ok) return { incomeAmount: null, outcomeAmount: slot.outcomeAmount };
-  const { price: slotPrice } = board.value;
+  const pricedDirection = deps.board.priceOf(slot.incomeCode, slot.outcomeCode, slot.premiumPpm);
+  if (!pricedDirection.ok) return { incomeAmount: null, outcomeAmount: slot.outcomeAmount };
+  const { price: slotPrice } = pricedDirection.value;
   if (slot.outcomeAmount !== null) return { incomeAmount: incomeFor(slotPrice, slot.outcomeAmount), outcomeAmount: slot.outcomeAmount };
-  if (!slotServes(slot, requestedOutcome(board.value, requested))) return { incomeAmount: null, outcomeAmount: null };
+  if (!slotServes(slot, requestedOutcome(pricedDirection.value, requested))) return { incomeAmount: null, outcomeAmount: null };
   const priced = price(slotPrice, { ...requested, reserve: deps.catalogue.reserve(slot.outcomeCode), slot });
   return { incomeAmount: priced.ok ? priced.value.incomeAmount : null, outcomeAmount: priced.ok ? priced.value.outcomeAmount : null };
 }
@@ -113,11 +119,13 @@ const offersNear = (
 
 /** The outcome at the slot's own price. An exact slot pays its amount when the income equals its cost. */
 function outcomeWithSlot(deps: CalculateDeps, slot: Slot, requested: RequestedAmount): bigint | undefined {
-  const board = deps.board.open(slot.incomeCode, slot.outcomeCode, slot.premiumPpm);
-  if (!board.ok) return undefined;
+  const pricedDirection = deps.board.priceOf(slot.incomeCode, slot.outcomeCode, slot.premiumPpm);
+  if (!pricedDirection.ok) return undefined;
   const isCost =
-    requested.side === 'income' && slot.outcomeAmount !== null && incomeFor(board.value.price, slot.outcomeAmount) === requested.amount;
-  return isCost ? (slot.outcomeAmount ?? undefined) : requestedOutcome(board.value, requested);
+    requested.side === 'income' &&
+    slot.outcomeAmount !== null &&
+    incomeFor(pricedDirection.value.price, slot.outcomeAmount) === requested.amount;
+  return isCost ? (slot.outcomeAmount ?? undefined) : requestedOutcome(pricedDirection.value, requested);
 }
 
 /** The calculation with the best fitting slot; undefined where no slot serves the amount. */
@@ -126,8 +134,8 @@ function calculateWithFittingSlot(deps: CalculateDeps, request: QuoteRequest): C
   const requested = { side, amount };
   const slots = deps.slots.of(incomeCode, outcomeCode);
   const slot = fittingSlot(slots, { outcomeAt: (candidate) => outcomeWithSlot(deps, candidate, requested), preferredId: slotId ?? null });
-  const board = slot && deps.board.open(incomeCode, outcomeCode, slot.premiumPpm);
-  const calculated = slot && board?.ok ? calculateAt(deps, board.value, requested, slot) : undefined;
+  const pricedDirection = slot && deps.board.priceOf(incomeCode, outcomeCode, slot.premiumPpm);
+  const calculated = slot && pricedDirection?.ok ? calculateAt(deps, pricedDirection.value, requested, slot) : undefined;
   return calculated?.ok ? calculated.value : undefined;
 }
 
@@ -135,19 +143,19 @@ function calculateWithFittingSlot(deps: CalculateDeps, request: QuoteRequest): C
 async function calculateWithRequestedSlot(
   deps: CalculateDeps,
   db: Queryable,
-  baseBoard: PricedDirection,
+  basePrice: PricedDirection,
   request: QuoteRequest,
 ): Promise<Result<Calculation, QuoteRefusal>> {
   const { incomeCode, outcomeCode, side, amount, slotId } = request;
   const slotsOfPair = slotId == null ? [] : await findSlotsOfPair(db, request);
   const slot = slotsOfPair.find((candidate) => candidate.id === slotId);
   if (slotId != null && !slot) {
-    const { scale } = baseBoard.price.outcome;
+    const { scale } = basePrice.price.outcome;
     const minutes = (candidate: Slot) => slotMinutes(deps, candidate);
-    return refuse(refuseSlot(slotsOfPair, { slotId, scale, outcomeAmount: requestedOutcome(baseBoard, request), minutes }));
+    return refuse(refuseSlot(slotsOfPair, { slotId, scale, outcomeAmount: requestedOutcome(basePrice, request), minutes }));
   }
-  const board = slot ? deps.board.open(incomeCode, outcomeCode, slot.premiumPpm) : accept(baseBoard);
-  return board.ok ? calculateAt(deps, board.value, { side, amount }, slot ?? null) : board;
+  const pricedDirection = slot ? deps.board.priceOf(incomeCode, outcomeCode, slot.premiumPpm) : accept(basePrice);
+  return pricedDirection.ok ? calculateAt(deps, pricedDirection.value, { side, amount }, slot ?? null) : pricedDirection;
 }
 
 /** A calculation (domain 3) at the newest prices, with the slot's premium and range. Refusals name the field at fault. */
@@ -157,22 +165,22 @@ export async function calculate(
   request: QuoteRequest & { readonly slots: 'near' | 'none' },
 ): Promise<Result<Calculation, QuoteRefusal>> {
   const { incomeCode, outcomeCode, side, amount } = request;
-  const baseBoard = deps.board.open(incomeCode, outcomeCode, 0);
-  if (!baseBoard.ok) return baseBoard;
+  const basePrice = deps.board.priceOf(incomeCode, outcomeCode, 0);
+  if (!basePrice.ok) return basePrice;
   const fitting = request.fitsSlot === true ? calculateWithFittingSlot(deps, request) : undefined;
   const effectiveRequest = request.fitsSlot === true ? { ...request, slotId: null } : request;
-  const calculated = fitting ? accept(fitting) : await calculateWithRequestedSlot(deps, db, baseBoard.value, effectiveRequest);
+  const calculated = fitting ? accept(fitting) : await calculateWithRequestedSlot(deps, db, basePrice.value, effectiveRequest);
   if (!calculated.ok || request.slots === 'none') return calculated;
   const { outcomeAmount } = calculated.value.quote;
   return accept({ ...calculated.value, slots: offersNear(deps, deps.slots.of(incomeCode, outcomeCode), { side, amount, outcomeAmount }) });
 }
 
-/** The current calculation around an existing quote; undefined when there is no rate any more. */
-export function calculateAround(deps: CalculateDeps, quote: Quote): Calculation | undefined {
+/** The calculation of an existing quote at current prices; undefined if there is no rate any more. */
+export function calculateForQuote(deps: CalculateDeps, quote: Quote): Calculation | undefined {
   const { incomeCode, outcomeCode, outcomeAmount } = quote;
   const slots = deps.slots.of(incomeCode, outcomeCode);
   const slot = slots.find(({ id }) => id === quote.slotId) ?? null;
-  const priced = deps.board.any(incomeCode, outcomeCode, slot?.premiumPpm ?? 0);
+  const priced = deps.board.priceEvenIfClosed(incomeCode, outcomeCode, slot?.premiumPpm ?? 0);
   if (!priced) return undefined;
   const reserve = deps.catalogue.reserve(outcomeCode);
   return {
@@ -188,19 +196,19 @@ export function calculateAround(deps: CalculateDeps, quote: Quote): Calculation 
   };
 }
 
-/** The best available slot of a pair with both amounts: those of an exact slot, else the minimum of its range (domain 4). */
+/** The best available slot of a pair with both amounts. A slot with a range is calculated at its minimum (domain 4). */
 export function calculateFirstSlot(
   deps: CalculateDeps,
   pair: { readonly incomeCode: string; readonly outcomeCode: string },
 ): Result<Calculation | null, 'direction_unavailable' | 'rate_unavailable'> {
-  const open = deps.board.open(pair.incomeCode, pair.outcomeCode, 0);
-  if (!open.ok) return open;
+  const basePrice = deps.board.priceOf(pair.incomeCode, pair.outcomeCode, 0);
+  if (!basePrice.ok) return basePrice;
   const slots = deps.slots.of(pair.incomeCode, pair.outcomeCode).toSorted(compareSlots);
   for (const slot of slots) {
-    const board = deps.board.open(pair.incomeCode, pair.outcomeCode, slot.premiumPpm);
-    if (!board.ok) return board;
-    const amount = slot.outcomeAmount ?? limitsOf(board.value.price, deps.catalogue.reserve(pair.outcomeCode), slot).minOutcome;
-    const calculated = calculateAt(deps, board.value, { side: 'outcome', amount }, slot);
+    const pricedDirection = deps.board.priceOf(pair.incomeCode, pair.outcomeCode, slot.premiumPpm);
+    if (!pricedDirection.ok) return pricedDirection;
+    const amount = slot.outcomeAmount ?? limitsOf(pricedDirection.value.price, deps.catalogue.reserve(pair.outcomeCode), slot).minOutcome;
+    const calculated = calculateAt(deps, pricedDirection.value, { side: 'outcome', amount }, slot);
     if (calculated.ok)
       return accept({ ...calculated.value, slots: offersNear(deps, slots, { side: 'outcome', amount, outcomeAmount: amount }) });
   }

@@ -8,8 +8,8 @@ import type { Monitor, MonitorLists } from '#server/adapters/monitors/port.ts';
 import type { Rail } from '#server/adapters/rails/port.ts';
 import type { Deps } from '#server/deps.ts';
 
-/** Interval of asking rails for network fees, the deadline of an answer, and how long a fee is valid. */
 const FEE_INTERVAL_MS = 30 * SECOND_MS;
+/** How long a rail may take to answer. */
 const FEE_DEADLINE_MS = 5 * SECOND_MS;
 const FEE_VALID_MS = 5 * MINUTE_MS;
 /** Older lists are ignored. */
@@ -35,7 +35,7 @@ interface ReceivedEstimate {
   readonly at: Instant;
 }
 
-/** The rate at the place that the rule targets, among other exchangers with a reserve. */
+/** The competitor's rate at the rank that the direction's rule targets. Counts other exchangers that have a reserve or state none. */
 function targetRate(lists: MonitorLists, { incomeCode, outcomeCode, monitorRule }: Direction, ownId: string | null): Fraction | undefined {
   if (monitorRule === null) return undefined;
   const competitors = lists
@@ -84,9 +84,9 @@ export function createConditions(deps: ConditionsDeps): Conditions {
     const fees = new Map<string, bigint>();
     for (const [code, { estimate, at }] of estimates) {
       const system = catalogue.paymentSystem(code);
-      const [coin, systemUsd] = [prices.get(estimate.marketSymbol), prices.get(system?.marketSymbol ?? '')];
-      if (!(system && coin && systemUsd) || now - at > FEE_VALID_MS) continue;
-      const fee = networkFeeIn(system, estimate, { coin, system: systemUsd });
+      const [coinUsd, systemUsd] = [prices.get(estimate.marketSymbol), prices.get(system?.marketSymbol ?? '')];
+      if (!(system && coinUsd && systemUsd) || now - at > FEE_VALID_MS) continue;
+      const fee = networkFeeIn(system, estimate, { coin: coinUsd, system: systemUsd });
       if (fee !== null) fees.set(code, fee);
       // Logged once, since fees are computed for every set of prices
       if (fee === null && !rejected.has(code)) log.error({ code, estimate: String(estimate.amount) }, 'network_fee_not_believed');
@@ -113,7 +113,7 @@ export function createConditions(deps: ConditionsDeps): Conditions {
   };
 }
 
-/** Loops of the jobs role: what moves prices beside the market is asked for. */
+/** Asks the rails for network fees at regular intervals (jobs role). */
 export function rateJobs(deps: Pick<Deps, 'queue'>, conditions: Conditions): void {
   deps.queue.every('rates.network-fees', FEE_INTERVAL_MS, () => conditions.refreshFees());
 }

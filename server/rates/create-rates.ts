@@ -7,12 +7,12 @@ import { accept } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import { loadBands, type Bands } from '#server/market/load-bands.ts';
 import type { Snapshot } from '#server/market/snapshot.ts';
-import { validFrom, calculate, calculateAround, calculateFirstSlot, quoteOf } from './calculate.ts';
+import { withValidity, calculate, calculateForQuote, calculateFirstSlot, quoteOf } from './calculate.ts';
 import { loadSlots } from '#server/slots/load-slots.ts';
 import { keepPayoutTimes, type MeasureTimes } from './payout-time.ts';
 import { createPriceBoard, loadRates, type PriceBoard } from './price-board.ts';
 import { quoteIdOf, readQuoteId } from './quote-id.ts';
-import type { Quotes } from './quotes.ts';
+import type { DirectionSides, Quotes } from './quotes.ts';
 
 export interface Rates {
   readonly quotes: Quotes;
@@ -30,7 +30,7 @@ function createUniqueSuffixes(random: Deps['random']): () => string {
   return () => prefix + String((count += 1)).padStart(10, '0');
 }
 
-function previewPrice(snapshot: Snapshot | undefined, sides: Parameters<Quotes['previewPrice']>[0]): DirectionPrice | undefined {
+function previewPrice(snapshot: Snapshot | undefined, sides: DirectionSides): DirectionPrice | undefined {
   const [incomeUsd, outcomeUsd] = [sides.income, sides.outcome].map(({ marketSymbol }) => snapshot?.prices.get(marketSymbol));
   if (!(snapshot && incomeUsd && outcomeUsd)) return undefined;
   const terms = termsOf(sides.direction, sides.outcome, snapshot.conditions);
@@ -38,9 +38,9 @@ function previewPrice(snapshot: Snapshot | undefined, sides: Parameters<Quotes['
 }
 
 function isWithinBand(quote: Quote, board: PriceBoard, bands: Bands): boolean {
-  const open = board.open(quote.incomeCode, quote.outcomeCode, 0);
-  if (!open.ok) return false;
-  const { reference, income, outcome } = open.value.price;
+  const current = board.priceOf(quote.incomeCode, quote.outcomeCode, 0);
+  if (!current.ok) return false;
+  const { reference, income, outcome } = current.value.price;
   const bandPpm = Math.max(bands.bandPpm(income.marketSymbol), bands.bandPpm(outcome.marketSymbol));
   return isWithin(reference, quote.referenceRate, bandPpm);
 }
@@ -57,19 +57,19 @@ export function createRates(
   const { catalogue, secrets } = deps;
   const nextSuffix = createUniqueSuffixes(deps.random);
   const board = createPriceBoard({ catalogue, rates });
-  const parts = { catalogue, board, slots, times, now: () => deps.clock.now() };
+  const calculateDeps = { catalogue, board, slots, times, now: () => deps.clock.now() };
 
   const quotes: Quotes = {
     async calculate(db, request) {
-      const calculated = await calculate(parts, db, { ...request, slots: 'none' });
+      const calculated = await calculate(calculateDeps, db, { ...request, slots: 'none' });
       return calculated.ok ? accept(calculated.value.quote) : calculated;
     },
-    calculation: (db, request) => calculate(parts, db, request),
-    firstSlot: (pair) => calculateFirstSlot(parts, pair),
-    calculationOf: (quote) => calculateAround(parts, quote),
+    calculation: (db, request) => calculate(calculateDeps, db, request),
+    firstSlot: (pair) => calculateFirstSlot(calculateDeps, pair),
+    calculationOf: (quote) => calculateForQuote(calculateDeps, quote),
     priceOf(pair) {
-      const open = board.open(pair.incomeCode, pair.outcomeCode, 0);
-      return open.ok ? accept(open.value.price) : open;
+      const current = board.priceOf(pair.incomeCode, pair.outcomeCode, 0);
+      return current.ok ? accept(current.value.price) : current;
     },
     isOpen: ({ incomeCode, outcomeCode }) => board.isOpen(incomeCode, outcomeCode),
     previewPrice: (sides) => previewPrice(rates.current(), sides),
@@ -82,11 +82,11 @@ export function createRates(
     renew(id) {
       const quote = readQuoteId(secrets, id);
       const isCurrent = quote !== undefined && quote.snapshotId === rates.current()?.id;
-      return isCurrent ? validFrom(quote, deps.clock.now()) : undefined;
+      return isCurrent ? withValidity(quote, deps.clock.now()) : undefined;
     },
     isWithinBand: (quote) => isWithinBand(quote, board, bands),
     recalculate({ incomeCode, outcomeCode, incomeAmount }) {
-      const current = board.any(incomeCode, outcomeCode, 0);
+      const current = board.priceEvenIfClosed(incomeCode, outcomeCode, 0);
       const amounts = current && priceReceived(current.price, incomeAmount);
       return current && amounts ? quoteOf(current, amounts, { now: deps.clock.now(), slotId: null }) : undefined;
     },

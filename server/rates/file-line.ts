@@ -26,7 +26,7 @@ export interface FileEntry {
   /** Promised minutes of an exchange. */
   readonly minutes: number;
   prepared: PreparedDirection | undefined;
-  frame: FixedParts | undefined;
+  fixedParts: FixedParts | undefined;
   reference: Fraction | undefined;
   reserve: bigint;
 }
@@ -37,7 +37,7 @@ export interface Side {
   readonly usd: Fraction | undefined;
   readonly networkFee: bigint;
   readonly reserve: bigint;
-  readonly promised: AvailableReserve;
+  readonly availableReserve: AvailableReserve;
   /** Sides with the same market symbol share reference prices. */
   readonly symbolIndex: number;
 }
@@ -69,14 +69,14 @@ export function readSides(catalogue: Catalogue, { prices, conditions }: Snapshot
   const symbols = [...new Set(systems.map((system) => system.marketSymbol))];
   const sides = systems.map((system): Side => {
     const reserve = catalogue.reserve(system.code);
-    const promised = { amount: reserve, text: formatAmount(roundDownToPrecision(reserve, system), system.scale) };
+    const availableReserve = { amount: reserve, text: formatAmount(roundDownToPrecision(reserve, system), system.scale) };
     const usd = prices.get(system.marketSymbol);
     return {
       system,
       usd,
       networkFee: networkFeeOf(system, conditions),
       reserve,
-      promised,
+      availableReserve,
       symbolIndex: symbols.indexOf(system.marketSymbol),
     };
   });
@@ -118,21 +118,23 @@ export function updateEntry(entry: FileEntry, round: UpdateRound): string | unde
     return wasListed ? '' : undefined;
   }
   const prepared = reuseOrPrepare(entry, currentTerms(entry, outcome, round), [income, outcome]);
-  const hasFrame = entry.prepared === prepared && entry.frame !== undefined;
-  if (hasFrame && entry.reference === reference && entry.reserve === outcome.reserve) return undefined;
-  const frame = hasFrame && entry.frame ? entry.frame : fixedPartsOf(prepared, entry.minutes);
+  const hasFixedParts = entry.prepared === prepared && entry.fixedParts !== undefined;
+  if (hasFixedParts && entry.reference === reference && entry.reserve === outcome.reserve) return undefined;
+  const fixedParts = hasFixedParts && entry.fixedParts ? entry.fixedParts : fixedPartsOf(prepared, entry.minutes);
   entry.prepared = prepared;
-  entry.frame = frame;
+  entry.fixedParts = fixedParts;
   entry.reference = reference;
   entry.reserve = outcome.reserve;
   let text = '';
-  for (const item of rateItems(priceAt(prepared, reference), { promised: outcome.promised, frame }))
-    text += itemXml(item, frame, round.settings);
+  for (const item of rateItems(priceAt(prepared, reference), { availableReserve: outcome.availableReserve, fixedParts }))
+    text += itemXml(item, fixedParts, round.settings);
   return text;
 }
 
 /** The items of an up-to-date entry. */
-export function itemsOf({ prepared, frame, reference, outcomeIndex }: FileEntry, { sides }: UpdateRound): readonly RateItem[] {
-  const promised = sides[outcomeIndex]?.promised;
-  return prepared && frame && reference && promised ? rateItems(priceAt(prepared, reference), { promised, frame }) : [];
+export function itemsOf({ prepared, fixedParts, reference, outcomeIndex }: FileEntry, { sides }: UpdateRound): readonly RateItem[] {
+  const availableReserve = sides[outcomeIndex]?.availableReserve;
+  return prepared && fixedParts && reference && availableReserve
+    ? rateItems(priceAt(prepared, reference), { availableReserve, fixedParts })
+    : [];
 }

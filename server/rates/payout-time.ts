@@ -19,9 +19,9 @@ type TimesKey = Pick<PayoutTime, 'incomeCode' | 'outcomeCode' | 'kind'>;
 /** One measurement; a new object when any value has changed. */
 export interface MeasuredTimes {
   /** Median minutes; null where there are too few orders. */
-  of(line: TimesKey): number | null;
+  of(key: TimesKey): number | null;
   /** Minutes that 90 % of the orders took at most. */
-  slowOf(line: TimesKey): number | null;
+  slowOf(key: TimesKey): number | null;
 }
 
 /** Slot of an exchange; null: an ordinary one. */
@@ -34,8 +34,8 @@ const timesKeyOf = ({ incomeCode, outcomeCode }: Direction, slot: ChosenSlot): T
 });
 
 /**
- * The promised minutes (domain 5, "Promises"): the 90th percentile with enough orders, else the owner's setting. Never the median, as
- * half of the orders are slower (decision 0068).
+ * The promised minutes (domain 5, "Promises"): the 90th percentile if there are enough orders, else the owner's setting. The median is
+ * never promised, because half of the orders are slower (decision 0068).
  */
 export const promisedMinutesOf = (measured: Pick<MeasuredTimes, 'slowOf'>, direction: Direction, slot: ChosenSlot = null): number =>
   measured.slowOf(timesKeyOf(direction, slot)) ?? (slot === null || slot.kind === 'custom' ? direction.etaMinutes : slot.etaMinutes);
@@ -54,7 +54,7 @@ export interface PayoutTimes extends MeasuredTimes {
   stop(): void;
 }
 
-/** Rarely, as a median of a month changes slowly. */
+/** Interval of measurements; a month's median changes slowly. */
 const MEASURE_EVERY_MS = 5 * MINUTE_MS;
 
 const textKeyOf = ({ incomeCode, outcomeCode, kind }: TimesKey): string => `${incomeCode}>${outcomeCode}>${kind}`;
@@ -66,8 +66,8 @@ const isSame = (a: PayoutTime, b: PayoutTime | undefined): boolean =>
 export function keepPayoutTimes(deps: Pick<PlatformDeps, 'log'>, measure: MeasureTimes): PayoutTimes {
   let byKey: ReadonlyMap<string, PayoutTime> = new Map();
   const measuredOf = (timesByKey: ReadonlyMap<string, PayoutTime>): MeasuredTimes => ({
-    of: (line) => timesByKey.get(textKeyOf(line))?.medianMinutes ?? null,
-    slowOf: (line) => timesByKey.get(textKeyOf(line))?.slowMinutes ?? null,
+    of: (key) => timesByKey.get(textKeyOf(key))?.medianMinutes ?? null,
+    slowOf: (key) => timesByKey.get(textKeyOf(key))?.slowMinutes ?? null,
   });
   let current = measuredOf(byKey);
   let timer: NodeJS.Timeout | undefined;
@@ -78,8 +78,8 @@ export function keepPayoutTimes(deps: Pick<PlatformDeps, 'log'>, measure: Measur
     current = measuredOf(measuredTimes);
   };
   return {
-    of: (line) => current.of(line),
-    slowOf: (line) => current.slowOf(line),
+    of: (key) => current.of(key),
+    slowOf: (key) => current.slowOf(key),
     current: () => current,
     async start() {
       timer = setInterval(() => {

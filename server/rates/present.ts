@@ -118,8 +118,8 @@ export async function presentCalculation(
   db: Queryable,
   quote: Quote,
 ): Promise<Resource<RateCalculationAttributes> | null> {
-  const around = deps.quotes.calculationOf(quote);
-  if (!around) return null;
-  const live = new Set((await findSlotsOfPair(db, quote)).map((slot) => slot.id));
-  return presentResource(deps, { ...around, slots: around.slots.filter(({ slot }) => live.has(slot.id)) });
+  const calculation = deps.quotes.calculationOf(quote);
+  if (!calculation) return null;
+  const availableIds = new Set((await findSlotsOfPair(db, quote)).map((slot) => slot.id));
+  return presentResource(deps, { ...calculation, slots: calculation.slots.filter(({ slot }) => availableIds.has(slot.id)) });
 }

@@ -1,6 +1,6 @@
+import type { DirectionSides } from './quotes.ts';
 import { compare, type Fraction } from '#core/money/fraction.ts';
 import { refusePair } from '#core/order/admission.ts';
-import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { type DirectionPrice, type PreparedDirection, prepareDirection, priceAt, referenceOf } from '#core/pricing/direction-price.ts';
 import { isOpenAt, isSameTerms, pairKey, termsOf } from '#core/pricing/price-terms.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
@@ -63,25 +63,23 @@ export interface PricedDirection {
 
 const MAX_CACHED = 100_000;
 
-interface Sides {
-  readonly direction: Direction;
-  readonly income: PaymentSystem;
-  readonly outcome: PaymentSystem;
-}
-
 export interface PriceBoard {
   /** The price of an open direction; a refusal names the side at fault. */
-  open(incomeCode: string, outcomeCode: string, premiumPpm: number): Result<PricedDirection, 'direction_unavailable' | 'rate_unavailable'>;
-  /** Whether `open` would succeed, without computing the price. */
+  priceOf(
+    incomeCode: string,
+    outcomeCode: string,
+    premiumPpm: number,
+  ): Result<PricedDirection, 'direction_unavailable' | 'rate_unavailable'>;
+  /** Whether `priceOf` would succeed, without computing the price. */
   isOpen(incomeCode: string, outcomeCode: string): boolean;
-  /** The same for a direction that may be closed, for money already received. */
-  any(incomeCode: string, outcomeCode: string, premiumPpm: number): PricedDirection | undefined;
+  /** The price of a direction that may be closed, for money already received; undefined without a market price. */
+  priceEvenIfClosed(incomeCode: string, outcomeCode: string, premiumPpm: number): PricedDirection | undefined;
 }
 
 const FIELDS = { income: 'income_payment_system_id', outcome: 'outcome_payment_system_id' } as const;
 
 /** Finds both sides of an open direction; a refusal names the field at fault (quality R14). */
-function openSides(catalogue: Catalogue, incomeCode: string, outcomeCode: string): Result<Sides, 'direction_unavailable'> {
+function openSides(catalogue: Catalogue, incomeCode: string, outcomeCode: string): Result<DirectionSides, 'direction_unavailable'> {
   const income = catalogue.paymentSystem(incomeCode);
   const outcome = catalogue.paymentSystem(outcomeCode);
   const direction = catalogue.direction(incomeCode, outcomeCode);
@@ -100,7 +98,11 @@ interface CachedPrice {
 }
 
 /** The cached preparation where settings and conditions are unchanged, else a new one. */
-function reuseOrPrepare(before: PreparedDirection | undefined, sides: Sides & { readonly premiumPpm: number }, snapshot: Snapshot) {
+function reuseOrPrepare(
+  before: PreparedDirection | undefined,
+  sides: DirectionSides & { readonly premiumPpm: number },
+  snapshot: Snapshot,
+) {
   const terms = termsOf(sides.direction, sides.outcome, snapshot.conditions);
   const isSame =
     before !== undefined &&
@@ -112,14 +114,14 @@ function reuseOrPrepare(before: PreparedDirection | undefined, sides: Sides & { 
 }
 
 /**
- * Prices of directions, cached until their market prices, settings or conditions change. All but settings comes from the snapshot: one
- * snapshot gives the same numbers in all processes.
+ * Prices of directions, cached until their market prices, settings or conditions change. Everything except the settings comes from the
+ * snapshot, so one snapshot gives the same numbers in all processes.
  */
 export function createPriceBoard(deps: { readonly catalogue: Catalogue; readonly rates: Pick<RateBoard, 'current'> }): PriceBoard {
   const { catalogue, rates } = deps;
   const cache = new Map<string, CachedPrice>();
 
-  function priceOf(snapshot: Snapshot, sides: Sides, premiumPpm: number): DirectionPrice | undefined {
+  function cachedPrice(snapshot: Snapshot, sides: DirectionSides, premiumPpm: number): DirectionPrice | undefined {
     const incomeUsd = snapshot.prices.get(sides.income.marketSymbol);
     const outcomeUsd = snapshot.prices.get(sides.outcome.marketSymbol);
     if (!(incomeUsd && outcomeUsd)) return undefined;
@@ -128,20 +130,20 @@ export function createPriceBoard(deps: { readonly catalogue: Catalogue; readonly
     const prepared = reuseOrPrepare(cached?.prepared, { ...sides, premiumPpm }, snapshot);
     if (cached && cached.prepared === prepared && cached.incomeUsd === incomeUsd && cached.outcomeUsd === outcomeUsd) return cached.price;
     const price = priceAt(prepared, referenceOf(incomeUsd, outcomeUsd));
-    // Limits the cache, as premiums of deleted slots remain in it
+    // Entries for premiums of deleted slots remain in the cache, so its size is limited
     if (cache.size > MAX_CACHED) cache.clear();
     cache.set(key, { prepared, incomeUsd, outcomeUsd, price });
     return price;
   }
 
   return {
-    open(incomeCode, outcomeCode, premiumPpm) {
+    priceOf(incomeCode, outcomeCode, premiumPpm) {
       const sides = openSides(catalogue, incomeCode, outcomeCode);
       if (!sides.ok) return sides;
       const snapshot = rates.current();
       if (snapshot && !isOpenAt(sides.value.direction, snapshot.conditions))
         return refuse({ code: 'direction_unavailable', field: 'outcome_payment_system_id' });
-      const price = snapshot && priceOf(snapshot, sides.value, premiumPpm);
+      const price = snapshot && cachedPrice(snapshot, sides.value, premiumPpm);
       return snapshot && price ? accept({ snapshot, price }) : refuse({ code: 'rate_unavailable' });
     },
     isOpen(incomeCode, outcomeCode) {
@@ -152,11 +154,11 @@ export function createPriceBoard(deps: { readonly catalogue: Catalogue; readonly
       const isPriced = snapshot.prices.has(income.marketSymbol) && snapshot.prices.has(outcome.marketSymbol);
       return isPriced && isOpenAt(direction, snapshot.conditions);
     },
-    any(incomeCode, outcomeCode, premiumPpm) {
+    priceEvenIfClosed(incomeCode, outcomeCode, premiumPpm) {
       const [income, outcome] = [catalogue.paymentSystem(incomeCode), catalogue.paymentSystem(outcomeCode)];
       const direction = catalogue.direction(incomeCode, outcomeCode);
       const snapshot = rates.current();
-      const price = snapshot && income && outcome && direction && priceOf(snapshot, { direction, income, outcome }, premiumPpm);
+      const price = snapshot && income && outcome && direction && cachedPrice(snapshot, { direction, income, outcome }, premiumPpm);
       return snapshot && price ? { snapshot, price } : undefined;
     },
   };

@@ -60,6 +60,13 @@ export interface Calculation {
   readonly suggestions: readonly Suggestion[];
 }
 
+/** A direction with the payment systems of its sides. */
+export interface DirectionSides {
+  readonly direction: Direction;
+  readonly income: PaymentSystem;
+  readonly outcome: PaymentSystem;
+}
+
 /** Creates and reads quotes. Prices come from memory, a requested slot from the database. */
 export interface Quotes {
   /** A quote at the newest prices within the limits; refusals name `income_amount` or `outcome_amount`. */
@@ -77,7 +84,7 @@ export interface Quotes {
     readonly incomeCode: string;
     readonly outcomeCode: string;
   }): Result<Calculation | null, 'direction_unavailable' | 'rate_unavailable'>;
-  /** The current calculation around an existing quote; undefined when there is no rate any more. */
+  /** The calculation of an existing quote at current prices; undefined if there is no rate any more. */
   calculationOf(quote: Quote): Calculation | undefined;
   /** The price of an open direction without a slot; a refusal names the side at fault. */
   priceOf(pair: {
@@ -87,11 +94,7 @@ export interface Quotes {
   /** Whether a direction can be priced now: both sides open, within its hours, with market prices. */
   isOpen(pair: { readonly incomeCode: string; readonly outcomeCode: string }): boolean;
   /** The price these settings would give at the newest prices, open or not; undefined without a market price. */
-  previewPrice(sides: {
-    readonly direction: Direction;
-    readonly income: PaymentSystem;
-    readonly outcome: PaymentSystem;
-  }): DirectionPrice | undefined;
+  previewPrice(sides: DirectionSides): DirectionPrice | undefined;
   /** US dollars per unit of a payment system's currency at the newest prices; undefined without a fresh price. */
   usdOf(code: string): Fraction | undefined;
   /** Measured durations; a new object when they change. */

@@ -7,7 +7,7 @@ import { type DirectionPrice, fixedOutcomeFee, type PreparedDirection } from '#c
 import { incomeLimitsOf } from '#core/pricing/limits.ts';
 import { decimalText } from '#core/pricing/plain-decimal.ts';
 
-/** Marks of a direction in the rate file, in the order of the format. */
+/** Params of a direction in the rate file, in the order of the format. */
 const RATE_PARAMS = ['manual', 'juridical', 'verifying', 'cardverify', 'floating', 'otherin', 'otherout', 'reg', 'card2card'] as const;
 type RateParam = (typeof RATE_PARAMS)[number];
 
@@ -22,7 +22,7 @@ interface Sides {
 /** Whether some amount of the item requires a card verification (domain 7). */
 const asksVerification = ({ direction: { verification }, maxIncome }: Sides): boolean => requiresCardCheck(verification, maxIncome);
 
-/** Conditions of the marks: the rail, the rate type, the verification rule, and flags set by the owner. */
+/** Conditions of the params: the rail, the rate type, the verification rule, and flags set by the owner. */
 const RULES: Readonly<Record<RateParam, (sides: Sides) => boolean>> = {
   manual: ({ income, outcome }) => income.rail === 'manual' || outcome.rail === 'manual',
   juridical: ({ direction }) => direction.fileFlags.juridical,
@@ -35,7 +35,7 @@ const RULES: Readonly<Record<RateParam, (sides: Sides) => boolean>> = {
   card2card: ({ direction }) => direction.fileFlags.card2card,
 };
 
-/** The marks of an item of the rate file (domain 9). */
+/** The params of an item of the rate file (domain 9). */
 function paramsOf(sides: Sides): readonly RateParam[] {
   const params = RATE_PARAMS.filter((param) => RULES[param](sides));
   return params.length === 0 ? NONE : params;
@@ -45,7 +45,7 @@ const NONE: readonly RateParam[] = [];
 /** Monitors treat slower payouts as delayed: banks that pay within the day, transfers abroad. */
 const DELAYED_FROM_MINUTES = 60;
 
-/** Minutes until the payout, where it counts as delayed; else null. */
+/** Minutes until the payout if it counts as delayed, else null. */
 const delayOf = (minutes: number): string | null => (minutes >= DELAYED_FROM_MINUTES ? String(minutes) : null);
 
 /** The owner's settings of the rate file. */
@@ -93,18 +93,18 @@ export interface AvailableReserve {
 /** The parts of an item that do not depend on market prices; cached while settings are unchanged. */
 export interface FixedParts {
   readonly fixed: Pick<RateItem, 'from' | 'to' | 'in' | 'fromfee' | 'tofee' | 'delay' | 'city'>;
-  /** Marks of an item up to this income. */
+  /** Params of an item up to this income. */
   readonly paramUpTo: (maxIncome: bigint) => readonly RateParam[];
-  /** Start of each XML item, and the elements before the marks. */
-  readonly head: string;
-  readonly about: string;
+  /** Start of each XML item, and the elements before its params. */
+  readonly xmlStart: string;
+  readonly xmlBeforeParams: string;
 }
 
 const element = (name: string, text: string | null): string => (text === null ? '' : `<${name}>${text}</${name}>`);
 
 /**
- * `minutes`: promised minutes of an exchange. Nothing needs escaping: codes are letters and digits (checked in `rate-lines.ts`), the rest
- * are our own numbers and words.
+ * `minutes`: promised minutes of an exchange. Nothing needs escaping: codes are letters and digits (checked in `rate-lines.ts`), all
+ * other texts are our own numbers and words.
  */
 export function fixedPartsOf(
   prepared: Pick<PreparedDirection, 'direction' | 'income' | 'outcome'> & { readonly terms: { readonly networkFee: bigint } },
@@ -119,30 +119,30 @@ export function fixedPartsOf(
   return {
     fixed: { from: income.code, to: outcome.code, in: '1', fromfee, tofee, delay, city },
     paramUpTo: (maxIncome) => constantParams ?? paramsOf({ ...sides, maxIncome }),
-    head: `<item><from>${income.code}</from><to>${outcome.code}</to><in>1</in><out>`,
-    about: element('fromfee', fromfee) + element('tofee', tofee) + element('delay', delay) + element('city', city),
+    xmlStart: `<item><from>${income.code}</from><to>${outcome.code}</to><in>1</in><out>`,
+    xmlBeforeParams: element('fromfee', fromfee) + element('tofee', tofee) + element('delay', delay) + element('city', city),
   };
 }
 
 /** The items of a direction: one per band of amounts with its own margin within the limits; none when nothing fits. */
 export function rateItems(
   price: DirectionPrice,
-  { promised, frame }: { readonly promised: AvailableReserve; readonly frame: FixedParts },
+  { availableReserve, fixedParts }: { readonly availableReserve: AvailableReserve; readonly fixedParts: FixedParts },
 ): readonly RateItem[] {
-  const { minIncome, maxIncome } = incomeLimitsOf(price, promised.amount);
+  const { minIncome, maxIncome } = incomeLimitsOf(price, availableReserve.amount);
   const { income, outcome } = price;
   const items: RateItem[] = [];
   for (const band of price.bands) {
     const from = band.fromIncome > minIncome ? band.fromIncome : minIncome;
     const to = band.toIncome !== null && band.toIncome < maxIncome ? band.toIncome : maxIncome;
     if (from > to) continue;
-    const { fixed } = frame;
+    const { fixed } = fixedParts;
     items.push({
       from: fixed.from,
       to: fixed.to,
       in: fixed.in,
       out: decimalText(band.rate),
-      amount: promised.text,
+      amount: availableReserve.text,
       frommin: formatAmount(from, income.scale),
       frommax: formatAmount(to, income.scale),
       tomin: formatAmount(outcomeFor(price, from), outcome.scale),
@@ -151,28 +151,28 @@ export function rateItems(
       tofee: fixed.tofee,
       delay: fixed.delay,
       city: fixed.city,
-      param: frame.paramUpTo(to),
+      param: fixedParts.paramUpTo(to),
     });
   }
   return items;
 }
 
 /** An item as XML. */
-export function itemXml(item: RateItem, { head, about }: FixedParts, { oldLimits }: RateFileSettings): string {
+export function itemXml(item: RateItem, { xmlStart, xmlBeforeParams }: FixedParts, { oldLimits }: RateFileSettings): string {
   const { out, amount, frommin, frommax, tomin, tomax, param } = item;
-  const marks = param.length === 0 ? '' : `<param>${param.join(', ')}</param>`;
+  const params = param.length === 0 ? '' : `<param>${param.join(', ')}</param>`;
   // Readers of version 1.0 know the income limits only by these names
   const closing = oldLimits ? `<minamount>${frommin}</minamount><maxamount>${frommax}</maxamount></item>\n` : '</item>\n';
-  return `${head}${out}</out><amount>${amount}</amount><frommin>${frommin}</frommin><frommax>${frommax}</frommax><tomin>${tomin}</tomin><tomax>${tomax}</tomax>${about}${marks}${closing}`;
+  return `${xmlStart}${out}</out><amount>${amount}</amount><frommin>${frommin}</frommin><frommax>${frommax}</frommax><tomin>${tomin}</tomin><tomax>${tomax}</tomax>${xmlBeforeParams}${params}${closing}`;
 }
 
 /** The XML items of a direction at a price. */
 export function linesOf(price: DirectionPrice, { reserve, minutes }: { readonly reserve: bigint; readonly minutes: number }): string[] {
   if (price.direction.fileFlags.hiddenFromFile) return [];
-  const frame = fixedPartsOf({ ...price, terms: { networkFee: price.networkFee } }, minutes);
+  const fixedParts = fixedPartsOf({ ...price, terms: { networkFee: price.networkFee } }, minutes);
   const { outcome } = price;
-  const promised = { amount: reserve, text: formatAmount(roundDownToPrecision(reserve, outcome), outcome.scale) };
-  return rateItems(price, { promised, frame }).map((item) => itemXml(item, frame, DEFAULT_SETTINGS).trimEnd());
+  const availableReserve = { amount: reserve, text: formatAmount(roundDownToPrecision(reserve, outcome), outcome.scale) };
+  return rateItems(price, { availableReserve, fixedParts }).map((item) => itemXml(item, fixedParts, DEFAULT_SETTINGS).trimEnd());
 }
 
 /**
@@ -184,7 +184,7 @@ export const ratesXml = (lines: readonly string[], about: { readonly is_demo: bo
   return [`<?xml version="1.0" encoding="UTF-8"?>\n${remark}<rates>\n`, ...lines, '</rates>\n'];
 };
 
-/** The same items as JSON, with the time of the prices and whether they are invented. */
+/** The rate file as JSON, with the time of the prices and whether they are invented. */
 export const ratesJson = (
   items: readonly RateItem[],
   about: { readonly taken_at: string | null; readonly is_demo: boolean },

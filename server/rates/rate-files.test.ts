@@ -86,7 +86,7 @@ describe('the rate file', () => {
         const catalogue = makeCatalogue({ directions });
         const one = process({ catalogue, snapshot });
         for (const row of one.items()) {
-          const board = one.board.open(row.from, row.to, 0);
+          const board = one.board.priceOf(row.from, row.to, 0);
           if (!board.ok) throw new Error(`${row.from}>${row.to} is in the file and closed`);
           const [least, most] = [minorOf(row.frommin, row.from), minorOf(row.frommax, row.from)];
           const step = stepOf(systemOf(row.from));
@@ -178,7 +178,7 @@ describe('the rate file', () => {
           process({ catalogue: makeCatalogue({ directions, reserves }), snapshot: { ...snapshot } }),
         );
         for (const { incomeCode, outcomeCode } of directions) {
-          const [a, b] = [one?.board.open(incomeCode, outcomeCode, 0), other?.board.open(incomeCode, outcomeCode, 0)];
+          const [a, b] = [one?.board.priceOf(incomeCode, outcomeCode, 0), other?.board.priceOf(incomeCode, outcomeCode, 0)];
           expect(a?.ok && a.value.price.bands).toEqual(b?.ok && b.value.price.bands);
         }
       }),
@@ -285,7 +285,7 @@ describe('a line of the rate file', () => {
     const workHours = [{ fromMinute: 540, toMinute: 1_260, days: null }];
     const at = (minute: number) => rows({ workHours }, { conditions: { time: { weekday: 1, minute } } });
     expect([at(539).items().length, at(540).items().length, at(1_260).items().length]).toEqual([0, 1, 0]);
-    expect(at(539).board.open('SBERRUB', 'BTC', 0)).toMatchObject({ ok: false, refusals: [{ code: 'direction_unavailable' }] });
+    expect(at(539).board.priceOf('SBERRUB', 'BTC', 0)).toMatchObject({ ok: false, refusals: [{ code: 'direction_unavailable' }] });
   });
 });
 
@@ -304,7 +304,7 @@ test('no amount there and back gains, nothing for nothing, more never gives less
     });
     const prices = new Map<string, DirectionPrice>();
     for (const { incomeCode, outcomeCode } of directions) {
-      const found = board.open(incomeCode, outcomeCode, 0);
+      const found = board.priceOf(incomeCode, outcomeCode, 0);
       if (found.ok) prices.set(`${incomeCode}>${outcomeCode}`, found.value.price);
     }
     for (let i = 0; i < 6_500; i += 1) {

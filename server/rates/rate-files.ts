@@ -23,15 +23,15 @@ export interface RateFile {
 }
 
 interface CachedFile extends RateFile {
-  /** Inputs of the file. */
-  readonly of: readonly unknown[];
+  /** Values that the content depends on. */
+  readonly inputs: readonly unknown[];
 }
 
 /** The content is ASCII: one byte per character. */
 function bytesOf(parts: readonly string[]): Buffer {
   const bytes = Buffer.allocUnsafe(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) at += bytes.write(part, at, 'latin1');
+  let offset = 0;
+  for (const part of parts) offset += bytes.write(part, offset, 'latin1');
   return bytes;
 }
 
@@ -50,7 +50,7 @@ export function createRateFiles({ catalogue, quotes, switches, rateFile = () => 
   const filesByKind = new Map<FileKind, CachedFile>();
   const isOpen = (): boolean => shopBreak(switches.off()) === null;
 
-  function write(kind: FileKind, snapshot: Snapshot | undefined): readonly string[] {
+  function partsOf(kind: FileKind, snapshot: Snapshot | undefined): readonly string[] {
     const about = { taken_at: snapshot ? toRfc3339(snapshot.takenAt) : null, is_demo: snapshot?.isDemo ?? false };
     const isEmpty = snapshot === undefined || !isOpen();
     return kind === 'xml' ? ratesXml(isEmpty ? [] : lines.texts(), about) : ratesJson(isEmpty ? [] : lines.items(), about);
@@ -60,11 +60,11 @@ export function createRateFiles({ catalogue, quotes, switches, rateFile = () => 
     const snapshot = quotes.snapshot();
     if (snapshot) lines.advance({ snapshot, settings: rateFile(), times: quotes.times() }, Number.POSITIVE_INFINITY);
     // The XML does not contain the snapshot's time, the JSON does
-    const of = [snapshot && (kind === 'json' ? snapshot.id : snapshot.isDemo), isOpen(), lines.revision()];
+    const inputs = [snapshot && (kind === 'json' ? snapshot.id : snapshot.isDemo), isOpen(), lines.revision()];
     const cached = filesByKind.get(kind);
-    if (cached?.of.every((part, i) => part === of[i])) return cached;
-    const bytes = bytesOf(write(kind, snapshot));
-    const built = { of, bytes, tag: createHash('sha256').update(bytes).digest('base64url').slice(0, 22) };
+    if (cached?.inputs.every((input, i) => input === inputs[i])) return cached;
+    const bytes = bytesOf(partsOf(kind, snapshot));
+    const built = { inputs, bytes, tag: createHash('sha256').update(bytes).digest('base64url').slice(0, 22) };
     filesByKind.set(kind, built);
     return built;
   }
@@ -86,7 +86,7 @@ const MEDIA = { xml: 'application/xml; charset=utf-8', json: 'application/json; 
   string
 >;
 
-/** The current and the previous body of two files in two encodings. */
+/** The current and the previous body of two files in two encodings: 8 bodies. */
 const MAX_CACHED_BODIES = 8;
 const PREPARE_INTERVAL_MS = 250;
 

@@ -7,7 +7,7 @@ import type { RateItem } from './rate-file.ts';
 
 /** Entries with the same income and their joined text; separate texts would cost more memory management. */
 interface Block {
-  readonly lines: readonly FileEntry[];
+  readonly entries: readonly FileEntry[];
   /** End of each entry's text within `text`. */
   readonly ends: readonly number[];
   readonly text: string;
@@ -17,18 +17,18 @@ interface Block {
 const CODE = /^[A-Z0-9]+$/;
 
 interface EntryText {
-  readonly line: FileEntry;
+  readonly entry: FileEntry;
   readonly text: string;
 }
 
-function textsOf({ lines, ends, text }: Block): readonly (readonly [Direction, EntryText])[] {
-  return lines.map((line, i) => [line.direction, { line, text: text.slice(ends[i - 1] ?? 0, ends[i]) }]);
+function textsOf({ entries, ends, text }: Block): readonly (readonly [Direction, EntryText])[] {
+  return entries.map((entry, i) => [entry.direction, { entry, text: text.slice(ends[i - 1] ?? 0, ends[i]) }]);
 }
 
 function joinBlock(parts: readonly EntryText[]): Block {
   let end = 0;
   const ends = parts.map(({ text }) => (end += text.length));
-  return { lines: parts.map(({ line }) => line), ends, text: parts.map(({ text }) => text).join('') };
+  return { entries: parts.map(({ entry }) => entry), ends, text: parts.map(({ text }) => text).join('') };
 }
 
 /** Blocks of a catalogue; a direction that is the same object keeps its entry. */
@@ -42,16 +42,16 @@ function blocksOf(catalogue: Catalogue, times: MeasuredTimes, before: readonly B
     if (incomeIndex === undefined || outcomeIndex === undefined || !hasValidCodes || direction.fileFlags.hiddenFromFile) return [];
     const isOpen = closedSide({ income: systems[incomeIndex], outcome: systems[outcomeIndex], direction }) === null;
     const previous = previousTexts.get(direction);
-    const emptyEntry = { prepared: undefined, frame: undefined, reference: undefined, reserve: 0n };
+    const emptyEntry = { prepared: undefined, fixedParts: undefined, reference: undefined, reserve: 0n };
     const minutes = promisedMinutesOf(times, direction);
     // The fixed parts contain the minutes
     const previousEntry =
-      previous === undefined || previous.line.minutes === minutes ? previous?.line : { ...previous.line, frame: undefined };
+      previous === undefined || previous.entry.minutes === minutes ? previous?.entry : { ...previous.entry, fixedParts: undefined };
     return [
-      { line: { ...(previousEntry ?? emptyEntry), direction, incomeIndex, outcomeIndex, isOpen, minutes }, text: previous?.text ?? '' },
+      { entry: { ...(previousEntry ?? emptyEntry), direction, incomeIndex, outcomeIndex, isOpen, minutes }, text: previous?.text ?? '' },
     ];
   });
-  return [...Map.groupBy(parts, ({ line }) => line.incomeIndex).values()].map(joinBlock);
+  return [...Map.groupBy(parts, ({ entry }) => entry.incomeIndex).values()].map(joinBlock);
 }
 
 /** The block with its changed texts; the same block when none has changed. */
@@ -61,8 +61,8 @@ function updateBlock(previous: Block, round: UpdateRound): Block {
   let end = 0;
   const parts: string[] = [];
   const ends: number[] = [];
-  for (const [i, line] of previous.lines.entries()) {
-    const newText = updateEntry(line, round);
+  for (const [i, entry] of previous.entries.entries()) {
+    const newText = updateEntry(entry, round);
     const previousEnd = previous.ends[i] ?? start;
     const text = newText ?? previous.text.slice(start, previousEnd);
     isChanged ||= newText !== undefined;
@@ -71,7 +71,7 @@ function updateBlock(previous: Block, round: UpdateRound): Block {
     parts.push(text);
     ends.push(end);
   }
-  return isChanged ? { lines: previous.lines, ends, text: parts.join('') } : previous;
+  return isChanged ? { entries: previous.entries, ends, text: parts.join('') } : previous;
 }
 
 export interface RateLines {
@@ -86,23 +86,23 @@ export interface RateLines {
 /** The entries of the rate file in memory, each rebuilt only when its own prices, settings, conditions or reserve have changed (G18). */
 export function createRateLines(catalogue: Catalogue): RateLines {
   let blocks: Block[] = [];
-  let blocksFor: readonly unknown[] = [];
+  let blockInputs: readonly unknown[] = [];
   let round: UpdateRound | undefined;
-  let symbolsFor: readonly string[] = [];
+  let indexedSymbols: readonly string[] = [];
   let references: References = [];
-  let next = 0;
+  let nextBlock = 0;
   let revision = 0;
 
   function rebuildBlocks({ settings, times }: FileInputs): void {
     const current = [catalogue.paymentSystems(), catalogue.directions(), settings.oldLimits, times];
-    if (current.every((part, i) => part === blocksFor[i])) return;
+    if (current.every((part, i) => part === blockInputs[i])) return;
     // Texts depend on these settings and are rebuilt when they change
-    blocks = [...blocksOf(catalogue, times, settings.oldLimits === blocksFor[2] ? blocks : [])];
+    blocks = [...blocksOf(catalogue, times, settings.oldLimits === blockInputs[2] ? blocks : [])];
     const symbols = catalogue.paymentSystems().map(({ marketSymbol }) => marketSymbol);
     // A symbol's index is that of its first payment system
-    references = symbols.length === symbolsFor.length && symbols.every((symbol, i) => symbol === symbolsFor[i]) ? references : [];
-    symbolsFor = symbols;
-    blocksFor = current;
+    references = symbols.length === indexedSymbols.length && symbols.every((symbol, i) => symbol === indexedSymbols[i]) ? references : [];
+    indexedSymbols = symbols;
+    blockInputs = current;
     revision += 1;
   }
 
@@ -111,13 +111,13 @@ export function createRateLines(catalogue: Catalogue): RateLines {
     candidate.times === inputs.times &&
     candidate.settings.floating === inputs.settings.floating &&
     candidate.settings.oldLimits === inputs.settings.oldLimits &&
-    blocksFor[0] === catalogue.paymentSystems() &&
-    blocksFor[1] === catalogue.directions() &&
+    blockInputs[0] === catalogue.paymentSystems() &&
+    blockInputs[1] === catalogue.directions() &&
     candidate.sides.every(({ system, reserve }) => reserve === catalogue.reserve(system.code));
 
   function startRound(inputs: FileInputs): UpdateRound {
     rebuildBlocks(inputs);
-    next = 0;
+    nextBlock = 0;
     return { ...inputs, ...readSides(catalogue, inputs.snapshot), references };
   }
 
@@ -126,18 +126,18 @@ export function createRateLines(catalogue: Catalogue): RateLines {
       const currentRound = isCurrentRound(inputs, round) ? round : startRound(inputs);
       round = currentRound;
       const until = performance.now() + forMs;
-      for (; next < blocks.length; next += 1) {
+      for (; nextBlock < blocks.length; nextBlock += 1) {
         if (performance.now() > until) return false;
-        const before = blocks[next];
+        const before = blocks[nextBlock];
         const after = before && updateBlock(before, currentRound);
         if (after === undefined || after === before) continue;
-        blocks[next] = after;
+        blocks[nextBlock] = after;
         revision += 1;
       }
       return true;
     },
     revision: () => revision,
     texts: () => blocks.map(({ text }) => text),
-    items: () => blocks.flatMap(({ lines }) => (round ? lines.flatMap((line) => (round ? itemsOf(line, round) : [])) : [])),
+    items: () => blocks.flatMap(({ entries }) => (round ? entries.flatMap((entry) => (round ? itemsOf(entry, round) : [])) : [])),
   };
 }

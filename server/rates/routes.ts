@@ -28,9 +28,12 @@ async function refusePair({ catalogue, countries }: RateDeps, body: CalculationB
   // A partner's server does not know its customers' countries
   const country = visitor.kind === 'partner' ? null : await countries.countryOf({ ip, header });
   const currencies = { income: income?.currency ?? '', outcome: outcome?.currency ?? '' };
-  const refused = countryRefusal(country, countries.rules(), { currencies, denied: direction?.deniedCountries ?? [] });
+  const countryRefused = countryRefusal(country, countries.rules(), { currencies, denied: direction?.deniedCountries ?? [] });
   const closing = catalogue.closing(incomeCode, outcomeCode);
-  return refuseQuote({ pair: { income, outcome, direction, closing, fields: FIELDS }, country: { refused, fields: FIELDS } });
+  return refuseQuote({
+    pair: { income, outcome, direction, closing, fields: FIELDS },
+    country: { refused: countryRefused, fields: FIELDS },
+  });
 }
 
 interface CalculationInput {
@@ -69,8 +72,8 @@ async function calculationReply(
   call: Requester & { body: CalculationBody; query: { check_slots?: string | undefined } },
 ) {
   const { body, query } = call;
-  const refused = await refusePair(deps, body, call);
-  if (refused !== null) return refuse(refused);
+  const refusal = await refusePair(deps, body, call);
+  if (refusal !== null) return refuse(refusal);
   const calculated = await calculateInput(deps, {
     ...amountInput,
     incomeCode: body.income_payment_system_id,
@@ -89,11 +92,11 @@ export function rateRoutes(deps: RateDeps): Route[] {
     route(calculateFromOutcome, async (call) => await calculationReply(deps, { side: 'outcome', text: call.body.outcome_amount }, call)),
     route(calculateFirstSlot, async (call) => {
       const { body } = call;
-      const refused = await refusePair(deps, body, call);
-      if (refused !== null) return refuse(refused);
-      const first = deps.quotes.firstSlot({ incomeCode: body.income_payment_system_id, outcomeCode: body.outcome_payment_system_id });
-      if (!first.ok) return first;
-      return accept({ data: first.value && presentResource(deps, first.value) });
+      const refusal = await refusePair(deps, body, call);
+      if (refusal !== null) return refuse(refusal);
+      const firstSlot = deps.quotes.firstSlot({ incomeCode: body.income_payment_system_id, outcomeCode: body.outcome_payment_system_id });
+      if (!firstSlot.ok) return firstSlot;
+      return accept({ data: firstSlot.value && presentResource(deps, firstSlot.value) });
     }),
   ];
 }

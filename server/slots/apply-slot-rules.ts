@@ -10,7 +10,7 @@ import { SLOTS_CHANNEL } from './store.ts';
 
 type SlotJobDeps = Pick<Deps, 'db' | 'catalogue' | 'random' | 'clock' | 'live'>;
 
-const LockRow = rowType({ is_mine: col.bool });
+const LockRow = rowType({ has_lock: col.bool });
 
 const SlotsAndFundsRow = rowType({
   slots: col.json(
@@ -29,8 +29,8 @@ const SlotsAndFundsRow = rowType({
 });
 
 /**
- * Open slots and free funds of each wallet, in one statement: between two, an order would count twice or not at all. Systems sharing a
- * wallet: the largest buffer.
+ * Open slots and free funds of each wallet, read in one statement: an order placed between two statements would count twice or not at
+ * all. For systems that share a wallet, the largest buffer is subtracted.
  */
 async function readSlotsAndFunds(
   db: Queryable,
@@ -59,7 +59,7 @@ async function readSlotsAndFunds(
   };
 }
 
-/** Slot rules with their outcome wallet. `isOpen` false: the direction is closed, and the rule keeps no slots open. */
+/** Slot rules with their outcome wallet. If `isOpen` is false, the direction is closed and the rule keeps no slots open. */
 async function readRules({ catalogue }: SlotJobDeps, db: Queryable): Promise<readonly ActiveRule[]> {
   return (await findSlotRules(db)).flatMap((rule) => {
     const [income, outcome] = [catalogue.paymentSystem(rule.incomeCode), catalogue.paymentSystem(rule.outcomeCode)];
@@ -72,7 +72,7 @@ async function readRules({ catalogue }: SlotJobDeps, db: Queryable): Promise<rea
 const IdRow = rowType({ id: col.text });
 
 /** Opens `count` slots of a rule: withdrawn ones of this rule first, then new ones. */
-async function publish({ random, clock }: SlotJobDeps, tx: Tx, { rule, count }: SlotPlan['publish'][number]): Promise<void> {
+async function openSlots({ random, clock }: SlotJobDeps, tx: Tx, { rule, count }: SlotPlan['publish'][number]): Promise<void> {
   const [key, at] = [slotRuleKey(rule), new Date(clock.now())];
   const restored = await tx.many(
     IdRow,
@@ -92,19 +92,19 @@ async function publish({ random, clock }: SlotJobDeps, tx: Tx, { rule, count }: 
 /** Opens and withdraws slots by the rules (domain 4). One process at a time; safe to repeat. Returns the numbers opened and withdrawn. */
 export async function applySlotRules(deps: SlotJobDeps): Promise<{ readonly opened: number; readonly withdrawn: number }> {
   return await deps.db.tx(async (tx) => {
-    const { is_mine: hasLock } = await tx.one(
+    const { has_lock: hasLock } = await tx.one(
       LockRow,
-      sql`select pg_try_advisory_xact_lock(hashtextextended('slot rules', 175)) as is_mine`,
+      sql`select pg_try_advisory_xact_lock(hashtextextended('slot rules', 175)) as has_lock`,
     );
     if (!hasLock) return { opened: 0, withdrawn: 0 };
     const rules = await readRules(deps, tx);
     const plan = planSlots({ rules, ...(await readSlotsAndFunds(tx)) });
-    // `state` is checked again: an order may hold the slot by now
+    // `state` is checked again, because an order may have reserved the slot
     const withdrawn =
       plan.withdraw.length === 0
         ? 0
         : await tx.run(sql`update slots set state = 'withdrawn' where id = any(${[...plan.withdraw]}::uuid[]) and state = 'available'`);
-    for (const publication of plan.publish) await publish(deps, tx, publication);
+    for (const publication of plan.publish) await openSlots(deps, tx, publication);
     const opened = plan.publish.reduce((sum, { count }) => sum + count, 0);
     if (opened + withdrawn > 0) await deps.live.notify(tx, SLOTS_CHANNEL, '');
     return { opened, withdrawn };

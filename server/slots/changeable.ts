@@ -86,8 +86,8 @@ export function judgeSlotRules({ catalogue }: Pick<Deps, 'catalogue'>, items: re
     if (item.entity !== 'slot_rule' || next === null) return [];
     const [before, after] = [Number(now?.['premiumPpm'] ?? 0), Number(next['premiumPpm'])];
     const direction = catalogue.direction(String(next['incomeCode']), String(next['outcomeCode']));
-    const off = after + (direction ? marginRange(direction).max : 0);
-    if (after <= before || off <= MAX_OFF_MARKET_PPM) return [];
-    return [{ position, guard: 'rate_off_market', value: formatAmount(BigInt(-off), PERCENT_SCALE) }];
+    const offMarketPpm = after + (direction ? marginRange(direction).max : 0);
+    if (after <= before || offMarketPpm <= MAX_OFF_MARKET_PPM) return [];
+    return [{ position, guard: 'rate_off_market', value: formatAmount(BigInt(-offMarketPpm), PERCENT_SCALE) }];
   });
 }

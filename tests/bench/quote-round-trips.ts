@@ -54,7 +54,7 @@ export async function richRoundTrips(count: number, seed: number): Promise<Trips
     const board = createPriceBoard({ catalogue, rates: { current: () => snapshot } });
     const byPair = new Map<string, DirectionPrice>();
     for (const direction of directions) {
-      const open = board.open(direction.incomeCode, direction.outcomeCode, 0);
+      const open = board.priceOf(direction.incomeCode, direction.outcomeCode, 0);
       if (open.ok) byPair.set(pairKey(direction), open.value.price);
     }
     const made = travel([...byPair.values()], byPair, { count: Math.ceil(count / worldCount), seed: seed + i });
