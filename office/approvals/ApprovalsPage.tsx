@@ -1,4 +1,4 @@
-import { Button, Loader } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -16,7 +16,7 @@ import { Choice } from '#office/components/Choice.tsx';
 import { Copy } from '#office/components/Copy.tsx';
 import { Details, FactList, useDetailName } from '#office/components/FactList.tsx';
 import { Pages } from '#office/components/Pages.tsx';
-import { Problem, Screen } from '#office/components/Screen.tsx';
+import { Loaded, Screen } from '#office/components/Screen.tsx';
 import { Cards, useRowsWhileEditing } from '#office/editing/Cards.tsx';
 import { CommandProblem } from '#office/form/FormProblem.tsx';
 import { clockTime } from '#office/format/moment.ts';
@@ -208,28 +208,32 @@ export function ApprovalsPage() {
         labelOf={(value) => t(`office.approvals.list.${value}`)}
         onChoose={choose}
       />
-      {approvals.isError ? <Problem error={approvals.error} retry={() => void approvals.refetch()} /> : null}
-      {approvals.isPending ? <Loader className="loading" aria-label={t('office.loading')} /> : null}
-      {rows.query.data?.data.length === 0 ? <p className="empty">{t('office.approvals.none')}</p> : null}
-      <Cards list={rows}>
-        {({ id, attributes: approval }) => (
+      <Loaded query={rows.query}>
+        {(answer) => (
           <>
-            <Head approval={approval} />
-            {approval.promised_at === null ? null : <Promised at={approval.promised_at} />}
-            {approval.note === '' ? null : (
-              <p className="note" translate="no">
-                {approval.note}
-              </p>
-            )}
-            <Proposed approval={approval} />
-            {DESTINATIONS.has(approval.kind) && approval.may_approve ? <RevealRequisites id={id} /> : null}
-            <Standing approval={approval} />
-            <Outcome approval={approval} />
-            <Decision id={id} approval={approval} />
+            {answer.data.length === 0 ? <p className="empty">{t('office.approvals.none')}</p> : null}
+            <Cards list={rows}>
+              {({ id, attributes: approval }) => (
+                <>
+                  <Head approval={approval} />
+                  {approval.promised_at === null ? null : <Promised at={approval.promised_at} />}
+                  {approval.note === '' ? null : (
+                    <p className="note" translate="no">
+                      {approval.note}
+                    </p>
+                  )}
+                  <Proposed approval={approval} />
+                  {DESTINATIONS.has(approval.kind) && approval.may_approve ? <RevealRequisites id={id} /> : null}
+                  <Standing approval={approval} />
+                  <Outcome approval={approval} />
+                  <Decision id={id} approval={approval} />
+                </>
+              )}
+            </Cards>
+            <Pages answer={answer} position={position} size="sm" onChange={setPosition} />
           </>
         )}
-      </Cards>
-      {approvals.data ? <Pages answer={approvals.data} position={position} size="sm" onChange={setPosition} /> : null}
+      </Loaded>
     </Screen>
   );
 }

@@ -11,8 +11,8 @@ import { useApi } from '#office/api/use-api.ts';
 import { ItemList } from '#office/changes/ChangeDetails.tsx';
 import { TextInput } from '#office/form/fields.tsx';
 import { clockTime } from '#office/format/moment.ts';
-import { ListBody } from '#office/lists/ListBody.tsx';
-import { type Column, ListTable } from '#office/lists/ListTable.tsx';
+import { TableList } from '#office/lists/ListBody.tsx';
+import type { Column } from '#office/lists/ListTable.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
 import { useListAddress } from '#office/lists/use-list-address.ts';
 import { Copy } from '#office/components/Copy.tsx';
@@ -142,15 +142,13 @@ export function AuditPage() {
           {t('office_staff.audit.csv')}
         </Button>
       </ListTools>
-      <ListBody query={records} list={list} empty={t('office_staff.audit.none')}>
-        <ListTable
-          caption={t('office_staff.audit.title')}
-          columns={columnsOf(t, locale)}
-          rows={records.data?.data ?? []}
-          idOf={({ id }) => id}
-          isBusy={records.isPlaceholderData}
-        />
-      </ListBody>
+      <TableList
+        query={records}
+        list={list}
+        empty={t('office_staff.audit.none')}
+        caption={t('office_staff.audit.title')}
+        columns={columnsOf(t, locale)}
+      />
       {meta?.head == null ? null : (
         <p className="dim audit-head">
           {t('office_staff.audit.head')} <Copy value={meta.head} shown={`${meta.head.slice(0, 24)}…`} />

@@ -1,4 +1,4 @@
-import { Checkbox, Loader } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
@@ -11,7 +11,7 @@ import { NO_FILE_FLAGS } from '#core/payment-system/direction-rules.ts';
 import { keys } from '#office/api/keys.ts';
 import { useOperator } from '#office/api/operator.ts';
 import { useApi } from '#office/api/use-api.ts';
-import { Problem, useDocumentTitle } from '#office/components/Screen.tsx';
+import { Loaded, useDocumentTitle } from '#office/components/Screen.tsx';
 import { NativeSelect, TextInput } from '#office/form/fields.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { paths } from '#office/paths.ts';
@@ -127,7 +127,7 @@ const SECTIONS: SectionPlan = [
 
 interface FormProps {
   readonly base: Document;
-  readonly scales: { readonly income: number; readonly outcome: number };
+  readonly scales: { readonly income_scale: number; readonly outcome_scale: number };
   readonly mayChange: boolean;
   readonly onReload: () => void;
 }
@@ -136,7 +136,7 @@ const exact = (scale: number) => ({ scale, precision: scale });
 
 function DirectionForm({ base, scales, mayChange, onReload }: FormProps) {
   const { t } = useTranslation();
-  const decimals = { ...NO_DECIMALS, income_amount: exact(scales.income), outcome_amount: exact(scales.outcome) };
+  const decimals = { ...NO_DECIMALS, income_amount: exact(scales.income_scale), outcome_amount: exact(scales.outcome_scale) };
   const { form, next, problems, showAllProblems, reset } = useDraft({
     columns: DIRECTION_COLUMNS,
     base,
@@ -158,7 +158,7 @@ function DirectionForm({ base, scales, mayChange, onReload }: FormProps) {
   return (
     <FormContext value={form}>
       <Sections plan={SECTIONS} />
-      <Verification scale={scales.income} />
+      <Verification scale={scales.income_scale} />
       <FileFlags />
       {mayChange ? (
         <SaveBar
@@ -186,26 +186,26 @@ export function DirectionPage() {
     queryFn: ({ signal }) => api(officeGetDirection, { params: { income, outcome }, signal }),
   });
   useDocumentTitle(`${income} › ${outcome}`);
-  if (direction.isPending) return <Loader className="loading" aria-label={t('office.loading')} />;
-  if (direction.data === undefined) return <Problem error={direction.error} retry={() => void direction.refetch()} />;
-  const { attributes } = direction.data.data;
-  const { income_scale, outcome_scale } = officeGetDirection.reply.meta.parse(direction.data.meta);
   return (
-    <>
-      <h1>
-        {attributes.income_name} › {attributes.outcome_name}
-      </h1>
-      <p className="dim">
-        <Link to={paths.system(income)}>{income}</Link> › <Link to={paths.system(outcome)}>{outcome}</Link>{' '}
-        {attributes.is_open ? null : <span className="badge person">{t('catalogue_desk.closed')}</span>}
-      </p>
-      <DirectionForm
-        key={`${income}>${outcome}`}
-        base={attributes.document}
-        scales={{ income: income_scale, outcome: outcome_scale }}
-        mayChange={actions.includes('change_catalogue') || actions.includes('change_prices')}
-        onReload={() => void direction.refetch()}
-      />
-    </>
+    <Loaded query={direction}>
+      {({ data: { attributes }, meta }) => (
+        <>
+          <h1>
+            {attributes.income_name} › {attributes.outcome_name}
+          </h1>
+          <p className="dim">
+            <Link to={paths.system(income)}>{income}</Link> › <Link to={paths.system(outcome)}>{outcome}</Link>{' '}
+            {attributes.is_open ? null : <span className="badge person">{t('catalogue_desk.closed')}</span>}
+          </p>
+          <DirectionForm
+            key={`${income}>${outcome}`}
+            base={attributes.document}
+            scales={officeGetDirection.reply.meta.parse(meta)}
+            mayChange={actions.includes('change_catalogue') || actions.includes('change_prices')}
+            onReload={() => void direction.refetch()}
+          />
+        </>
+      )}
+    </Loaded>
   );
 }

@@ -9,8 +9,8 @@ import { DIRECTION_COLUMNS } from '#core/catalogue/columns.ts';
 import { keys } from '#office/api/keys.ts';
 import { Screen } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
-import { ListBody } from '#office/lists/ListBody.tsx';
-import { type Column, ListTable } from '#office/lists/ListTable.tsx';
+import { TableList } from '#office/lists/ListBody.tsx';
+import type { Column } from '#office/lists/ListTable.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
 import { useListAddress } from '#office/lists/use-list-address.ts';
 import { Figures } from '#office/components/Figures.tsx';
@@ -118,7 +118,7 @@ export function DirectionsPage() {
   const { actions } = useOperator();
   const mayChange = actions.includes('change_prices') || actions.includes('change_catalogue');
   const list = useListAddress(FILTERS);
-  const { address, change, query } = list;
+  const { address, query } = list;
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
   const sort = oneOf(SORTS, address.sort);
   const directionsQuery = { ...query, ...address.filters, ...(sort === undefined ? {} : { sort: [sort] }) };
@@ -166,20 +166,14 @@ export function DirectionsPage() {
           onDone={() => setMarked(new Set())}
         />
       ) : null}
-      <ListBody query={directions} list={list} empty={t('catalogue_desk.no_directions')}>
-        <ListTable
-          caption={t('catalogue_desk.directions')}
-          columns={columns}
-          rows={directions.data?.data ?? []}
-          idOf={({ id }) => id}
-          sort={sort}
-          onSort={(next) => change({ sort: next })}
-          isBusy={directions.isPlaceholderData}
-          {...(mayChange
-            ? { marked: { ids: marked, onMark: setMarked, label: (id: string) => t('catalogue_desk.mark', { name: id }) } }
-            : {})}
-        />
-      </ListBody>
+      <TableList
+        query={directions}
+        list={list}
+        empty={t('catalogue_desk.no_directions')}
+        caption={t('catalogue_desk.directions')}
+        columns={columns}
+        marked={mayChange ? { ids: marked, onMark: setMarked, label: (id: string) => t('catalogue_desk.mark', { name: id }) } : undefined}
+      />
     </Screen>
   );
 }

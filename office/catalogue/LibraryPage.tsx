@@ -12,8 +12,8 @@ import { Screen } from '#office/components/Screen.tsx';
 import { railName } from '#office/components/detail-facts.ts';
 import { TextInput } from '#office/form/fields.tsx';
 import { type Translation, useTranslation } from '#office/i18n/Translation.tsx';
-import { ListBody } from '#office/lists/ListBody.tsx';
-import { type Column, ListTable } from '#office/lists/ListTable.tsx';
+import { TableList } from '#office/lists/ListBody.tsx';
+import type { Column } from '#office/lists/ListTable.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
 import { useListAddress } from '#office/lists/use-list-address.ts';
 import { paths } from '#office/paths.ts';
@@ -171,16 +171,14 @@ export function LibraryPage() {
       {chosen.size === 0 ? null : (
         <AddDrafts rows={[...chosen.values()]} rail={rail} onDone={() => void navigate(`${paths.systems()}?stage=draft`)} />
       )}
-      <ListBody query={library} list={list} empty={t('catalogue_desk.no_systems')}>
-        <ListTable
-          caption={t('catalogue_desk.library')}
-          columns={columns}
-          rows={rows}
-          idOf={({ id }) => id}
-          isBusy={library.isPlaceholderData}
-          marked={{ ids: new Set(chosen.keys()), onMark: mark, label: (id) => t('catalogue_desk.mark', { name: id }) }}
-        />
-      </ListBody>
+      <TableList
+        query={library}
+        list={list}
+        empty={t('catalogue_desk.no_systems')}
+        caption={t('catalogue_desk.library')}
+        columns={columns}
+        marked={{ ids: new Set(chosen.keys()), onMark: mark, label: (id) => t('catalogue_desk.mark', { name: id }) }}
+      />
     </Screen>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Loader } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from 'react-router';
 import { PaymentSystemDocument } from '#contract/office/catalogue/payment-system-document.ts';
@@ -16,7 +16,7 @@ import { keys } from '#office/api/keys.ts';
 import { useOperator } from '#office/api/operator.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { useCommand } from '#office/api/use-command.ts';
-import { Problem, useDocumentTitle } from '#office/components/Screen.tsx';
+import { Loaded, Screen, useDocumentTitle } from '#office/components/Screen.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { paths } from '#office/paths.ts';
 import { Mark } from '#ui/Mark.tsx';
@@ -42,7 +42,8 @@ interface SystemFormProps {
   readonly base: Document;
   /** Null: a new system. */
   readonly attributes: OfficePaymentSystemAttributes | null;
-  readonly hasMoved: boolean;
+  /** The ledger has amounts in this system. */
+  readonly has_moved: boolean;
   readonly rails: readonly string[];
   readonly mayChange: boolean;
   readonly onSaved?: (code: string) => void;
@@ -110,7 +111,7 @@ function SystemMark({ kind, cells }: SystemMarkProps) {
 }
 
 /** All settings of a payment system, checked on every change. */
-function SystemForm({ base, attributes, hasMoved, rails, mayChange, onSaved, onReload }: SystemFormProps) {
+function SystemForm({ base, attributes, has_moved: hasMoved, rails, mayChange, onSaved, onReload }: SystemFormProps) {
   const { t } = useTranslation();
   const isNew = attributes === null;
   const { form, next, problems, showsAllProblems, showAllProblems, reset } = useDraft({
@@ -201,29 +202,28 @@ function ExistingSystem({ code }: { readonly code: string }) {
     queryFn: ({ signal }) => api(officeGetPaymentSystem, { params: { code }, signal }),
   });
   useDocumentTitle(code);
-  if (system.isPending) return <Loader className="loading" aria-label={t('office.loading')} />;
-  if (system.data === undefined) return <Problem error={system.error} retry={() => void system.refetch()} />;
-  const { attributes } = system.data.data;
-  const { has_moved: hasMoved, rails } = officeGetPaymentSystem.reply.meta.parse(system.data.meta);
   return (
-    <>
-      <h1>
-        {attributes.name} <span className="code">{code}</span>
-      </h1>
-      <p className="dim">
-        {t('catalogue_desk.stands_on', { directions: attributes.directions, orders: attributes.open_orders })}{' '}
-        <Link to={paths.directions(`income=${encodeURIComponent(code)}`)}>{t('catalogue_desk.its_directions')}</Link>
-      </p>
-      <SystemForm
-        key={code}
-        base={attributes.document}
-        attributes={attributes}
-        hasMoved={hasMoved}
-        rails={rails}
-        mayChange={actions.includes('change_catalogue')}
-        onReload={() => void system.refetch()}
-      />
-    </>
+    <Loaded query={system}>
+      {({ data: { attributes }, meta }) => (
+        <>
+          <h1>
+            {attributes.name} <span className="code">{code}</span>
+          </h1>
+          <p className="dim">
+            {t('catalogue_desk.stands_on', { directions: attributes.directions, orders: attributes.open_orders })}{' '}
+            <Link to={paths.directions(`income=${encodeURIComponent(code)}`)}>{t('catalogue_desk.its_directions')}</Link>
+          </p>
+          <SystemForm
+            key={code}
+            base={attributes.document}
+            attributes={attributes}
+            {...officeGetPaymentSystem.reply.meta.parse(meta)}
+            mayChange={actions.includes('change_catalogue')}
+            onReload={() => void system.refetch()}
+          />
+        </>
+      )}
+    </Loaded>
   );
 }
 
@@ -236,23 +236,25 @@ function NewSystem() {
     queryKey: [...keys.catalogue(), 'systems', locale],
     queryFn: ({ signal }) => api(officeListPaymentSystems, { signal }),
   });
-  useDocumentTitle(t('catalogue_desk.new_system'));
-  if (systems.isPending) return <Loader className="loading" aria-label={t('office.loading')} />;
-  if (systems.data === undefined) return <Problem error={systems.error} retry={() => void systems.refetch()} />;
-  const { rails } = officeListPaymentSystems.reply.meta.parse(systems.data.meta);
   return (
-    <>
-      <h1>{t('catalogue_desk.new_system')}</h1>
-      <SystemForm
-        base={{ ...EMPTY_SYSTEM, rail: rails[0] ?? 'manual' }}
-        attributes={null}
-        hasMoved={false}
-        rails={rails}
-        mayChange={actions.includes('change_catalogue')}
-        onSaved={(code) => void navigate(paths.system(code))}
-        onReload={() => void systems.refetch()}
-      />
-    </>
+    <Screen title={t('catalogue_desk.new_system')}>
+      <Loaded query={systems}>
+        {({ meta }) => {
+          const { rails } = officeListPaymentSystems.reply.meta.parse(meta);
+          return (
+            <SystemForm
+              base={{ ...EMPTY_SYSTEM, rail: rails[0] ?? 'manual' }}
+              attributes={null}
+              has_moved={false}
+              rails={rails}
+              mayChange={actions.includes('change_catalogue')}
+              onSaved={(code) => void navigate(paths.system(code))}
+              onReload={() => void systems.refetch()}
+            />
+          );
+        }}
+      </Loaded>
+    </Screen>
   );
 }
 

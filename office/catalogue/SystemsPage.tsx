@@ -8,8 +8,8 @@ import { PAYMENT_SYSTEM_KINDS, PAYMENT_SYSTEM_STAGES } from '#core/payment-syste
 import { keys } from '#office/api/keys.ts';
 import { Screen } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
-import { ListBody } from '#office/lists/ListBody.tsx';
-import { type Column, ListTable } from '#office/lists/ListTable.tsx';
+import { TableList } from '#office/lists/ListBody.tsx';
+import type { Column } from '#office/lists/ListTable.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
 import { useListAddress } from '#office/lists/use-list-address.ts';
 import { Figures } from '#office/components/Figures.tsx';
@@ -91,7 +91,7 @@ export function SystemsPage() {
   const { t, locale } = useTranslation();
   const mayChange = useOperator().actions.includes('change_catalogue');
   const list = useListAddress(FILTERS);
-  const { address, change, query } = list;
+  const { address, query } = list;
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
   const systemsQuery = { ...query, ...address.filters, sort: [address.sort ?? 'sort'] };
   const systems = useQuery({
@@ -135,20 +135,14 @@ export function SystemsPage() {
           onDone={() => setMarked(new Set())}
         />
       ) : null}
-      <ListBody query={systems} list={list} empty={t('catalogue_desk.no_systems')}>
-        <ListTable
-          caption={t('catalogue_desk.systems')}
-          columns={columns}
-          rows={systems.data?.data ?? []}
-          idOf={({ id }) => id}
-          sort={address.sort}
-          onSort={(sort) => change({ sort })}
-          isBusy={systems.isPlaceholderData}
-          {...(mayChange
-            ? { marked: { ids: marked, onMark: setMarked, label: (id: string) => t('catalogue_desk.mark', { name: id }) } }
-            : {})}
-        />
-      </ListBody>
+      <TableList
+        query={systems}
+        list={list}
+        empty={t('catalogue_desk.no_systems')}
+        caption={t('catalogue_desk.systems')}
+        columns={columns}
+        marked={mayChange ? { ids: marked, onMark: setMarked, label: (id: string) => t('catalogue_desk.mark', { name: id }) } : undefined}
+      />
     </Screen>
   );
 }

@@ -10,8 +10,8 @@ import { keys } from '#office/api/keys.ts';
 import { Screen } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
 import { clockTime } from '#office/format/moment.ts';
-import { ListBody } from '#office/lists/ListBody.tsx';
-import { type Column, ListTable } from '#office/lists/ListTable.tsx';
+import { TableList } from '#office/lists/ListBody.tsx';
+import type { Column } from '#office/lists/ListTable.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
 import { useListAddress } from '#office/lists/use-list-address.ts';
 import { paths } from '#office/paths.ts';
@@ -105,17 +105,7 @@ export function ChangesPage() {
   return (
     <Screen title={t('rates.history.title')}>
       <ListTools list={list} search={t('rates.history.search')} filters={useFilters()} />
-      <ListBody query={changes} list={list} empty={t('rates.history.none')}>
-        <ListTable
-          caption={t('rates.history.title')}
-          columns={columns}
-          rows={changes.data?.data ?? []}
-          idOf={({ id }) => id}
-          sort={sort}
-          onSort={(next) => list.change({ sort: next })}
-          isBusy={changes.isPlaceholderData}
-        />
-      </ListBody>
+      <TableList query={changes} list={list} empty={t('rates.history.none')} caption={t('rates.history.title')} columns={columns} />
     </Screen>
   );
 }

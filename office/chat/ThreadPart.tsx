@@ -1,4 +1,4 @@
-import { Button, Loader } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { urlOf } from '#contract/call.ts';
 import {
@@ -15,7 +15,7 @@ import { formatSize } from '#core/format/size.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { useCommand } from '#office/api/use-command.ts';
 import { useNow } from '#office/components/Age.tsx';
-import { Problem } from '#office/components/Screen.tsx';
+import { Loaded } from '#office/components/Screen.tsx';
 import { KeepWhileEditing } from '#office/editing/Editing.tsx';
 import { CommandProblem } from '#office/form/FormProblem.tsx';
 import { Select } from '#office/form/fields.tsx';
@@ -242,9 +242,5 @@ function Thread({ id, thread }: ThreadProps) {
 
 /** One chat with its actions; in the inbox and on an order's screen. */
 export function ThreadPart({ id }: { readonly id: string }) {
-  const { t } = useTranslation();
-  const query = useThread(id);
-  if (query.isPending) return <Loader className="loading" aria-label={t('office.loading')} />;
-  if (query.data === undefined) return <Problem error={query.error} retry={() => void query.refetch()} />;
-  return <Thread id={id} thread={query.data} />;
+  return <Loaded query={useThread(id)}>{(thread) => <Thread id={id} thread={thread} />}</Loaded>;
 }

@@ -13,8 +13,8 @@ import { useCommand } from '#office/api/use-command.ts';
 import { NativeSelect } from '#office/form/fields.tsx';
 import { CommandProblem } from '#office/form/FormProblem.tsx';
 import { clockTime } from '#office/format/moment.ts';
-import { ListBody } from '#office/lists/ListBody.tsx';
-import { type Column, ListTable } from '#office/lists/ListTable.tsx';
+import { TableList } from '#office/lists/ListBody.tsx';
+import type { Column } from '#office/lists/ListTable.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
 import { useListAddress } from '#office/lists/use-list-address.ts';
 import { paths } from '#office/paths.ts';
@@ -141,17 +141,13 @@ export function ContentPage() {
       >
         {mayWrite ? <NewText /> : null}
       </ListTools>
-      <ListBody query={texts} list={list} empty={t('office_content.none')}>
-        <ListTable
-          caption={t('office_content.title')}
-          columns={columnsOf(t, locale)}
-          rows={texts.data?.data ?? []}
-          idOf={({ id }) => id}
-          sort={address.sort}
-          onSort={(sort) => list.change({ sort })}
-          isBusy={texts.isPlaceholderData}
-        />
-      </ListBody>
+      <TableList
+        query={texts}
+        list={list}
+        empty={t('office_content.none')}
+        caption={t('office_content.title')}
+        columns={columnsOf(t, locale)}
+      />
     </Screen>
   );
 }

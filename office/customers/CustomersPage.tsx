@@ -7,8 +7,8 @@ import { keys } from '#office/api/keys.ts';
 import { Screen } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
 import { clockTime } from '#office/format/moment.ts';
-import { ListBody } from '#office/lists/ListBody.tsx';
-import { type Column, ListTable } from '#office/lists/ListTable.tsx';
+import { TableList } from '#office/lists/ListBody.tsx';
+import type { Column } from '#office/lists/ListTable.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
 import { useListAddress } from '#office/lists/use-list-address.ts';
 import { paths } from '#office/paths.ts';
@@ -83,17 +83,7 @@ export function CustomersPage() {
           },
         ]}
       />
-      <ListBody query={customers} list={list} empty={t('customers_desk.none')}>
-        <ListTable
-          caption={t('customers_desk.title')}
-          columns={columns}
-          rows={customers.data?.data ?? []}
-          idOf={({ id }) => id}
-          sort={address.sort}
-          onSort={(sort) => list.change({ sort })}
-          isBusy={customers.isPlaceholderData}
-        />
-      </ListBody>
+      <TableList query={customers} list={list} empty={t('customers_desk.none')} caption={t('customers_desk.title')} columns={columns} />
     </Screen>
   );
 }

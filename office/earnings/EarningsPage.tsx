@@ -14,8 +14,8 @@ import { Screen } from '#office/components/Screen.tsx';
 import { dollars, money } from '#office/format/figure.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import { ListBody } from '#office/lists/ListBody.tsx';
-import { type Column, ListTable } from '#office/lists/ListTable.tsx';
+import { TableList } from '#office/lists/ListBody.tsx';
+import type { Column } from '#office/lists/ListTable.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
 import { useListAddress } from '#office/lists/use-list-address.ts';
 import { paths } from '#office/paths.ts';
@@ -180,17 +180,7 @@ export function EarningsPage() {
       {isGranting ? <BonusForm email={address.q.includes('@') ? address.q : ''} onClose={() => setGranting(false)} /> : null}
       {reversing === null ? null : <ReverseForm key={reversing.id} row={reversing} onClose={() => setReversing(null)} />}
       {earnings.data === undefined ? null : <Sums sums={EarningSums.parse(earnings.data.meta).sums} />}
-      <ListBody query={earnings} list={list} empty={t('office_earnings.none')}>
-        <ListTable
-          caption={t('office_earnings.title')}
-          columns={columns}
-          rows={earnings.data?.data ?? []}
-          idOf={({ id }) => id}
-          sort={address.sort}
-          onSort={(sort) => list.change({ sort })}
-          isBusy={earnings.isPlaceholderData}
-        />
-      </ListBody>
+      <TableList query={earnings} list={list} empty={t('office_earnings.none')} caption={t('office_earnings.title')} columns={columns} />
     </Screen>
   );
 }

@@ -12,8 +12,8 @@ import { useDocumentTitle } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
 import { Select } from '#office/form/fields.tsx';
 import { clockTime } from '#office/format/moment.ts';
-import { ListBody } from '#office/lists/ListBody.tsx';
-import { type Column, ListTable } from '#office/lists/ListTable.tsx';
+import { TableList } from '#office/lists/ListBody.tsx';
+import type { Column } from '#office/lists/ListTable.tsx';
 import { useListAddress } from '#office/lists/use-list-address.ts';
 import { paths } from '#office/paths.ts';
 import { Figures } from '#office/components/Figures.tsx';
@@ -143,17 +143,14 @@ export function FigureOrdersPage() {
           </Button>
         </div>
       </div>
-      <ListBody query={rows} list={list} empty={t('figures.no_rows')} views={['period', 'set']}>
-        <ListTable
-          caption={t('figures.rows_title')}
-          columns={columnsOf(t, locale)}
-          rows={rows.data?.data ?? []}
-          idOf={({ id }) => id}
-          sort={address.sort}
-          onSort={(sort) => change({ sort })}
-          isBusy={rows.isPlaceholderData}
-        />
-      </ListBody>
+      <TableList
+        query={rows}
+        list={list}
+        empty={t('figures.no_rows')}
+        views={['period', 'set']}
+        caption={t('figures.rows_title')}
+        columns={columnsOf(t, locale)}
+      />
     </>
   );
 }

@@ -1,4 +1,3 @@
-import { Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
@@ -8,7 +7,7 @@ import { formatDecimal } from '#core/format/amount.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { Choice } from '#office/components/Choice.tsx';
-import { Problem, useDocumentTitle } from '#office/components/Screen.tsx';
+import { Loaded, useDocumentTitle } from '#office/components/Screen.tsx';
 import { partName } from '#office/format/moment.ts';
 import { type Translation, useTranslation } from '#office/i18n/Translation.tsx';
 import { Directions, Operators, Reserves } from './Boards.tsx';
@@ -153,7 +152,6 @@ export function FiguresPage() {
     refetchInterval: 30_000,
   });
   useDocumentTitle(t('figures.title'));
-  const totals = figures.data;
   return (
     <PeriodContext value={period}>
       <h1>{t('figures.title')}</h1>
@@ -166,27 +164,27 @@ export function FiguresPage() {
           onChoose={(name) => setSearch({ period: name })}
         />
       </div>
-      {figures.isError ? <Problem error={figures.error} retry={() => void figures.refetch()} /> : null}
-      {figures.isPending ? <Loader className="loading" aria-label={t('office.loading')} /> : null}
-      {totals === undefined ? null : (
-        <div className="day">
-          <p className="dim">
-            {daysOf(totals, t, locale)}{' '}
-            {totals.unknown > 0 ? (
-              <OrdersLink rows={{ set: 'unknown' }}>{t('figures.unknown', { count: totals.unknown })}</OrdersLink>
-            ) : null}
-          </p>
-          <Totals totals={totals} />
-          <Chart totals={totals} />
-          <div className="day-pair">
-            <Earnings totals={totals} />
-            <Orders totals={totals} />
+      <Loaded query={figures}>
+        {(totals) => (
+          <div className="day">
+            <p className="dim">
+              {daysOf(totals, t, locale)}{' '}
+              {totals.unknown > 0 ? (
+                <OrdersLink rows={{ set: 'unknown' }}>{t('figures.unknown', { count: totals.unknown })}</OrdersLink>
+              ) : null}
+            </p>
+            <Totals totals={totals} />
+            <Chart totals={totals} />
+            <div className="day-pair">
+              <Earnings totals={totals} />
+              <Orders totals={totals} />
+            </div>
+            <Directions rows={totals.directions} />
+            <Operators rows={totals.operators} />
+            <Reserves rows={totals.reserves} />
           </div>
-          <Directions rows={totals.directions} />
-          <Operators rows={totals.operators} />
-          <Reserves rows={totals.reserves} />
-        </div>
-      )}
+        )}
+      </Loaded>
     </PeriodContext>
   );
 }

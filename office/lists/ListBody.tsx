@@ -4,6 +4,7 @@ import type { Links } from '#contract/call.ts';
 import { Pages } from '#office/components/Pages.tsx';
 import { Problem } from '#office/components/Screen.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
+import { ListTable, type ListTableProps, type Selection } from './ListTable.tsx';
 import { clearFilters, type ListAddressState } from './use-list-address.ts';
 
 interface EmptyProps {
@@ -66,5 +67,32 @@ export function ListBody({ list, query, empty, views, children }: ListBodyProps)
       {query.data !== undefined && query.data.data.length > 0 ? children : null}
       {query.data === undefined ? null : <Pages answer={query.data} position={list.address} size="sm" onChange={list.change} />}
     </>
+  );
+}
+
+interface TableQuery<Row> extends ListQuery {
+  readonly data: { readonly data: readonly Row[]; readonly meta: Readonly<Record<string, unknown>>; readonly links: Links } | undefined;
+  readonly isPlaceholderData: boolean;
+}
+
+interface TableListProps<Row> extends Pick<ListBodyProps, 'list' | 'empty' | 'views'>, Pick<ListTableProps<Row>, 'caption' | 'columns'> {
+  readonly query: TableQuery<Row>;
+  /** Undefined: the rows are not marked. */
+  readonly marked?: Selection | undefined;
+}
+
+/** A list as a table, sorted as its address says. */
+export function TableList<Row extends { readonly id: string }>({ list, query, empty, views, ...table }: TableListProps<Row>) {
+  return (
+    <ListBody list={list} query={query} empty={empty} {...(views === undefined ? {} : { views })}>
+      <ListTable
+        {...table}
+        rows={query.data?.data ?? []}
+        idOf={({ id }) => id}
+        sort={list.address.sort}
+        onSort={(sort) => list.change({ sort })}
+        isBusy={query.isPlaceholderData}
+      />
+    </ListBody>
   );
 }

@@ -29,7 +29,7 @@ export interface ListTableProps<Row> {
   readonly idOf: (row: Row) => string;
   readonly sort?: string | undefined;
   readonly onSort?: (sort: string | undefined) => void;
-  readonly marked?: Selection;
+  readonly marked?: Selection | undefined;
   /** The rows are those of the previous list. */
   readonly isBusy?: boolean;
   /** Class with the styles of the table. */

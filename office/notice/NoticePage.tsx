@@ -22,8 +22,8 @@ import { Checkbox, NativeSelect, Textarea, TextInput } from '#office/form/fields
 import { useFields } from '#office/form/use-fields.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import { ListBody } from '#office/lists/ListBody.tsx';
-import { type Column, ListTable } from '#office/lists/ListTable.tsx';
+import { TableList } from '#office/lists/ListBody.tsx';
+import type { Column } from '#office/lists/ListTable.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
 import { useListAddress } from '#office/lists/use-list-address.ts';
 import { bodyOf, draftOf, EMPTY, type NoticeDraft } from './draft.ts';
@@ -200,7 +200,7 @@ export function NoticePage() {
   const api = useApi();
   const { t, locale } = useTranslation();
   const list = useListAddress(FILTERS);
-  const { address, query } = list;
+  const { query } = list;
   const mayChange = useOperator().actions.includes('change_notices');
   const [edited, setEdited] = useState<Edited | null>(null);
   const notices = useQuery({
@@ -222,17 +222,13 @@ export function NoticePage() {
       <h2>{t('office_notice.history')}</h2>
       <CommandProblem error={withdraw.error} />
       <ListTools list={list} search={t('office_notice.search')} />
-      <ListBody query={notices} list={list} empty={t('office_notice.none')}>
-        <ListTable
-          caption={t('office_notice.history')}
-          columns={columnsOf(t, locale, actions)}
-          rows={notices.data?.data ?? []}
-          idOf={({ id }) => id}
-          sort={address.sort}
-          onSort={(sort) => list.change({ sort })}
-          isBusy={notices.isPlaceholderData}
-        />
-      </ListBody>
+      <TableList
+        query={notices}
+        list={list}
+        empty={t('office_notice.none')}
+        caption={t('office_notice.history')}
+        columns={columnsOf(t, locale, actions)}
+      />
     </Screen>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Loader } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -9,7 +9,7 @@ import { keys } from '#office/api/keys.ts';
 import { useOperator } from '#office/api/operator.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { useCommand } from '#office/api/use-command.ts';
-import { Problem, Screen } from '#office/components/Screen.tsx';
+import { Loaded, Screen } from '#office/components/Screen.tsx';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { CommandProblem, FormProblem } from '#office/form/FormProblem.tsx';
 import { Textarea, TextInput } from '#office/form/fields.tsx';
@@ -228,18 +228,17 @@ function Steps({ opening }: { readonly opening: OpeningAttributes }) {
 export function OpeningPage() {
   const { t } = useTranslation();
   const opening = useOpening();
-  const attributes = opening.data?.data.attributes;
   return (
     <Screen title={t('office_opening.title')}>
       <p className="opening-lead">{t('office_opening.lead')}</p>
-      {opening.isError ? <Problem error={opening.error} retry={() => void opening.refetch()} /> : null}
-      {opening.isPending ? <Loader className="loading" aria-label={t('office.loading')} /> : null}
-      {attributes === undefined ? null : (
-        <>
-          <Steps opening={attributes} />
-          <OpenShop opening={attributes} />
-        </>
-      )}
+      <Loaded query={opening}>
+        {({ data: { attributes } }) => (
+          <>
+            <Steps opening={attributes} />
+            <OpenShop opening={attributes} />
+          </>
+        )}
+      </Loaded>
     </Screen>
   );
 }

@@ -22,8 +22,8 @@ import { Select } from '#office/form/fields.tsx';
 import { dollars } from '#office/format/figure.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { type Translation, useTranslation } from '#office/i18n/Translation.tsx';
-import { ListBody } from '#office/lists/ListBody.tsx';
-import { type Column, ListTable } from '#office/lists/ListTable.tsx';
+import { TableList } from '#office/lists/ListBody.tsx';
+import type { Column } from '#office/lists/ListTable.tsx';
 import { useListAddress } from '#office/lists/use-list-address.ts';
 import { paths } from '#office/paths.ts';
 import { PARTNER_QUERIES, type PartnerPartProps, StandingPart } from './StandingPart.tsx';
@@ -183,17 +183,14 @@ function OrdersPart({ id }: { readonly id: string }) {
         allowDeselect={false}
         onChange={(value) => list.change({ filters: value === 'sandbox' ? { mode: value } : {} })}
       />
-      <ListBody query={orders} list={list} empty={t('office_partners.no_orders')} views={['mode']}>
-        <ListTable
-          caption={t('office_partners.by_keys')}
-          columns={columnsOf(t, locale)}
-          rows={orders.data?.data ?? []}
-          idOf={(row) => row.id}
-          sort={list.address.sort}
-          onSort={(sort) => list.change({ sort })}
-          isBusy={orders.isPlaceholderData}
-        />
-      </ListBody>
+      <TableList
+        query={orders}
+        list={list}
+        empty={t('office_partners.no_orders')}
+        views={['mode']}
+        caption={t('office_partners.by_keys')}
+        columns={columnsOf(t, locale)}
+      />
     </section>
   );
 }

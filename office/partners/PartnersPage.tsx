@@ -8,8 +8,8 @@ import { Screen } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
 import { dollars } from '#office/format/figure.ts';
 import { clockTime } from '#office/format/moment.ts';
-import { ListBody } from '#office/lists/ListBody.tsx';
-import { type Column, ListTable } from '#office/lists/ListTable.tsx';
+import { TableList } from '#office/lists/ListBody.tsx';
+import type { Column } from '#office/lists/ListTable.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
 import { useListAddress } from '#office/lists/use-list-address.ts';
 import { paths } from '#office/paths.ts';
@@ -97,17 +97,13 @@ export function PartnersPage() {
           },
         ]}
       />
-      <ListBody query={partners} list={list} empty={t('office_partners.none')}>
-        <ListTable
-          caption={t('office_partners.title')}
-          columns={columnsOf(t, locale)}
-          rows={partners.data?.data ?? []}
-          idOf={({ id }) => id}
-          sort={address.sort}
-          onSort={(sort) => list.change({ sort })}
-          isBusy={partners.isPlaceholderData}
-        />
-      </ListBody>
+      <TableList
+        query={partners}
+        list={list}
+        empty={t('office_partners.none')}
+        caption={t('office_partners.title')}
+        columns={columnsOf(t, locale)}
+      />
     </Screen>
   );
 }

@@ -1,11 +1,9 @@
-import { Button } from '@mantine/core';
-import { useState } from 'react';
 import { type OfficePartnerDetail, officeResumePartner, officeSuspendPartner } from '#contract/office/customers/partners.ts';
 import { keys } from '#office/api/keys.ts';
 import { useCommand } from '#office/api/use-command.ts';
 import { dollars } from '#office/format/figure.ts';
 import { clockTime } from '#office/format/moment.ts';
-import { ActionForm } from '#office/form/ActionForm.tsx';
+import { ActionForm, FormButton } from '#office/form/ActionForm.tsx';
 import { FactList } from '#office/components/FactList.tsx';
 import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
@@ -40,7 +38,6 @@ function SuspendForm({ id, partner, onClose }: PartnerPartProps & { readonly onC
 export function StandingPart({ id, partner }: PartnerPartProps) {
   const { t, locale } = useTranslation();
   const mayChange = useOperator().actions.includes('change_partners');
-  const [isOpen, setOpen] = useState(false);
   const isSuspended = partner.suspended_at !== null;
   return (
     <section className="sheet" aria-labelledby="partner-standing">
@@ -61,13 +58,9 @@ export function StandingPart({ id, partner }: PartnerPartProps) {
           { name: t('office_partners.earned_month'), value: dollars(partner.share_usd, locale) },
         ]}
       />
-      {isOpen ? (
-        <SuspendForm id={id} partner={partner} onClose={() => setOpen(false)} />
-      ) : mayChange ? (
-        <Button size="xs" variant="default" onClick={() => setOpen(true)}>
-          {t(isSuspended ? 'office_partners.resume' : 'office_partners.suspend')}
-        </Button>
-      ) : null}
+      <FormButton label={t(isSuspended ? 'office_partners.resume' : 'office_partners.suspend')} isOffered={mayChange}>
+        {(close) => <SuspendForm id={id} partner={partner} onClose={close} />}
+      </FormButton>
     </section>
   );
 }

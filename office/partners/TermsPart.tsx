@@ -6,7 +6,7 @@ import { MAX_SHARE_ALONE_PPM } from '#core/partner/partner.ts';
 import { useOperator } from '#office/api/operator.ts';
 import { useCommand } from '#office/api/use-command.ts';
 import { FactList } from '#office/components/FactList.tsx';
-import { ActionForm } from '#office/form/ActionForm.tsx';
+import { ActionForm, FormButton } from '#office/form/ActionForm.tsx';
 import { TextInput } from '#office/form/fields.tsx';
 import { useFields } from '#office/form/use-fields.ts';
 import { clockTime } from '#office/format/moment.ts';
@@ -132,7 +132,6 @@ function QuotasForm({ id, partner, onClose }: PartnerPartProps & { readonly onCl
 export function QuotasPart({ id, partner }: PartnerPartProps) {
   const { t } = useTranslation();
   const mayChange = useOperator().actions.includes('change_partners');
-  const [isOpen, setOpen] = useState(false);
   return (
     <section className="sheet" aria-labelledby="partner-quotas">
       <h2 id="partner-quotas">{t('office_partners.quotas')}</h2>
@@ -147,13 +146,9 @@ export function QuotasPart({ id, partner }: PartnerPartProps) {
           ),
         }))}
       />
-      {isOpen ? (
-        <QuotasForm id={id} partner={partner} onClose={() => setOpen(false)} />
-      ) : mayChange ? (
-        <Button size="xs" variant="default" onClick={() => setOpen(true)}>
-          {t('office_partners.quotas_change')}
-        </Button>
-      ) : null}
+      <FormButton label={t('office_partners.quotas_change')} isOffered={mayChange}>
+        {(close) => <QuotasForm id={id} partner={partner} onClose={close} />}
+      </FormButton>
     </section>
   );
 }

@@ -14,8 +14,8 @@ import { Screen } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
 import { money } from '#office/format/figure.ts';
 import { clockTime } from '#office/format/moment.ts';
-import { ListBody } from '#office/lists/ListBody.tsx';
-import { type Column, ListTable } from '#office/lists/ListTable.tsx';
+import { TableList } from '#office/lists/ListBody.tsx';
+import type { Column } from '#office/lists/ListTable.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
 import { useListAddress } from '#office/lists/use-list-address.ts';
 import { useOperator } from '#office/api/operator.ts';
@@ -162,17 +162,13 @@ export function RequestsPage() {
       {ending === null ? null : (
         <CancelRequest key={ending.id} id={ending.id} email={ending.attributes.email} onClose={() => setEnding(null)} />
       )}
-      <ListBody query={requests} list={list} empty={t('office_requests.none')}>
-        <ListTable
-          caption={t('office_requests.title')}
-          columns={columnsOf(t, locale, mayEnd ? setEnding : undefined)}
-          rows={requests.data?.data ?? []}
-          idOf={({ id }) => id}
-          sort={address.sort}
-          onSort={(sort) => list.change({ sort })}
-          isBusy={requests.isPlaceholderData}
-        />
-      </ListBody>
+      <TableList
+        query={requests}
+        list={list}
+        empty={t('office_requests.none')}
+        caption={t('office_requests.title')}
+        columns={columnsOf(t, locale, mayEnd ? setEnding : undefined)}
+      />
     </Screen>
   );
 }

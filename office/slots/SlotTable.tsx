@@ -13,8 +13,8 @@ import { useApi } from '#office/api/use-api.ts';
 import { useAction } from '#office/api/use-command.ts';
 import { CommandProblem } from '#office/form/FormProblem.tsx';
 import { clockTime } from '#office/format/moment.ts';
-import { ListBody } from '#office/lists/ListBody.tsx';
-import { type Column, ListTable, type Selection } from '#office/lists/ListTable.tsx';
+import { TableList } from '#office/lists/ListBody.tsx';
+import type { Column, Selection } from '#office/lists/ListTable.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
 import { type ListAddressState, useListAddress } from '#office/lists/use-list-address.ts';
 import { Figures } from '#office/components/Figures.tsx';
@@ -175,7 +175,7 @@ export function SlotTable({ mayChange }: { readonly mayChange: boolean }) {
   const translation = useTranslation();
   const { t } = translation;
   const list = useListAddress(FILTERS);
-  const { address, change, query } = list;
+  const { address, query } = list;
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
   const sort = oneOf(SORTS, address.sort);
   const slotQuery = {
@@ -212,18 +212,14 @@ export function SlotTable({ mayChange }: { readonly mayChange: boolean }) {
         )}
       </SlotTools>
       <CommandProblem error={withdraw.error} />
-      <ListBody query={slots} list={list} empty={t('office.slots.none')}>
-        <ListTable
-          caption={t('office.slots.list')}
-          columns={columns}
-          rows={rows}
-          idOf={({ id }) => id}
-          sort={sort}
-          onSort={(next) => change({ sort: next })}
-          isBusy={slots.isPlaceholderData}
-          {...(mayChange ? { marked: selection } : {})}
-        />
-      </ListBody>
+      <TableList
+        query={slots}
+        list={list}
+        empty={t('office.slots.none')}
+        caption={t('office.slots.list')}
+        columns={columns}
+        marked={mayChange ? selection : undefined}
+      />
     </section>
   );
 }

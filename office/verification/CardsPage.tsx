@@ -9,8 +9,8 @@ import { Screen } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
 import { clockTime, hourOfDay } from '#office/format/moment.ts';
 import { useKeys } from '#office/keyboard/use-keys.ts';
-import { ListBody } from '#office/lists/ListBody.tsx';
-import { type Column, ListTable } from '#office/lists/ListTable.tsx';
+import { TableList } from '#office/lists/ListBody.tsx';
+import type { Column } from '#office/lists/ListTable.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
 import { useListAddress } from '#office/lists/use-list-address.ts';
 import { paths } from '#office/paths.ts';
@@ -98,14 +98,14 @@ export function CardsPage() {
         search={t('office_cards.search')}
         filters={[{ name: 'state', label: t('office_cards.which'), choices: [{ value: 'decided', label: t('office_cards.decided') }] }]}
       />
-      <ListBody query={cards} list={list} empty={t(state === 'open' ? 'office_cards.none' : 'office_cards.none_decided')} views={['state']}>
-        <ListTable<Row>
-          caption={t('office_cards.title')}
-          rows={cards.data?.data ?? []}
-          idOf={(row) => row.id}
-          columns={columnsOf(t, locale, state)}
-        />
-      </ListBody>
+      <TableList
+        query={cards}
+        list={list}
+        empty={t(state === 'open' ? 'office_cards.none' : 'office_cards.none_decided')}
+        views={['state']}
+        caption={t('office_cards.title')}
+        columns={columnsOf(t, locale, state)}
+      />
     </Screen>
   );
 }

@@ -15,8 +15,8 @@ import { useApi } from '#office/api/use-api.ts';
 import { useCommand } from '#office/api/use-command.ts';
 import { CommandProblem } from '#office/form/FormProblem.tsx';
 import { clockTime } from '#office/format/moment.ts';
-import { ListBody } from '#office/lists/ListBody.tsx';
-import { type Column, ListTable } from '#office/lists/ListTable.tsx';
+import { TableList } from '#office/lists/ListBody.tsx';
+import type { Column } from '#office/lists/ListTable.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
 import { useListAddress } from '#office/lists/use-list-address.ts';
 import { paths } from '#office/paths.ts';
@@ -123,17 +123,14 @@ export function EventsPage() {
           },
         ]}
       />
-      <ListBody query={events} list={list} empty={t(`office_webhooks.events.none.${state}`)} views={['state']}>
-        <ListTable
-          caption={t('office_webhooks.events.title')}
-          columns={columnsOf(t, locale, mayReplay)}
-          rows={events.data?.data ?? []}
-          idOf={({ id }) => id}
-          sort={address.sort}
-          onSort={(sort) => list.change({ sort })}
-          isBusy={events.isPlaceholderData}
-        />
-      </ListBody>
+      <TableList
+        query={events}
+        list={list}
+        empty={t(`office_webhooks.events.none.${state}`)}
+        views={['state']}
+        caption={t('office_webhooks.events.title')}
+        columns={columnsOf(t, locale, mayReplay)}
+      />
     </Screen>
   );
 }

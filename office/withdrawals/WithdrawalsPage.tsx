@@ -8,8 +8,8 @@ import { Screen } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
 import { dollars, money } from '#office/format/figure.ts';
 import { clockTime } from '#office/format/moment.ts';
-import { ListBody } from '#office/lists/ListBody.tsx';
-import { type Column, ListTable } from '#office/lists/ListTable.tsx';
+import { TableList } from '#office/lists/ListBody.tsx';
+import type { Column } from '#office/lists/ListTable.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
 import { useListAddress } from '#office/lists/use-list-address.ts';
 import { paths } from '#office/paths.ts';
@@ -96,17 +96,13 @@ export function WithdrawalsPage() {
           },
         ]}
       />
-      <ListBody query={withdrawals} list={used} empty={t('office_withdrawals.none')}>
-        <ListTable
-          caption={t('office_withdrawals.title')}
-          columns={columnsOf(t, locale)}
-          rows={withdrawals.data?.data ?? []}
-          idOf={({ id }) => id}
-          sort={address.sort}
-          onSort={(sort) => used.change({ sort })}
-          isBusy={withdrawals.isPlaceholderData}
-        />
-      </ListBody>
+      <TableList
+        query={withdrawals}
+        list={used}
+        empty={t('office_withdrawals.none')}
+        caption={t('office_withdrawals.title')}
+        columns={columnsOf(t, locale)}
+      />
     </Screen>
   );
 }
