@@ -17,7 +17,7 @@ interface BoardProps {
   readonly systems: readonly System[];
   readonly fromId: string;
   readonly toId: string;
-  /** Rows of the system given, that the page was served with. */
+  /** Rows of the income system, from the served page. */
   readonly initialRows: readonly BoardRow[];
   readonly onChoose: (pair: { readonly from: System; readonly to: System }) => void;
 }
@@ -45,8 +45,8 @@ function useRows(subject: BoardSubject, { fromId, initialRows }: Pick<BoardProps
     requestedKey.current = requestKey;
     let isMounted = true;
     const load = async () => {
-      const { loadBoard: askBoard } = await import('./load-board.ts');
-      const rows = await askBoard(browserTransport(locale), side, code);
+      const { loadBoard } = await import('./load-board.ts');
+      const rows = await loadBoard(browserTransport(locale), side, code);
       if (isMounted && rows !== undefined) setLoaded({ key, rows: byId(rows) });
     };
     load().catch(() => undefined);
@@ -57,22 +57,22 @@ function useRows(subject: BoardSubject, { fromId, initialRows }: Pick<BoardProps
   useVisibleInterval(section, RENEW_MS, () => setRefreshes(refreshes + 1));
   const rows = loaded.key === key ? loaded.rows : null;
   useEffect(() => {
-    const ofPair = (other: string) => (side === 'income' ? pairId(code, other) : pairId(other, code));
-    boardChanges.publish([...(rows?.values() ?? [])].map((row) => ({ ...row, id: ofPair(row.id) })));
+    const pairIdWith = (other: string) => (side === 'income' ? pairId(code, other) : pairId(other, code));
+    boardChanges.publish([...(rows?.values() ?? [])].map((row) => ({ ...row, id: pairIdWith(row.id) })));
   }, [rows, side, code]);
   return { section, rows };
 }
 
 /** Table of all systems that can be exchanged with the chosen one, with rates aligned on the decimal mark. */
 export function Board({ systems, fromId, toId, initialRows, onChoose }: BoardProps) {
-  const { t, to, locale } = useTranslation();
+  const { t, to: pathOf, locale } = useTranslation();
   const [side, setSide] = useState<BoardSide>('income');
   const [sort, setSort] = useState<Sort | null>(null);
-  const [from, into] = [systems.find(({ id }) => id === fromId), systems.find(({ id }) => id === toId)];
+  const [from, to] = [systems.find(({ id }) => id === fromId), systems.find(({ id }) => id === toId)];
   const { section, rows } = useRows({ side, code: side === 'income' ? fromId : toId }, { fromId, initialRows });
-  if (from === undefined || into === undefined) return null;
-  const givers = () => incomeSystems(systems).filter((system) => system.outcome_payment_system_ids.includes(toId));
-  const others = side === 'income' ? outcomeSystemsFor(systems, from) : givers();
+  if (from === undefined || to === undefined) return null;
+  const payingSystems = () => incomeSystems(systems).filter((system) => system.outcome_payment_system_ids.includes(toId));
+  const others = side === 'income' ? outcomeSystemsFor(systems, from) : payingSystems();
   const rowById = rows ?? new Map<string, BoardRow>();
   return (
     <section ref={section} aria-labelledby="departures" className="mt-12 rounded-tray bg-board px-4 py-5 text-on-board sm:px-6">
@@ -89,7 +89,7 @@ export function Board({ systems, fromId, toId, initialRows, onChoose }: BoardPro
             onClick={() => setSide(option)}
             className="min-h-11 rounded-tray border border-board-line px-3 text-left aria-pressed:border-on-board aria-pressed:font-semibold focus-visible:outline-on-board"
           >
-            {t(`exchange.departures.${option}`, { name: option === 'income' ? from.name : into.name })}
+            {t(`exchange.departures.${option}`, { name: option === 'income' ? from.name : to.name })}
           </button>
         ))}
       </div>
@@ -97,14 +97,14 @@ export function Board({ systems, fromId, toId, initialRows, onChoose }: BoardPro
         <ColumnHeads sort={sort} onSort={setSort} />
         <div role="rowgroup">
           {sortSystems(others, rowById, sort).map((system) => {
-            const pair = side === 'income' ? { from, to: system } : { from: system, to: into };
+            const pair = side === 'income' ? { from, to: system } : { from: system, to };
             return (
               <BoardLine
                 key={system.id}
                 pair={pair}
                 other={system}
                 row={rowById.get(system.id)}
-                address={to(pairPath(pair.from.id, pair.to.id))}
+                address={pathOf(pairPath(pair.from.id, pair.to.id))}
                 reserve={formatMoney(pair.to.reserve.replace(/(\.\d{3})\d+$/, '$1'), pair.to, locale)}
                 onChoose={() => onChoose(pair)}
               />

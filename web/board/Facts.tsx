@@ -13,14 +13,14 @@ const STEPS = [
   { name: 'thousand', zeros: 3 },
 ] as const;
 
-interface ShortSum {
+interface ShortAmount {
   readonly figure: string;
   /** Name of the power of ten after the figure; null: the figure is the whole amount. */
   readonly step: (typeof STEPS)[number]['name'] | null;
 }
 
-/** A large amount in at most three digits, rounded down: never more than there is. */
-function shortSum(whole: string, locale: Locale): ShortSum {
+/** A large amount in at most three digits, rounded down so that it never exceeds the real one. */
+function shortAmount(whole: string, locale: Locale): ShortAmount {
   const step = STEPS.find(({ zeros }) => whole.length > zeros);
   if (step === undefined) return { figure: whole, step: null };
   const head = whole.slice(0, -step.zeros);
@@ -33,14 +33,18 @@ const RENEW_MS = 60_000;
 /** Texts of the facts that are known, most important first. */
 function factTexts(facts: ShopFactsAttributes, { t, locale }: Translation): readonly string[] {
   const { median_payout_minutes: minutes, completed, reserve, working_since: since } = facts;
-  const sum = reserve === null ? null : shortSum(reserve.amount, locale);
+  const amount = reserve === null ? null : shortAmount(reserve.amount, locale);
   return [
     minutes === null ? null : t('exchange.facts.median', { count: minutes }),
     completed === null ? null : t(`exchange.facts.${completed.period}`, { count: completed.count }),
-    reserve === null || sum === null
+    reserve === null || amount === null
       ? null
       : t('exchange.facts.reserve', {
-          amount: [sum.figure, sum.step === null ? '' : t(`exchange.facts.${sum.step}`), currencySign(reserve.currency_iso_code, locale)]
+          amount: [
+            amount.figure,
+            amount.step === null ? '' : t(`exchange.facts.${amount.step}`),
+            currencySign(reserve.currency_iso_code, locale),
+          ]
             .filter((part) => part !== '')
             .join('\u00A0'),
         }),
@@ -66,20 +70,20 @@ function AverageRating({ rated }: { readonly rated: NonNullable<ShopFactsAttribu
 
 /** A row of measured facts about the service, reloaded every `RENEW_MS` while visible. */
 export function Facts({ initialFacts }: { readonly initialFacts: ShopFactsAttributes }) {
-  const words = useTranslation();
+  const translation = useTranslation();
   const list = useRef<HTMLUListElement>(null);
   const [facts, setFacts] = useState(initialFacts);
   useVisibleInterval(list, RENEW_MS, () => {
     const renew = async () => {
-      const { loadFacts: askFacts } = await import('./load-board.ts');
-      const updated = await askFacts(browserTransport(words.locale));
+      const { loadFacts } = await import('./load-board.ts');
+      const updated = await loadFacts(browserTransport(translation.locale));
       if (updated !== undefined) setFacts(updated);
     };
     renew().catch(() => undefined);
   });
   return (
     <ul ref={list} className="figures mt-1 flex flex-wrap gap-x-3 text-sm leading-5 font-medium md:gap-x-4 md:leading-6">
-      {factTexts(facts, words).map((text) => (
+      {factTexts(facts, translation).map((text) => (
         <li key={text} className="flex items-center gap-1 md:gap-1.5">
           {DOT}
           {text}

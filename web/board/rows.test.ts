@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { type BoardRow, rowOf, sortSystems } from './rows.ts';
 
-const row = (id: string, more: Partial<BoardRow>): readonly [string, BoardRow] => [
+const row = (id: string, fields: Partial<BoardRow>): readonly [string, BoardRow] => [
   id,
-  { id, rate: '1', inverse: '1', change: null, inverseChange: null, minutes: 5, ...more },
+  { id, rate: '1', inverse: '1', change: null, inverseChange: null, minutes: 5, ...fields },
 ];
 const systems = ['A', 'B', 'C', 'D'].map((id) => ({ id, name: { A: 'б', B: 'а', C: 'в', D: 'г' }[id] ?? id }));
 const rows = new Map([

@@ -11,7 +11,7 @@ export interface BoardRow {
   readonly minutes: number;
 }
 
-/** Side of the chosen system in every direction of the board: given (`income`) or received. */
+/** Side of the chosen system in every direction of the board. */
 export type BoardSide = 'income' | 'outcome';
 
 export const rowOf = (side: BoardSide, line: BoardLineAttributes): BoardRow => ({
@@ -34,14 +34,15 @@ export interface NamedSystem {
   readonly name: string;
 }
 
-const LAST = Number.POSITIVE_INFINITY;
+const SORTED_LAST = Number.POSITIVE_INFINITY;
 
 /** Sort key of a row; unknown figures come last. As a `number` only for sorting. */
 function sortKey(row: BoardRow | undefined, sort: Sort): number {
-  if (row === undefined) return LAST;
+  if (row === undefined) return SORTED_LAST;
   if (sort === 'minutes') return row.minutes;
-  const figure = sort === 'rate' ? (isInverse(row) ? row.inverse : row.rate) : isInverse(row) ? row.inverseChange : row.change;
-  return figure === null ? LAST : -Number(figure);
+  const shown = isInverse(row) ? { rate: row.inverse, change: row.inverseChange } : { rate: row.rate, change: row.change };
+  const figure = shown[sort === 'rate' ? 'rate' : 'change'];
+  return figure === null ? SORTED_LAST : -Number(figure);
 }
 
 /** The systems in the chosen order; null: the order of the catalogue. */

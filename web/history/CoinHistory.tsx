@@ -4,8 +4,7 @@ import { getCryptoChart } from '#contract/public/crypto-stats.ts';
 import { currencySign } from '#core/format/amount.ts';
 import { browserTransport } from '#web/api/browser-transport.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { HistoryChart, type HistoryChartProps } from './HistoryChart.tsx';
-import type { HistoryQuery } from './use-history.ts';
+import { HistoryChart, type HistoryChartProps, type HistoryQuery } from './HistoryChart.tsx';
 
 /** The provider's points are irregular: the line is broken only where several are missing. */
 const GAP_STEPS = 12;

@@ -4,9 +4,8 @@ import { getPairChart } from '#contract/public/crypto-stats.ts';
 import { currencySign } from '#core/format/amount.ts';
 import { browserTransport } from '#web/api/browser-transport.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { HistoryChart, type HistoryChartProps } from './HistoryChart.tsx';
+import { HistoryChart, type HistoryChartProps, type HistoryQuery } from './HistoryChart.tsx';
 import { pairId, boardChanges } from './board-changes.ts';
-import type { HistoryQuery } from './use-history.ts';
 
 interface Side {
   readonly id: string;

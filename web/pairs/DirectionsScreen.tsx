@@ -59,7 +59,7 @@ type SystemsById = ReadonlyMap<string, ListedSystem>;
 
 function Pairs({ page, systems }: { readonly page: DirectionsPage; readonly systems: SystemsById }) {
   const { t, to: pathOf, locale } = useTranslation();
-  const { query, pairs, total, at } = page;
+  const { query, pairs, total, ratesAt } = page;
   const isAll = queryOf(query, 1) === '';
   return (
     <section aria-labelledby="pairs" className="mt-10">
@@ -74,7 +74,7 @@ function Pairs({ page, systems }: { readonly page: DirectionsPage; readonly syst
           </Link>
         )}
         {pairs.some(([, , row]) => row !== null) ? (
-          <span className="block">{t('pairs.directions.rates_at', { at: formatClock(at, locale) })}</span>
+          <span className="block">{t('pairs.directions.rates_at', { at: formatClock(ratesAt, locale) })}</span>
         ) : null}
       </p>
       <ul className="gap-x-12 md:columns-2">
@@ -112,25 +112,25 @@ function Pages({ query, pages }: DirectionsPage) {
   const { t, to } = useTranslation();
   if (pages === 1) return null;
   const { page } = query;
-  const pageNumbers = [...new Set([1, page - 1, page, page + 1, pages])].filter((one) => one >= 1 && one <= pages);
+  const pageNumbers = [...new Set([1, page - 1, page, page + 1, pages])].filter((number) => number >= 1 && number <= pages);
   return (
     <nav aria-label={t('pairs.directions.pages')} className="figures mt-4 flex flex-wrap gap-1">
-      {pageNumbers.map((one) => (
+      {pageNumbers.map((number) => (
         <Link
-          key={one}
-          to={to(`/directions${queryOf(query, one)}#pairs`)}
-          aria-label={t('pairs.directions.page', { page: one })}
-          aria-current={one === page ? 'page' : undefined}
+          key={number}
+          to={to(`/directions${queryOf(query, number)}#pairs`)}
+          aria-label={t('pairs.directions.page', { page: number })}
+          aria-current={number === page ? 'page' : undefined}
           className="grid size-11 place-items-center rounded-tray border border-line hover:bg-well aria-[current]:bg-board aria-[current]:text-on-board"
         >
-          {one}
+          {number}
         </Link>
       ))}
     </nav>
   );
 }
 
-function SystemsById({ page, systems }: { readonly page: DirectionsPage; readonly systems: SystemsById }) {
+function SystemList({ page, systems }: { readonly page: DirectionsPage; readonly systems: SystemsById }) {
   const { t, to, locale } = useTranslation();
   if (page.groups.length === 0) return null;
   return (
@@ -179,7 +179,7 @@ export function DirectionsScreen(page: DirectionsPage) {
       <h1 className="mb-6 text-2xl font-semibold">{t('pairs.directions.title')}</h1>
       <Search {...page} />
       {hasQuery ? pairs : null}
-      <SystemsById page={page} systems={systems} />
+      <SystemList page={page} systems={systems} />
       {hasQuery ? null : pairs}
     </div>
   );

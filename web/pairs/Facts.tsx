@@ -7,8 +7,7 @@ import { LinkedData } from '#web/head/LinkedData.tsx';
 import type { Pair } from '#web/catalogue/systems.ts';
 import type { DirectionReviews } from '#web/reviews/review-routes.ts';
 import { reviewsLinkedData, Average, Review } from '#web/reviews/Review.tsx';
-import { type PairTerms, type Question, questionsOf } from './questions.ts';
-import { rateRows, termRows } from './rows.ts';
+import { type PairTerms, type Question, questionsOf, rateRows, termRows } from './terms.ts';
 import { countryNames, type ServerWords } from './server-words.ts';
 
 export interface PairFacts extends PairTerms {

@@ -9,7 +9,7 @@ import type { Pair } from '#web/catalogue/systems.ts';
 /** Loaded before it becomes visible, so that nothing moves. */
 const ROOT_MARGIN = '600px';
 
-/** Facts of a pair below its form: in the document, or, for a pair chosen later, loaded when they come near the viewport. */
+/** Facts of a pair below its form. They are part of the document; those of a pair chosen later load when they come near the viewport. */
 export function LazyPairFacts({ pair }: { readonly pair: Pair }) {
   const { to } = useTranslation();
   const isPage = useParams()['pair'] !== undefined;
@@ -23,15 +23,15 @@ export function LazyPairFacts({ pair }: { readonly pair: Pair }) {
     if (isLoaded || !isPage || section.current === null) return undefined;
     const unmounted = new AbortController();
     const load = async () => {
-      const answer = await fetch(address, { signal: unmounted.signal });
-      reportFault({ status: answer.status, unreadable: false }, 'pair facts');
-      if (answer.ok) setLoaded({ slug, html: await answer.text() });
+      const response = await fetch(address, { signal: unmounted.signal });
+      reportFault({ status: response.status, unreadable: false }, 'pair facts');
+      if (response.ok) setLoaded({ slug, html: await response.text() });
     };
     const observer = new IntersectionObserver(
       (entries) => {
-        if (!entries.some((one) => one.isIntersecting)) return;
+        if (!entries.some((entry) => entry.isIntersecting)) return;
         observer.disconnect();
-        // Without an answer the form has no facts below it
+        // Without a response the form has no facts below it
         load().catch(() => undefined);
       },
       { rootMargin: ROOT_MARGIN },
@@ -43,6 +43,6 @@ export function LazyPairFacts({ pair }: { readonly pair: Pair }) {
     };
   }, [isLoaded, isPage, slug, address]);
   const html = isLoaded ? loaded.html : '';
-  // oxlint-disable-next-line react/no-danger -- drawn by our own server, where every text is escaped
+  // oxlint-disable-next-line react/no-danger -- rendered by our own server, where every text is escaped
   return <div ref={section} id="pair-facts" data-pair={slug} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: html }} />;
 }

@@ -10,7 +10,7 @@ export interface PairQuery {
   readonly page: number;
 }
 
-/** Words of a search that count. */
+/** Further words of a search are ignored. */
 const MAX_WORDS = 8;
 const MAX_TEXT_LENGTH = 80;
 /** Exchanges per page. */

@@ -10,8 +10,8 @@ import { findPairs, findSystems, PAIRS_PER_PAGE, type PairQuery, pairQueryIn } f
 export type PairCodes = readonly [from: string, to: string];
 
 /**
- * Board rows of these pairs. Loads whole boards of the side with fewer systems: few requests. A board that does not answer leaves its
- * pairs without rows.
+ * Board rows of these pairs. Loads whole boards of the side with fewer systems, to send few requests. Without the response of a board
+ * its pairs have no rows.
  */
 export async function boardRowsOf(
   pairs: readonly PairCodes[],
@@ -40,8 +40,8 @@ export interface DirectionsPage {
   readonly currencies: readonly string[];
   /** Pairs of one page: both codes and the board's row; null: no rate now. */
   readonly pairs: readonly (readonly [from: string, to: string, row: BoardRow | null])[];
-  /** When the rates were read. */
-  readonly at: string;
+  /** When the rates were loaded. */
+  readonly ratesAt: string;
   readonly total: number;
   readonly pages: number;
 }
@@ -87,7 +87,7 @@ export async function loadDirections({ request, context }: LoaderFunctionArgs): 
     systems: systems.map(toListed),
     currencies: [...new Set(systems.map(({ currency_iso_code }) => currency_iso_code))].toSorted(),
     pairs: pagePairs.map(([from, to]) => [from, to, rowOf(from, to)]),
-    at: new Date().toISOString(),
+    ratesAt: new Date().toISOString(),
     total: matching.length,
     pages,
   };

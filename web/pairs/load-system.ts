@@ -1,5 +1,5 @@
 import { data, type LoaderFunctionArgs, redirect } from 'react-router';
-import { call } from '#contract/call.ts';
+import { call, type Transport } from '#contract/call.ts';
 import { listCountries } from '#contract/public/countries.ts';
 import { getCryptoInfo } from '#contract/public/crypto-stats.ts';
 import { listDirections } from '#contract/public/directions.ts';
@@ -23,7 +23,7 @@ export interface SystemPage {
   readonly system: System;
   readonly give: readonly SystemDirection[];
   readonly get: readonly SystemDirection[];
-  /** Countries (codes) where the system's currency is not exchanged. */
+  /** Codes of the countries where the system's currency is not exchanged. */
   readonly excluded: readonly string[];
   readonly isExcludedEverywhere: boolean;
   /** Symbol of the coin whose market page is linked; null: none. */
@@ -44,7 +44,7 @@ const otherOf = ({ id, name, kind, network, mark, currency_iso_code, precision }
 
 type ExcludedCountries = Pick<SystemPage, 'excluded' | 'isExcludedEverywhere'>;
 
-async function loadExcluded(transport: Parameters<typeof listSystems>[0], currency: string): Promise<ExcludedCountries> {
+async function loadExcluded(transport: Transport, currency: string): Promise<ExcludedCountries> {
   const response = await call(listCountries, {}, transport);
   const countries = response.ok ? response.data : [];
   const excluded = countries.filter(({ attributes }) => attributes.excluded_currency_iso_codes.includes(currency)).map(({ id }) => id);

@@ -11,7 +11,7 @@ import { Facts } from './Facts.tsx';
 import { serverWordsOf } from './server-words.ts';
 
 /** Nearest pairs listed, per side. */
-const NEAREST = 5;
+const MAX_NEAREST = 5;
 
 /** Facts in the document being rendered; null: none. */
 export const renderedFacts = createContext<PageParts['facts']>(null);
@@ -23,7 +23,7 @@ interface FactsInput {
   readonly pair: Pair;
 }
 
-/** Facts of a pair as HTML; undefined where there is no such direction or no answer: the page then has no facts. */
+/** Facts of a pair as HTML; undefined for an unknown direction or without a response: the page then has no facts. */
 export async function renderFacts({ transport, locale, systems, pair }: FactsInput): Promise<string | undefined> {
   const params = { income_payment_system_id: pair.from.id, outcome_payment_system_id: pair.to.id };
   const [response, reviews] = await Promise.all([
@@ -32,8 +32,8 @@ export async function renderFacts({ transport, locale, systems, pair }: FactsInp
   ]);
   if (!response.ok) return undefined;
   const reverse = reversedPair(systems, pair) ?? null;
-  const isSamePair = (one: Pair): boolean => one.from.id === pair.from.id && one.to.id === pair.to.id;
-  const nearby = nearestPairs(systems, pair, NEAREST).filter((one) => !isSamePair(one));
+  const isSamePair = (other: Pair): boolean => other.from.id === pair.from.id && other.to.id === pair.to.id;
+  const nearby = nearestPairs(systems, pair, MAX_NEAREST).filter((other) => !isSamePair(other));
   return renderToStaticMarkup(
     <Facts facts={{ pair, direction: response.data.attributes, reviews, reverse, nearby }} words={serverWordsOf(locale)} />,
   );
