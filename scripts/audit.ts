@@ -1,11 +1,49 @@
-import { type OpenAudit, openAudit } from '#server/assemble-audit.ts';
+import { openBase } from '#server/assemble-base.ts';
+import { assembleRails, ownUrlOf } from '#server/assemble-rails.ts';
 import { auditHead } from '#server/audit-log/chain-audit.ts';
 import { verifyAudit } from '#server/audit-log/verify-audit.ts';
-import { auditLedger, EQUATION_NAMES, type Finding } from '#server/reconciliation/audit-ledger.ts';
-import { readConfig } from '#server/config/config.ts';
+import { type Config, readConfig } from '#server/config/config.ts';
+import type { Deps } from '#server/deps.ts';
+import { loadCatalogue } from '#server/payment-systems/load-catalogue.ts';
+import { hasCluster } from '#server/platform/db/embedded-cluster.ts';
+import { isMigrated } from '#server/platform/db/migrate.ts';
 import { ConfigError } from '#server/platform/errors.ts';
-import { createLog } from '#server/platform/log.ts';
+import { createLog, type Log } from '#server/platform/log.ts';
+import { auditLedger, EQUATION_NAMES, type Finding } from '#server/reconciliation/audit-ledger.ts';
 import { type BookDifference, reconcile, type Reconciliation } from '#server/reconciliation/reconcile.ts';
+
+interface OpenAudit {
+  readonly deps: Pick<Deps, 'db' | 'clock' | 'rails' | 'catalogue' | 'secrets'>;
+  close(): Promise<void>;
+}
+
+/** Opening a place makes a shop of it, and the books of a shop that was made this moment are always right. */
+async function refuseEmptyPlace({ dataDir, databaseUrl }: Config): Promise<void> {
+  const hasShop = databaseUrl === undefined ? hasCluster(dataDir) : await isMigrated(databaseUrl);
+  if (hasShop) return;
+  const place = databaseUrl === undefined ? dataDir : 'DATABASE_URL';
+  throw new ConfigError(
+    `There is no shop at ${place}: nothing to audit. Name it as it is started itself, by DATA_DIR (its folder) or DATABASE_URL (its database).`,
+  );
+}
+
+/** The configured shop's books and rails, to be read only: no key to pay with, nothing served, no job. */
+async function openAudit(config: Config, log: Log): Promise<OpenAudit> {
+  const keyless: Config = config.evm === undefined ? config : { ...config, evm: { ...config.evm, payoutKey: undefined } };
+  await refuseEmptyPlace(config);
+  const base = await openBase(keyless, log);
+  const catalogue = await loadCatalogue(base);
+  const rails = assembleRails(base, keyless, { catalogue, ownUrl: () => ownUrlOf(config), evmPaysOut: () => false });
+  return {
+    deps: { ...base, catalogue, rails },
+    async close() {
+      await catalogue.stop();
+      base.clock.stop();
+      await base.live.stop();
+      await base.database.stop();
+    },
+  };
+}
 
 function printEquations(findings: readonly Finding[]): void {
   for (const name of EQUATION_NAMES) {

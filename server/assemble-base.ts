@@ -15,13 +15,13 @@ import { openFiles } from './adapters/storage/index.ts';
 import type { Files } from './adapters/storage/port.ts';
 import type { Settings, Translate } from './deps.ts';
 
-/** Everything below the business: what every feature may ask for and no adapter is part of. */
+/** Technical dependencies without business rules: database, clock, secrets, queue, files, translations. */
 export interface Base {
   readonly database: OpenDatabase;
   readonly db: Db;
   readonly clock: DatabaseClock;
   readonly random: Random;
-  /** The first secret of this installation: what a demonstration derived from it must not change with the key. */
+  /** The first secret of this installation: demo mode derives addresses from it, which must not change with the key. */
   readonly oldestSecretKey: string;
   readonly secrets: Secrets;
   readonly log: Log;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemRandom } from '#server/platform/random.ts';
 import { connectTo } from '#tests/make/evm-world.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/make/database.ts';
-import { handOverToEvm, sharePayingOut } from './assemble-rails.ts';
+import { assignEvmRail, shareEvmPaysOut } from './assemble-rails.ts';
 import { readConfig } from './config/config.ts';
 
 const KEY = `0x${Buffer.from(systemRandom.bytes(32)).toString('hex')}`;
@@ -26,13 +26,13 @@ test('a web process holds no payout key, even one it is given, and needs none', 
 
 test('a web process knows from the others whether the shop pays out, and follows them', async () => {
   const base = { db: database.db, clock: { now: () => now }, log };
-  const web = await sharePayingOut(base, readConfig({ ...EVM, ROLE: 'web' }));
+  const web = await shareEvmPaysOut(base, readConfig({ ...EVM, ROLE: 'web' }));
   expect(web()).toBe(false);
-  expect((await sharePayingOut(base, readConfig({ ...EVM, ROLE: 'jobs' })))()).toBe(true);
-  expect((await sharePayingOut(base, readConfig({ ...EVM, ROLE: 'web' })))()).toBe(true);
+  expect((await shareEvmPaysOut(base, readConfig({ ...EVM, ROLE: 'jobs' })))()).toBe(true);
+  expect((await shareEvmPaysOut(base, readConfig({ ...EVM, ROLE: 'web' })))()).toBe(true);
   now += 11_000;
   await expect.poll(() => web()).toBe(true);
-  await sharePayingOut(base, readConfig({ EVM_RPC_URL: EVM.EVM_RPC_URL, ROLE: 'all' }));
+  await shareEvmPaysOut(base, readConfig({ EVM_RPC_URL: EVM.EVM_RPC_URL, ROLE: 'all' }));
   now += 11_000;
   await expect.poll(() => web()).toBe(false);
 });
@@ -42,9 +42,9 @@ test('a demonstration with a payout key does not start on a chain whose money is
   const base = { db: database.db, log };
   const config = readConfig({ ...EVM, EVM_RPC_URL: wire.url });
   wire.answerItself('eth_chainId', '0x1');
-  await expect(handOverToEvm(base, config)).rejects.toThrow('EVM_PAYOUT_KEY cannot be used in demo mode on chain 1');
-  await expect(handOverToEvm(base, readConfig({ EVM_RPC_URL: wire.url }))).resolves.toBeUndefined();
+  await expect(assignEvmRail(base, config)).rejects.toThrow('EVM_PAYOUT_KEY cannot be used in demo mode on chain 1');
+  await expect(assignEvmRail(base, readConfig({ EVM_RPC_URL: wire.url }))).resolves.toBeUndefined();
   wire.answerItself('eth_chainId', '0x7a69');
-  await expect(handOverToEvm(base, config)).resolves.toBeUndefined();
+  await expect(assignEvmRail(base, config)).resolves.toBeUndefined();
   await wire.close();
 });

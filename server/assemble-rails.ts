@@ -23,13 +23,13 @@ const NODE_DEADLINE_MS = 3000;
 /** For payment systems that set no number of their own. */
 const EVM_CONFIRMATIONS = 12;
 
-/** Account key of deposit addresses when none is configured: only a demonstration may keep it beside the rest. */
+/** Account key of deposit addresses in demo mode, if none is configured. It is derived from the secret key. */
 function demoXpub(secretKey: string): string {
   const seed = new Uint8Array(hkdfSync('sha256', secretKey, 'razmen', 'evm deposits', 32));
   return HDKey.fromMasterSeed(seed).derive("m/44'/60'/0'").publicExtendedKey;
 }
 
-async function askChainId(rpcUrl: string): Promise<number> {
+async function fetchChainId(rpcUrl: string): Promise<number> {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] });
   const answer = await callOutside({
     url: rpcUrl,
@@ -44,12 +44,15 @@ async function askChainId(rpcUrl: string): Promise<number> {
   return Number(result);
 }
 
-/** Hands the chain's payment systems to its rail. A node that is down is no reason not to start: an earlier start has done it, or the next one will. */
-export async function handOverToEvm(base: Pick<Base, 'db' | 'log'>, config: Pick<Config, 'mode' | 'evm'>): Promise<void> {
+/**
+ * Assigns the payment systems of the configured chain to the `evm` rail. If the node is down, the process starts nevertheless: an earlier
+ * start has assigned them, or the next one will.
+ */
+export async function assignEvmRail(base: Pick<Base, 'db' | 'log'>, config: Pick<Config, 'mode' | 'evm'>): Promise<void> {
   if (config.evm === undefined) return;
   const { rpcUrl, tokens, payoutKey } = config.evm;
   try {
-    const chainId = await askChainId(rpcUrl);
+    const chainId = await fetchChainId(rpcUrl);
     if (config.mode === 'demo' && payoutKey !== undefined && !DEVELOPMENT_CHAINS.includes(chainId))
       throw new ConfigError(`Wrong configuration:\n  EVM_PAYOUT_KEY cannot be used in demo mode on chain ${chainId}: its money is real`);
     const codes = await base.db.tx((tx) => useEvmRail(tx, { chainId, coin: 'ETH', contracts: tokens }));
@@ -60,7 +63,7 @@ export async function handOverToEvm(base: Pick<Base, 'db' | 'log'>, config: Pick
   }
 }
 
-/** Our address for ourselves: the test bank lives behind it. */
+/** Internal URL of this process. The test bank answers there. */
 export const ownUrlOf = ({ host, port }: Pick<Config, 'host' | 'port'>): string => {
   const reachable = ['0.0.0.0', '::', 'localhost'].includes(host) ? '127.0.0.1' : host;
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
@@ -69,13 +72,13 @@ export const ownUrlOf = ({ host, port }: Pick<Config, 'host' | 'port'>): string 
 const PAYS_OUT = 'evm_pays_out';
 const PAYS_OUT_FRESH_MS = 10 * SECOND_MS;
 
-const ReadRow = rowType({ value: col.json(z.boolean()) });
+const PaysOutRow = rowType({ value: col.json(z.boolean()) });
 
 /**
- * Whether the shop pays out on its chain: said by the processes that have the key (or would need it), read by those that only
- * answer people and hold none.
+ * Whether payouts on the chain are possible. Only processes that pay out know: they store it in `settings`, and processes with
+ * `ROLE=web`, which have no payout key, read it from there.
  */
-export async function sharePayingOut(
+export async function shareEvmPaysOut(
   base: Pick<Deps, 'db' | 'clock' | 'log'>,
   config: Pick<Config, 'role' | 'evm'>,
 ): Promise<() => boolean> {
@@ -87,34 +90,38 @@ export async function sharePayingOut(
       on conflict (key) do update set value = excluded.value, updated_at = now()`);
     return () => paysOut;
   }
-  const read = async () => (await db.maybe(ReadRow, sql`select value from settings where key = ${PAYS_OUT}`))?.value === true;
-  let known = await read();
+  const read = async () => (await db.maybe(PaysOutRow, sql`select value from settings where key = ${PAYS_OUT}`))?.value === true;
+  let paysOut = await read();
   let readAt = clock.now();
   return () => {
     if (clock.now() - readAt > PAYS_OUT_FRESH_MS) {
       readAt = clock.now();
       read().then(
-        (value) => (known = value),
+        (value) => (paysOut = value),
         (error: unknown) => log.warn({ error }, 'evm_pays_out_unread'),
       );
     }
-    return known;
+    return paysOut;
   };
 }
 
-/** The rails of this configuration. `ownUrl`: our address from inside, known once we listen. */
+/** The configured rails. `ownUrl`: our internal URL, known once we listen. */
 export function assembleRails(
   base: Base,
   config: Config,
-  around: { readonly catalogue: LoadedCatalogue; readonly ownUrl: () => string; readonly evmPaysOut: () => boolean },
+  {
+    catalogue,
+    ownUrl,
+    evmPaysOut,
+  }: { readonly catalogue: LoadedCatalogue; readonly ownUrl: () => string; readonly evmPaysOut: () => boolean },
 ): ReadonlyMap<string, Rail> {
   const { evm, mode } = config;
   const xpub = evm?.xpub ?? (mode === 'demo' ? demoXpub(base.oldestSecretKey) : null);
   return createRails({
     ...base,
     mode,
-    internalUrl: around.ownUrl,
-    paymentSystem: (code) => around.catalogue.paymentSystem(code),
+    internalUrl: ownUrl,
+    paymentSystem: (code) => catalogue.paymentSystem(code),
     acquirers: config.acquirers,
     publicUrl: config.publicUrl,
     manual: { receiving: createReceivingPeople(base), paying: createManualPayouts(base) },
@@ -128,19 +135,19 @@ export function assembleRails(
             explorerUrl: evm.explorerUrl ?? null,
             requiredConfirmations: EVM_CONFIRMATIONS,
             developmentOnly: mode === 'demo',
-            paysOut: config.role === 'web' ? around.evmPaysOut : undefined,
+            paysOut: config.role === 'web' ? evmPaysOut : undefined,
           },
   });
 }
 
-/** What rails report goes to the order side. */
+/** Stores what rails report. */
 export const railEvents = (deps: Deps): RailEvents => ({
   deposit: (deposit) => recordDeposit(deps, deposit),
   payout: (reference, answer) => applyPayoutAnswer(deps, reference, answer),
   oddity: (oddity) => reportOddity(deps, oddity),
 });
 
-/** Every rail is asked about once a second by the processes that run jobs. */
+/** Polls every rail once a second. */
 export function railJobs(deps: Deps, events: RailEvents): void {
   for (const rail of deps.rails.values()) deps.queue.every(`poll-${rail.name}`, POLL_MS, () => rail.poll(events));
 }

@@ -4,34 +4,34 @@ import { sandboxConfig } from './assemble-sandbox.ts';
 import { createLog } from './platform/log.ts';
 import { ALIVE_INTERVAL_MS, type BeginMessage, type FromSandbox, type SandboxEvent, ToSandbox } from './sandbox/messages.ts';
 
-/* The sandbox beside a shop: started by it, told over the channel what it needs, gone with it (decision 0064). */
+/* Entry of the sandbox process. The main process starts it, sends its settings over the IPC channel and ends it (decision 0064). */
 
 process.env['NODE_ENV'] ??= 'production';
 
 const STOP_DEADLINE_MS = 5_000;
-const TAKEN_DEADLINE_MS = 10_000;
+const STORE_DEADLINE_MS = 10_000;
 
-const say = (words: FromSandbox): void => void (process.connected && process.send?.(words, () => undefined));
-const waiting = new Map<number, (isTaken: boolean) => void>();
-let hands = 0;
+const send = (message: FromSandbox): void => void (process.connected && process.send?.(message, () => undefined));
+const resolvers = new Map<number, (isStored: boolean) => void>();
+let batchCount = 0;
 
-/** Hands events to the shop and waits until they are kept there. */
-function give(events: readonly SandboxEvent[]): Promise<void> {
-  const hand = ++hands;
+/** Sends events to the main process. Resolves after they were stored there, rejects if not or too late. */
+function deliverEvents(events: readonly SandboxEvent[]): Promise<void> {
+  const batchId = ++batchCount;
   return new Promise<void>((resolve, reject) => {
-    const late = setTimeout(() => waiting.get(hand)?.(false), TAKEN_DEADLINE_MS);
-    waiting.set(hand, (isTaken) => {
-      clearTimeout(late);
-      waiting.delete(hand);
-      if (isTaken) resolve();
-      else reject(new Error('The shop has not taken the events'));
+    const timeout = setTimeout(() => resolvers.get(batchId)?.(false), STORE_DEADLINE_MS);
+    resolvers.set(batchId, (isStored) => {
+      clearTimeout(timeout);
+      resolvers.delete(batchId);
+      if (isStored) resolve();
+      else reject(new Error('The main process has not stored the events'));
     });
-    say({ say: 'events', hand, events: [...events] });
+    send({ type: 'events', batchId, events: [...events] });
   });
 }
 
-/** A port that was free a moment ago; if another process took it, the shop starts another sandbox. */
-async function freePort(): Promise<number> {
+/** A free port. If another process takes it in between, the main process starts another sandbox. */
+async function findFreePort(): Promise<number> {
   const server = net.createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as net.AddressInfo;
@@ -59,11 +59,11 @@ async function begin(input: BeginMessage): Promise<void> {
   });
   try {
     const { assemble } = await import('./assemble.ts');
-    const port = await freePort();
-    const assembled = await assemble(sandboxConfig(input, port), { log, sandboxSide: { token: input.token, give } });
+    const port = await findFreePort();
+    const assembled = await assemble(sandboxConfig(input, port), { log, sandboxSide: { token: input.token, deliverEvents } });
     app = assembled;
     await assembled.start();
-    say({ say: 'ready', port });
+    send({ type: 'ready', port });
   } catch (error) {
     log.warn({ error }, 'sandbox_start_failed');
     stopWith(1);
@@ -71,13 +71,13 @@ async function begin(input: BeginMessage): Promise<void> {
 }
 
 process.on('message', (message) => {
-  const words = ToSandbox.parse(message);
-  if (words.say === 'begin') void begin(words);
-  else waiting.get(words.hand)?.(words.isTaken);
+  const parsed = ToSandbox.parse(message);
+  if (parsed.type === 'begin') void begin(parsed);
+  else resolvers.get(parsed.batchId)?.(parsed.isStored);
 });
-setInterval(() => say({ say: 'alive' }), ALIVE_INTERVAL_MS).unref();
+setInterval(() => send({ type: 'alive' }), ALIVE_INTERVAL_MS).unref();
 process.on('SIGTERM', () => stopWith(0));
-// A terminal's Ctrl-C reaches both of us: the shop stops at its own pace and us with it
+// Ctrl-C in a terminal signals both processes: the main process stops in order and then ends this one
 process.on('SIGINT', () => undefined);
 process.on('SIGHUP', () => undefined);
 process.on('disconnect', () => stopWith(0));

@@ -1,7 +1,7 @@
 import { sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS } from '#core/time.ts';
-import { revokeApiAccessOf } from '#server/assemble-sign-in.ts';
+import { revokeApiAccessOf } from '#server/assemble-http.ts';
 import { MODULES } from '#server/modules.ts';
 import { findSigningKey } from '#server/partners/store.ts';
 import { createKey } from '#server/partners/manage-keys.ts';

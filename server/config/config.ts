@@ -3,10 +3,9 @@ import type { Acquirer } from '#server/adapters/rails/acquirer/settings.ts';
 import type { S3Bucket } from '#server/adapters/storage/s3.ts';
 import { ConfigError } from '#server/platform/errors.ts';
 import { readAcquirers } from './acquirers.ts';
-import { apiUrlOf, publicUrlOf } from './addresses.ts';
-import { type Environment, environment } from './environment.ts';
+import { apiUrlOf, type Environment, environment, publicUrlOf } from './environment.ts';
 import { problemsOf } from './problems.ts';
-import { variablesOfRole } from './variables-of-role.ts';
+import { variablesOfRole } from './variables.ts';
 import { readSignInProviders } from './sign-in-providers.ts';
 import type { ProviderSettings } from '#server/sign-in-providers/provider.ts';
 

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type ChoiceProblem, KNOWN_SOURCES, problemsOfChoice } from '#contract/office/catalogue/rate-source-choice.ts';
-import { apiUrlProblem } from './addresses.ts';
-import type { Environment } from './environment.ts';
+import { apiUrlProblem, type Environment } from './environment.ts';
 
 const SECRET_KEY_LENGTH = 32;
 const OWNER_PASSWORD_LENGTH = 12;

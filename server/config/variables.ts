@@ -19,7 +19,7 @@ const BOTH = ['web', 'jobs'] as const;
  * Every environment variable with its readers and description. A process reads only its role's: `web` has no secret to pay or send mail,
  * `jobs` none to sign people in.
  */
-export const VARIABLES: Readonly<Record<keyof Environment, Variable>> = {
+const VARIABLES: Readonly<Record<keyof Environment, Variable>> = {
   MODE: {
     readers: BOTH,
     default: '`demo`',
@@ -184,3 +184,33 @@ export const VARIABLES: Readonly<Record<keyof Environment, Variable>> = {
   },
   HOT_RELOAD: { readers: WEB, default: '`off`', meaning: '`on`: development build with hot reload (`npm run dev`); refused in production' },
 };
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** The variables that a process of this `ROLE` reads. With an invalid role: all; its own rule refuses it. */
+export function variablesOfRole(variables: Variables): Variables {
+  const role = variables['ROLE'];
+  if (role !== 'web' && role !== 'jobs') return variables;
+  return Object.fromEntries(
+    Object.entries(VARIABLES).flatMap(([name, { readers }]) => (readers.includes(role) ? [[name, variables[name]]] : [])),
+  );
+}
+
+const HEAD = `# Configuration
+
+Written by \`npm run docs\` from \`server/config/variables.ts\`.
+
+Each variable has a default that works on a laptop. A wrong value stops the start with its name and the reason. \`Role\`: which processes read it.
+
+| Variable | Role | Default | Meaning |
+|---|---|---|---|
+`;
+
+/** `docs/configuration.md`: the page of all environment variables. */
+export function configurationDocument(): string {
+  const rows = Object.entries(VARIABLES).map(
+    ([name, { readers, default: initial, meaning }]) =>
+      `| \`${name}\` | ${readers.length === 2 ? 'all' : readers.join()} | ${initial} | ${meaning} |\n`,
+  );
+  return HEAD + rows.join('');
+}

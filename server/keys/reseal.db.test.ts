@@ -3,8 +3,7 @@ import { sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSecrets } from '#server/platform/secrets.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/make/database.ts';
-import { reseal } from './reseal.ts';
-import { SEALED_COLUMNS } from './sealed-columns.ts';
+import { reseal, SEALED_COLUMNS } from './reseal.ts';
 
 const [OLD, NEW] = ['the first secret of this installation', 'the second secret of this installation'];
 const before = createSecrets(OLD);

@@ -1,4 +1,11 @@
+import { Unavailable } from '#server/platform/errors.ts';
 import type { SignedPartner } from '#server/platform/http/route.ts';
+
+/** The sandbox process is down or starting: the client is asked to retry. Real orders are not affected. */
+export class SandboxUnavailable extends Unavailable {
+  override readonly name = 'SandboxUnavailable';
+  readonly what = 'sandbox';
+}
 
 /** Port and token of a running sandbox. */
 export interface OpenSandbox {

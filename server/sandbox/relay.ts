@@ -1,9 +1,8 @@
 import http, { type IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SIGNED_HEADERS } from '#server/platform/http/signed-call.ts';
-import { SandboxUnavailable } from './sandbox-unavailable.ts';
+import { type OpenSandbox, type Sandbox, type SandboxCaller, SandboxUnavailable } from './port.ts';
 import { CALLER_HEADER, TOKEN_HEADER, writeCaller } from './caller.ts';
-import type { OpenSandbox, Sandbox, SandboxCaller } from './port.ts';
 
 /** Headers passed to the sandbox; everything else is dropped: cookies, proxy headers and our two internal headers. */
 const FORWARDED_HEADERS = ['accept', 'content-type', 'idempotency-key', 'site-locale', 'user-agent', ...Object.values(SIGNED_HEADERS)];

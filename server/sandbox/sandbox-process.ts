@@ -3,9 +3,8 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '#server/platform/log.ts';
-import { SandboxUnavailable } from './sandbox-unavailable.ts';
+import { type OpenSandbox, type Sandbox, SandboxUnavailable } from './port.ts';
 import { createSandboxDatabase, type SandboxDatabase } from './database.ts';
-import type { OpenSandbox, Sandbox } from './port.ts';
 import { readFrom } from './relay.ts';
 import { type BeginMessage, FromSandbox, type SandboxEvent, MAX_SILENCE_MS, type ToSandbox } from './messages.ts';
 
@@ -64,9 +63,9 @@ function startProcess({ log, place, storeEvents, settings }: SandboxProcessOptio
       const parsed = FromSandbox.safeParse(message);
       if (!parsed.success) return log.warn({ error: parsed.error }, 'sandbox_not_understood');
       const content = parsed.data;
-      if (content.say === 'ready') resolve({ port: content.port, token });
-      if (content.say !== 'events') return;
-      const acknowledge = (isTaken: boolean) => send({ say: 'taken', hand: content.hand, isTaken });
+      if (content.type === 'ready') resolve({ port: content.port, token });
+      if (content.type !== 'events') return;
+      const acknowledge = (isStored: boolean) => send({ type: 'batch_result', batchId: content.batchId, isStored });
       storeEvents(content.events).then(
         () => acknowledge(true),
         (error: unknown) => {
@@ -78,7 +77,7 @@ function startProcess({ log, place, storeEvents, settings }: SandboxProcessOptio
   });
   // Callers await `opened`; there may be none
   opened.catch(() => undefined);
-  send({ say: 'begin', token, databaseUrl: place.url, ...settings });
+  send({ type: 'begin', token, databaseUrl: place.url, ...settings });
   return { child, opened, ended };
 }
 

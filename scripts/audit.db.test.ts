@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/make/database.ts';
-import { isMigrated } from './platform/db/migrate.ts';
+import { isMigrated } from '#server/platform/db/migrate.ts';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'razmen-audit-'));
 let empty: TestDatabase;
@@ -23,7 +23,7 @@ const audit = async (env: Readonly<Record<string, string>>) =>
     env: { PATH: process.env['PATH'], ...env },
   });
 
-it('makes no shop where there is none: an empty place is no place whose books are right', async () => {
+it('refuses an empty data folder and an empty database, and creates nothing in them', async () => {
   const dataDir = path.join(folder, 'data');
   await expect(audit({ DATA_DIR: dataDir })).rejects.toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(dataDir) });
   expect(existsSync(dataDir)).toBe(false);
