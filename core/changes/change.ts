@@ -4,36 +4,35 @@ import type { ChangeEntity } from './entities.ts';
 /** One record as JSON: the members of its type in `core`, money as text in minor units. */
 export type Document = Readonly<Record<string, unknown>>;
 
-/**
- * One record of a change (domain 10). Both sides contain only changed members, so that two people may change different ones. No `before`:
- * created. No `after`: deleted.
- */
+/** One record of a change (domain 10). Both sides contain only changed members, so that two people may change different ones. */
 export interface ChangeItem {
   readonly entity: ChangeEntity;
   readonly key: string;
+  /** Null if the record is created. */
   readonly before: Document | null;
+  /** Null if the record is deleted. */
   readonly after: Document | null;
 }
 
-/** States of a change (domain 10): applied at once, after its approval or at its time; or never. */
+/** States of a change (domain 10). It waits for approval or for its time before it is applied. */
 export const CHANGE_STATES = ['waiting', 'scheduled', 'applied', 'rolled_back', 'cancelled', 'refused'] as const;
 export type ChangeState = (typeof CHANGE_STATES)[number];
 
 /** Whether a change has not been applied yet and still can be. */
 export const isOpen = (state: ChangeState): boolean => state === 'waiting' || state === 'scheduled';
 
-/** Most records in one change: every direction of 150 x 150 payment systems. */
+/** Most records in one change. It is enough for every direction of 150 x 150 payment systems. */
 export const MAX_ITEMS = 25_000;
 
 /** A member that differs from the value that the change was made from. */
 export interface StaleMember {
-  /** Null: the record itself was created or deleted. */
+  /** Null if the record itself was created or deleted. */
   readonly member: string | null;
   readonly before: unknown;
   readonly now: unknown;
 }
 
-/** Members that changed since the item was made; empty where the item can be applied to the current record. */
+/** Members that were changed since the item was made. Empty if the item can be applied to the current record. */
 export function staleMembers(item: Pick<ChangeItem, 'before' | 'after'>, now: Document | null): readonly StaleMember[] {
   const { before } = item;
   if (before === null || now === null) return before === now ? [] : [{ member: null, before, now }];
@@ -42,12 +41,13 @@ export function staleMembers(item: Pick<ChangeItem, 'before' | 'after'>, now: Do
     .map((member) => ({ member, before: before[member], now: now[member] }));
 }
 
-/** The whole record after its item; null where it is deleted. */
+/** The whole record after its item is applied; null if it is deleted. */
 export const afterItem = (item: Pick<ChangeItem, 'after'>, now: Document | null): Document | null =>
   item.after === null ? null : { ...now, ...item.after };
 
 /**
- * The members in which two versions of a record differ, on both sides; the whole record where it is created or deleted. Undefined: none.
+ * Both sides of the members in which two versions of a record differ, or of the whole record if it is created or deleted. Undefined without
+ * a difference.
  */
 export function difference(now: Document | null, updated: Document | null): Pick<ChangeItem, 'before' | 'after'> | undefined {
   if (now === null || updated === null) return now === updated ? undefined : { before: now, after: updated };
@@ -62,6 +62,6 @@ export function difference(now: Document | null, updated: Document | null): Pick
 /** The item that undoes this one. */
 export const inverseOf = ({ entity, key, before, after }: ChangeItem): ChangeItem => ({ entity, key, before: after, after: before });
 
-/** The members an item changes; null where the whole record is created or deleted. */
+/** The members that an item changes; null if the whole record is created or deleted. */
 export const membersOf = ({ before, after }: Pick<ChangeItem, 'before' | 'after'>): readonly string[] | null =>
   before === null || after === null ? null : Object.keys(after);

@@ -1,13 +1,13 @@
 import type { OfficeAction } from '#core/access/access.ts';
 
 interface EntityRule {
-  /** Members that are about prices and cannot open a direction; `all`: every member. */
+  /** Members that only affect prices and cannot open a direction; `all` means every member. */
   readonly priceMembers: readonly string[] | 'all';
 }
 
 /**
- * Entities that are changed only by previewed, versioned, dated, reversible changes (domain 10). A new one needs an entry here, its
- * `Changeable` at assembly (`server/assemble-changes.ts`) and its label (`rates.entity`).
+ * Entities that are changed only by previewed, versioned, dated, reversible changes (domain 10). A new one also needs its `Changeable` in
+ * its module and its label (`rates.entity`).
  */
 export const CHANGE_ENTITIES = {
   payment_system: { priceMembers: ['networkFee'] },
@@ -43,7 +43,7 @@ export type ChangeEntity = keyof typeof CHANGE_ENTITIES;
 
 export const CHANGE_ENTITY_NAMES = Object.keys(CHANGE_ENTITIES) as [ChangeEntity, ...ChangeEntity[]];
 
-/** The permission needed to change these members (domain 9); `null`: the whole record, created or deleted. */
+/** The permission needed to change these members (domain 9). Null means that the whole record is created or deleted. */
 export function actionFor(entity: ChangeEntity, members: readonly string[] | null): OfficeAction {
   const { priceMembers } = CHANGE_ENTITIES[entity] as EntityRule;
   if (priceMembers === 'all') return 'change_prices';

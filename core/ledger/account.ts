@@ -36,15 +36,15 @@ export interface Entry {
   readonly amount: bigint;
 }
 
-/** Accounts of one order, withdrawal or customer: to change one, its owner must be locked. All other accounts are shared. */
+/** Accounts that belong to one order, withdrawal or customer, which must be locked to change them. All other accounts are shared. */
 export const SINGLE_OWNER_KINDS: readonly AccountKind[] = ['order_in', 'order_out', 'suspense', 'withdrawal', 'referral', 'reward'];
 
-/** Accounts that count into the reserve of their wallet; debts to customers reduce it. */
+/** Accounts that make up the reserve of their wallet. Debts to customers reduce it. */
 const RESERVE_KINDS: readonly AccountKind[] = ['treasury', 'transit_out', 'order_in', 'suspense'];
-/** Accounts of customers' earnings: debts that can be withdrawn. */
+/** Accounts of customers' earnings, which are debts that can be withdrawn. */
 const EARNING_KINDS: readonly AccountKind[] = ['referral', 'reward'];
 
-/** Change of the available amount in the wallet of an entry: reserves by their money, earnings by their debt. */
+/** How an entry changes the available amount in its wallet, minor units: reserves by their money, earnings by their debt. */
 export function availableChange({ account: { kind }, amount }: Entry): bigint {
   if (RESERVE_KINDS.includes(kind)) return amount;
   return EARNING_KINDS.includes(kind) ? -amount : 0n;
@@ -111,7 +111,7 @@ export function transfer(
   };
 }
 
-/** The assets whose entries do not sum to zero; empty where the posting is balanced. */
+/** The assets whose entries do not sum to zero; empty for a balanced posting. */
 export function imbalances(posting: Posting): string[] {
   const sums = new Map<string, bigint>();
   for (const entry of posting.entries) sums.set(entry.asset, (sums.get(entry.asset) ?? 0n) + entry.amount);

@@ -1,6 +1,6 @@
 import { MINUTE_MS, type Instant } from '#core/time.ts';
 
-/** One movement of real money as one side reports it; amounts in minor units of the payment system. */
+/** One movement of real money as one side reports it. Amounts are in minor units of the payment system. */
 export interface LedgerMovement {
   readonly direction: 'in' | 'out';
   /** Reference that both sides use. */
@@ -12,7 +12,7 @@ export interface LedgerMovement {
   readonly at: Instant;
 }
 
-/** A movement in our ledger. `isFinal`: booked as money; `state`: its state otherwise. */
+/** A movement in our ledger. `isFinal`: it is booked as money. `state`: its state if it is not. */
 export interface OwnMovement extends LedgerMovement {
   readonly isFinal: boolean;
   readonly state: string;
@@ -28,15 +28,12 @@ export interface Difference {
   readonly other: string | null;
 }
 
-/** Younger movements may not have reached the other side yet. */
+/** Movements younger than this may not have reached the other side yet, ms. */
 export const BOOKS_GRACE_MS = 10 * MINUTE_MS;
 
 const keyOf = ({ direction, reference }: LedgerMovement): string => `${direction} ${reference}`;
 
-/**
- * Compares our ledger with a provider's list (domain 6) from `since` to `BOOKS_GRACE_MS` before `now`: movements of one side only, and
- * different ones. `ours` may begin earlier.
- */
+/** Compares our ledger with a provider's list (domain 6), from `since` to `BOOKS_GRACE_MS` before `now`. `ours` may begin earlier. */
 export function compareBooks(
   ours: readonly OwnMovement[],
   theirs: readonly LedgerMovement[],

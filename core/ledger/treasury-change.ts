@@ -1,8 +1,9 @@
+import { absolute } from '#core/money/bigint.ts';
 import { isAboveUsd } from '#core/staff/approval.ts';
 import type { Fraction } from '#core/money/fraction.ts';
 import { formatAmount } from '#core/money/amount.ts';
 
-/** A change of a wallet's balance, shown to the treasurer before it is posted. Minor units. */
+/** A change of a wallet's balance as the treasurer sees it before it is posted. Amounts are in minor units. */
 export interface TreasuryChange {
   readonly before: bigint;
   readonly after: bigint;
@@ -11,7 +12,7 @@ export interface TreasuryChange {
   readonly needsSecondPerson: boolean;
 }
 
-/** Postings of one person alone in a wallet: net sum, and sum of absolute amounts. Minor units. */
+/** Recent postings that one person made alone in a wallet: their net sum, and the sum of their absolute amounts. Minor units. */
 export interface RecentPostings {
   readonly net: bigint;
   readonly gross: bigint;
@@ -22,11 +23,9 @@ const NO_RECENT_POSTINGS: RecentPostings = { net: 0n, gross: 0n };
 const LARGE_CHANGE_PERCENT = 50n;
 const HUNDREDTHS = 100n;
 
-const magnitude = (value: bigint): bigint => (value < 0n ? -value : value);
-
 /**
- * Judges a treasurer's posting (domain 6). `delta`: minor units, positive into the wallet; `usd`: dollars per whole unit, undefined without
- * a price; `recent`: other postings of this person.
+ * Judges a treasurer's posting (domain 6). `delta`: minor units, positive into the wallet. `usd`: dollars per whole unit; undefined without
+ * a price.
  */
 export function judgeTreasuryChange(
   before: bigint,
@@ -34,16 +33,16 @@ export function judgeTreasuryChange(
   money: { readonly scale: number; readonly usd: Fraction | undefined; readonly limitUsd: bigint },
   recent: RecentPostings = NO_RECENT_POSTINGS,
 ): TreasuryChange {
-  const base = magnitude(before);
-  const [balanceBeforeRecent, totalDelta] = [magnitude(before - recent.net), magnitude(recent.net + delta)];
-  // An empty wallet has no percentage: only the limit counts. Recent postings count too, so that parts cannot evade it
+  const base = absolute(before);
+  const [balanceBeforeRecent, recentAndDelta] = [absolute(before - recent.net), absolute(recent.net + delta)];
+  // Recent postings count too, so that a large change cannot be split. An empty wallet has no percentage, so only the limit counts
   const isLarge =
-    (base > 0n && magnitude(delta) * 100n > base * LARGE_CHANGE_PERCENT) ||
-    (balanceBeforeRecent > 0n && totalDelta * 100n > balanceBeforeRecent * LARGE_CHANGE_PERCENT);
+    (base > 0n && absolute(delta) * 100n > base * LARGE_CHANGE_PERCENT) ||
+    (balanceBeforeRecent > 0n && recentAndDelta * 100n > balanceBeforeRecent * LARGE_CHANGE_PERCENT);
   return {
     before,
     after: before + delta,
     percent: base === 0n ? null : formatAmount((delta * 100n * HUNDREDTHS) / base, 2),
-    needsSecondPerson: isLarge || isAboveUsd(magnitude(delta) + recent.gross, money.scale, money),
+    needsSecondPerson: isLarge || isAboveUsd(absolute(delta) + recent.gross, money.scale, money),
   };
 }

@@ -1,3 +1,4 @@
+import { absolute } from '#core/money/bigint.ts';
 import { compare, type Fraction, fraction, multiply, timesDown } from '#core/money/fraction.ts';
 import { pow10 } from '#core/money/decimals.ts';
 
@@ -10,20 +11,20 @@ export interface ApprovalLimits {
   readonly secondUsd: number;
 }
 
-/** How much may be paid out automatically (domain 5); null: no cap. */
+/** How much may be paid out automatically (domain 5). Null means no cap. */
 export interface Caps {
   readonly hourUsd: number | null;
   readonly hourCount: number | null;
   readonly dayUsd: number | null;
   readonly dayCount: number | null;
-  /** The same for one destination. */
+  /** Caps for one destination. */
   readonly destinationDayUsd: number | null;
   readonly destinationDayCount: number | null;
   /** The part of a wallet's balance at the start of a day that may leave on that day. */
   readonly floatDayPercent: number | null;
 }
 
-/** The owner's limits of automatic payouts. Payment systems may have own limits, wallets own caps. */
+/** The owner's limits of automatic payouts. A payment system may have limits of its own, a wallet caps of its own. */
 export interface PayoutLimits extends ApprovalLimits {
   /** Above it a treasurer's posting needs a second person (domain 6), whole US dollars. */
   readonly treasuryUsd: number;
@@ -52,13 +53,13 @@ export const DEFAULT_PAYOUT_LIMITS: PayoutLimits = {
   wallets: {},
 };
 
-/** Worth of an amount (minor units, the sign is ignored) at `usd` dollars per whole unit; undefined without a price. */
+/** Worth in US dollars of an amount in minor units, whose sign is ignored, at `usd` dollars per whole unit. Undefined without a price. */
 export const worthUsd = (amount: bigint, scale: number, usd: Fraction | undefined): Fraction | undefined =>
-  usd && multiply(fraction(amount < 0n ? -amount : amount, pow10(scale)), usd);
+  usd && multiply(fraction(absolute(amount), pow10(scale)), usd);
 
 const isAbove = (worth: Fraction | undefined, usd: number): boolean => worth === undefined || compare(worth, fraction(BigInt(usd), 1n)) > 0;
 
-/** How many people must approve a payout of this payment system. An unpriced payout needs two. */
+/** How many people must approve a payout of this payment system. A payout without a price needs two. */
 export function approvalsNeeded(limits: PayoutLimits, code: string, worth: Fraction | undefined): 0 | 1 | 2 {
   const systemLimits = limits.systems[code] ?? limits;
   if (!isAbove(worth, systemLimits.firstUsd)) return 0;
@@ -69,11 +70,11 @@ export function approvalsNeeded(limits: PayoutLimits, code: string, worth: Fract
 export const APPROVAL_REASONS = ['above_limit', 'unpriced', 'listed', 'own_limits', 'like_referral', 'linked_referral'] as const;
 export type ApprovalReason = (typeof APPROVAL_REASONS)[number];
 
-/** Everything a payout may wait for people for: its own approval, or the release of a wallet that reached its cap. */
+/** Why a payout may wait for people: its own approval, or the release of a wallet that reached its cap. */
 export const WAIT_REASONS = [...APPROVAL_REASONS, 'cap'] as const;
 export type WaitReason = (typeof WAIT_REASONS)[number];
 
-/** Approval reasons that follow from the worth of a payout that needs so many approvals. */
+/** Why the worth of a payout needs this number of approvals; empty for none. */
 export const reasonsByWorth = (needs: number, worth: Fraction | undefined): readonly ApprovalReason[] =>
   needs === 0 ? [] : [worth === undefined ? 'unpriced' : 'above_limit'];
 
@@ -92,22 +93,22 @@ const areLimitsAtMost = (after: ApprovalLimits, before: ApprovalLimits): boolean
 
 const isLower = (after: number | null, before: number | null): boolean => after !== null && (before === null || after < before);
 
-/** An entry that lowers nothing would keep its figures when the shop's are tightened later: adding it is loosening. */
-const addsNoLowerFigure = <T extends ApprovalLimits | Caps>(entry: T, shopWide: T): boolean =>
+/** Whether a new entry lowers no figure of the shop. Such an entry would keep its figures when the shop's are lowered later. */
+const lowersNoFigure = <T extends ApprovalLimits | Caps>(entry: T, shopWide: T): boolean =>
   (Object.keys(entry) as (keyof T)[]).every((key) => !isLower(entry[key] as number | null, shopWide[key] as number | null));
 
-/** Whether the new limits allow nothing that the old ones did not: tightening needs no second person. */
+/** Whether the new limits allow nothing that the old ones did not. Such a change needs no second person. */
 export function isTighter(after: PayoutLimits, before: PayoutLimits): boolean {
   const codes = new Set([...Object.keys(after.systems), ...Object.keys(before.systems)]);
   const wallets = new Set([...Object.keys(after.wallets), ...Object.keys(before.wallets)]);
   const areCapsAtMost = (first: Caps, second: Caps): boolean => CAP_KEYS.every((key) => isAtMost(first[key], second[key]));
   const { firstUsd, secondUsd } = after;
-  const onlyPinsSystem = ([code, own]: [string, ApprovalLimits]) =>
-    before.systems[code] === undefined && addsNoLowerFigure(own, { firstUsd, secondUsd });
-  const onlyPinsWallet = ([wallet, own]: [string, Caps]) => before.wallets[wallet] === undefined && addsNoLowerFigure(own, after.caps);
+  const addsLooseSystem = ([code, own]: [string, ApprovalLimits]) =>
+    before.systems[code] === undefined && lowersNoFigure(own, { firstUsd, secondUsd });
+  const addsLooseWallet = ([wallet, own]: [string, Caps]) => before.wallets[wallet] === undefined && lowersNoFigure(own, after.caps);
   return (
-    !Object.entries(after.systems).some(onlyPinsSystem) &&
-    !Object.entries(after.wallets).some(onlyPinsWallet) &&
+    !Object.entries(after.systems).some(addsLooseSystem) &&
+    !Object.entries(after.wallets).some(addsLooseWallet) &&
     areLimitsAtMost(after, before) &&
     after.treasuryUsd <= before.treasuryUsd &&
     areCapsAtMost(after.caps, before.caps) &&
@@ -118,7 +119,7 @@ export function isTighter(after: PayoutLimits, before: PayoutLimits): boolean {
 
 const lowest = (own: number | null, shop: number): number => (own === null ? shop : Math.min(own, shop));
 
-/** Limits where each figure that was lowered for the shop is lowered in the entries of systems and wallets too (domain 5). */
+/** The limits in which each figure that was lowered for the shop is lowered for its systems and wallets too (domain 5). */
 export function tightenedEverywhere(after: PayoutLimits, before: PayoutLimits): PayoutLimits {
   const systems = Object.entries(after.systems).map(([code, own]): [string, ApprovalLimits] => {
     const secondUsd = after.secondUsd < before.secondUsd ? Math.min(own.secondUsd, after.secondUsd) : own.secondUsd;
@@ -146,7 +147,7 @@ export interface WalletOutflows {
   readonly destination: Outflow;
   /** Current balance of the wallet. */
   readonly balance: bigint;
-  /** Two people have released the wallet's cap within the day. */
+  /** Whether two people have released the wallet's cap within the day. */
   readonly isReleased: boolean;
 }
 
@@ -162,24 +163,20 @@ interface CapCheckInput {
 
 const isCapped = (caps: Caps): boolean => Object.values(caps).some((cap) => cap !== null);
 
-/** The caps of a wallet; undefined where there are none, so that outflows need not be counted. */
+/** The caps of a wallet. Undefined if it has none, so that its outflows need not be counted. */
 export function capsOf(limits: PayoutLimits, wallet: string): Caps | undefined {
   const caps = limits.wallets[wallet] ?? limits.caps;
   return isCapped(caps) ? caps : undefined;
 }
 
-/**
- * The first cap that this payout would exceed; null: none. The first payout after a release by two people may exceed it, else it would wait
- * for ever.
- */
+/** The first cap that this payout would exceed; null if none. The first payout after a release by two people may exceed any cap. */
 export function exceededCap(caps: Caps, { amount, scale, usd }: CapCheckInput, outflows: WalletOutflows): CapName | null {
   const tooMuch = (before: Outflow, cap: number | null): boolean =>
     cap !== null && isAbove(worthUsd(before.amount + amount, scale, usd), cap);
   const tooMany = (before: Outflow, cap: number | null): boolean => cap !== null && before.count + 1 > cap;
   if (outflows.isReleased && outflows.day.count === 0) return null;
-  // Balance at the start of the day
   const balanceAtDayStart = outflows.balance + outflows.day.amount;
-  const broken: Readonly<Record<CapName, boolean>> = {
+  const isExceeded: Readonly<Record<CapName, boolean>> = {
     hour_usd: tooMuch(outflows.hour, caps.hourUsd),
     hour_count: tooMany(outflows.hour, caps.hourCount),
     day_usd: tooMuch(outflows.day, caps.dayUsd),
@@ -190,5 +187,5 @@ export function exceededCap(caps: Caps, { amount, scale, usd }: CapCheckInput, o
       caps.floatDayPercent !== null &&
       outflows.day.amount + amount > timesDown(balanceAtDayStart, fraction(BigInt(caps.floatDayPercent), 100n)),
   };
-  return CAP_NAMES.find((name) => broken[name]) ?? null;
+  return CAP_NAMES.find((name) => isExceeded[name]) ?? null;
 }

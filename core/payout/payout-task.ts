@@ -2,7 +2,7 @@
 export const TASK_STATES = ['waiting', 'taken', 'sent', 'failed'] as const;
 export type TaskState = (typeof TASK_STATES)[number];
 
-/** Report of the former holder of a payout that was taken over; `unknown`: not reachable. */
+/** What the former holder of a payout reports when another operator takes it over. `unknown`: the former holder cannot be reached. */
 export const FORMER_HOLDER_REPORTS = ['not_sent', 'sent', 'unknown'] as const;
 export type FormerHolderReport = (typeof FORMER_HOLDER_REPORTS)[number];
 
@@ -11,11 +11,11 @@ export type TaskAction = (typeof TASK_ACTIONS)[number];
 
 export interface TaskFacts {
   readonly state: TaskState;
-  /** The operator has taken it. */
+  /** Whether the operator has taken the task. */
   readonly isHolder: boolean;
-  /** It was taken over from the operator. */
+  /** Whether the task was taken over from this operator. */
   readonly isFormerHolder: boolean;
-  /** Taken over from a holder who may have sent the money and has not denied it since. */
+  /** Whether it was taken over from a holder who may have sent the money and has not denied it since. */
   readonly mayBeSent: boolean;
   readonly hasProof: boolean;
 }
@@ -26,10 +26,7 @@ function holderActions({ mayBeSent, hasProof }: TaskFacts): TaskAction[] {
   return ['reveal', 'mark_sent', 'mark_failed', 'give_back', ...proof];
 }
 
-/**
- * Actions of an operator on a task. One holder at a time (R68); a former holder may still report it as sent, even after it was reported as
- * not sent.
- */
+/** Actions of an operator on a task. It has one holder at a time (R68). A former holder may still report that the money was sent. */
 export function taskActions(task: TaskFacts): TaskAction[] {
   const { state, isHolder, isFormerHolder, hasProof } = task;
   if (state === 'taken' && isHolder) return holderActions(task);

@@ -2,8 +2,8 @@ import type { OrderStatus } from '#core/order/status.ts';
 import { DAY_MS } from '#core/time.ts';
 
 /**
- * States of a payout attempt. `queued`: not begun; `claimed`, `accepted`, `unknown`: the machine may act; `by_hand`: taken by a person, the
- * machine stops; `executed`, `failed`: final.
+ * States of a payout attempt. `queued`: not begun. `claimed`, `accepted`, `unknown`: the machine may act. `by_hand`: a person has taken it.
+ * `executed`, `failed`: final.
  */
 export const PAYOUT_STATES = ['queued', 'claimed', 'accepted', 'unknown', 'by_hand', 'executed', 'failed'] as const;
 export type PayoutState = (typeof PAYOUT_STATES)[number];
@@ -11,7 +11,7 @@ export type PayoutState = (typeof PAYOUT_STATES)[number];
 /** Rail of payouts that people make by hand. */
 export const BY_HAND_RAIL = 'operator';
 
-/** `payout`: the ordered amount; `refund`: everything credited; `surplus`: what arrived beyond the order (domain 5). */
+/** What an attempt pays (domain 5): the ordered amount, a refund of everything credited, or the surplus beyond the order. */
 export const PAYOUT_PURPOSES = ['payout', 'refund', 'surplus'] as const;
 export type PayoutPurpose = (typeof PAYOUT_PURPOSES)[number];
 
@@ -31,8 +31,8 @@ export const PAYOUT_ACTIONS = ['end', 'give_back', 'reveal'] as const;
 export type PayoutAction = (typeof PAYOUT_ACTIONS)[number];
 
 /**
- * Actions of one attempt for one operator; `isHolder`: the operator has taken it. Others may only propose its end, so that no payout waits
- * for ever for an absent person.
+ * Actions of one attempt for one operator. `isHolder`: the operator has taken it. Others may only propose its end, so that no payout waits
+ * for an absent person.
  */
 export function payoutActions(state: PayoutState, isHolder: boolean): PayoutAction[] {
   if (state === 'unknown') return ['end'];
@@ -45,11 +45,11 @@ interface Attempt {
   readonly state: PayoutState;
 }
 
-/** Whether a payout or refund attempt has not failed: no other may begin then. */
+/** Whether a payout or refund attempt has not failed. No other attempt may begin then. */
 const hasUnfailed = (attempts: readonly Attempt[]): boolean =>
   attempts.some(({ purpose, state }) => purpose !== 'surplus' && state !== 'failed');
 
-/** Payouts that a person may take over from the machine (domain 5): only those that no attempt may still execute. */
+/** Payouts that a person may take over from the machine (domain 5). No attempt may still execute them. */
 export function takeablePayouts(status: OrderStatus, attempts: readonly Attempt[]): PayoutPurpose[] {
   const surplus: PayoutPurpose[] = attempts.some(({ purpose, state }) => purpose === 'surplus' && state === 'queued') ? ['surplus'] : [];
   if (hasUnfailed(attempts)) return surplus;
@@ -61,14 +61,14 @@ export function takeablePayouts(status: OrderStatus, attempts: readonly Attempt[
 export const mayRetryRefund = (status: OrderStatus, attempts: readonly Attempt[]): boolean =>
   status === 'refund_pending' && !hasUnfailed(attempts) && attempts.some(({ purpose }) => purpose === 'refund');
 
-/** Whether the destination may be corrected (domain 5): the payout failed and no attempt is active. */
+/** Whether the destination may be corrected (domain 5). It may if the payout failed and no attempt is active. */
 export const mayCorrectDestination = (status: OrderStatus, attempts: readonly Attempt[]): boolean =>
   status === 'payout_failed' && !hasUnfailed(attempts);
 
 /** How long the e-mailed link works by which a customer enters another destination. */
 export const DESTINATION_LINK_MS = 3 * DAY_MS;
 
-/** Whether a refund destination may be set: money is to be returned and no active attempt could use the old destination. */
+/** Whether a refund destination may be set. It may if money is to be returned and no active attempt could use the old destination. */
 export const maySetRefundDestination = (status: OrderStatus, attempts: readonly Attempt[]): boolean =>
   (status === 'refund_pending' && !hasUnfailed(attempts)) ||
   (attempts.some(({ purpose, state }) => purpose === 'surplus' && state === 'queued') && status !== 'refund_pending');

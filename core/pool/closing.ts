@@ -1,8 +1,9 @@
+import { larger, smaller } from '#core/money/bigint.ts';
 import type { Instant } from '#core/time.ts';
 import type { AmountRange } from '#core/payment-system/payment-system.ts';
 import { requisiteState, largestFreeAmount, type PoolBlock, type PooledRequisite } from './requisite.ts';
 
-/** Blocks that the shop has configured: they alone raise no alarm. */
+/** Blocks that the shop has configured. They alone raise no alarm. */
 const CONFIGURED_BLOCKS: readonly PoolBlock[] = ['out_of_hours', 'resting'];
 /** Blocks caused by orders. */
 const ORDER_BLOCKS: readonly PoolBlock[] = ['held', 'limit_reached', 'no_amount_left'];
@@ -13,11 +14,10 @@ interface OrderRange extends AmountRange {
   readonly now: Instant;
 }
 
-const minimumOf = ({ minAmount }: PooledRequisite, min: bigint): bigint => (minAmount !== null && minAmount > min ? minAmount : min);
+const minimumOf = ({ minAmount }: PooledRequisite, min: bigint): bigint => (minAmount === null ? min : larger(minAmount, min));
 
 /**
- * The range of amounts with a free requisite now, within the payment system's limits (domain 5, R73). Some amounts within it may find none.
- * Null: the pool is empty.
+ * The range of amounts for which a requisite is free now, within the payment system's limits (domain 5, R73). Null if the pool is empty.
  */
 export function acceptedRange(pool: readonly PooledRequisite[], { min, max, step, now }: OrderRange): AmountRange | null {
   const ranges = pool.flatMap((requisite) => {
@@ -25,12 +25,10 @@ export function acceptedRange(pool: readonly PooledRequisite[], { min, max, step
     if (lowest > max || requisiteState(requisite, lowest, step, now).fit !== 'free') return [];
     return [{ min: lowest, max: largestFreeAmount(requisite, { min: lowest, max, step }) }];
   });
+  // The ranges are merged into one, so some amounts within it may still find no requisite
   const [first, ...others] = ranges;
   if (first === undefined) return null;
-  return others.reduce(
-    (merged, range) => ({ min: range.min < merged.min ? range.min : merged.min, max: range.max > merged.max ? range.max : merged.max }),
-    first,
-  );
+  return others.reduce((merged, range) => ({ min: smaller(merged.min, range.min), max: larger(merged.max, range.max) }), first);
 }
 
 /** Why new orders of a payment system find no requisite. */
@@ -38,13 +36,13 @@ export interface PoolOutage {
   /** When the next may be free; null: unknown. */
   readonly opensAt: Instant | null;
   readonly blocks: readonly PoolBlock[];
-  /** Whether an alarm is raised: not for closed hours or pauses between orders alone. */
+  /** Whether an alarm is raised. None is raised if only closed hours or pauses between orders block the pool. */
   readonly raisesAlarm: boolean;
 }
 
 /**
- * Whether the pool is empty for the smallest order of its payment system (domain 5, R73); null: a requisite is free. `min`: the system's minimum
- * in minor units.
+ * Why no requisite is free for the smallest order of a payment system (domain 5, R73); null if one is. `min`: the system's minimum, minor
+ * units.
  */
 export function poolOutage(
   pool: readonly PooledRequisite[],

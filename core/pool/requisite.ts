@@ -1,3 +1,4 @@
+import { larger, smaller } from '#core/money/bigint.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Instant } from '#core/time.ts';
 
 /**
@@ -7,14 +8,14 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, type Instant } from '#core/time.ts';
 export const POOL_SHARINGS = ['unique_amount', 'single'] as const;
 export type PoolSharing = (typeof POOL_SHARINGS)[number];
 
-/** Only `active` ones are given to new orders. Existing orders keep theirs in every state. */
+/** States of a requisite. Only an `active` one is given to new orders; existing orders keep theirs in every state. */
 export const POOL_STATES = ['active', 'frozen', 'retired'] as const;
 export type PoolState = (typeof POOL_STATES)[number];
 
-/** Banks use Moscow time for days and months, UTC+3 since 2014. */
+/** Banks use Moscow time for days and months. It has been UTC+3 all year since 2014. */
 const BANK_OFFSET_MS = 3 * HOUR_MS;
 
-/** How long an amount expected on a requisite is not used again, as late money may arrive (domain 5, R23). */
+/** How long an amount that was expected on a requisite is not used again, as late money may still arrive (domain 5, R23). */
 export const LATE_PAYMENT_MS = 8 * DAY_MS;
 
 /** How long a requisite counts as taken before its order has a deadline. */
@@ -23,7 +24,7 @@ export const INITIAL_RESERVATION_MS = 20 * MINUTE_MS;
 /** Most steps added to the amount of an order to make it unique. */
 export const MAX_EXTRA_STEPS = 99n;
 
-/** Rules of a requisite set by an operator; amounts in minor units, null: no limit. */
+/** Rules of a requisite, set by an operator. Amounts are in minor units; null means no limit. */
 export interface RequisiteRules {
   readonly sharing: PoolSharing;
   /** Limits of one order. */
@@ -53,12 +54,12 @@ export interface PooledRequisite extends RequisiteRules {
   readonly openOrders: readonly { readonly amount: bigint; readonly until: Instant }[];
   /** Amounts of ended orders for which money may still arrive. */
   readonly lateAmounts: readonly bigint[];
-  /** Recently expected and received amounts: a second payment of one would look like the next order's. */
+  /** Amounts that were recently expected or received. A second payment of one would look like the next order's. */
   readonly recentAmounts: readonly bigint[];
   /** Received in the current day and month of the bank. */
   readonly today: Usage;
   readonly month: Usage;
-  /** When the last order released it; null: never. */
+  /** When the last order released the requisite; null if never. */
   readonly releasedAt: Instant | null;
   readonly lastGivenAt: Instant | null;
 }
@@ -76,16 +77,17 @@ export function bankPeriods(now: Instant): {
   return { day: at(year, month, day), nextDay: at(year, month, day + 1), month: at(year, month, 1), nextMonth: at(year, month + 1, 1) };
 }
 
-/** Why a requisite is not available; with `never`, waiting does not help. */
+/** Why a requisite is not available. */
 export const POOL_BLOCKS = ['frozen', 'amount', 'held', 'resting', 'limit_reached', 'out_of_hours', 'no_amount_left'] as const;
 export type PoolBlock = (typeof POOL_BLOCKS)[number];
 
+/** Whether a requisite accepts an amount now (`free`), later, or never. `free`: the exact amount to pay, minor units. */
 export type RequisiteState =
   | { readonly fit: 'free'; readonly amount: bigint }
   | { readonly fit: 'later'; readonly block: PoolBlock; readonly at: Instant }
   | { readonly fit: 'never'; readonly block: PoolBlock };
 
-/** When its hours begin next; null: it is open. */
+/** When the hours of a requisite begin next; null within them. */
 function opensAt({ worksFrom, worksUntil }: RequisiteRules, now: Instant): Instant | null {
   if (worksFrom === null || worksUntil === null || worksFrom === worksUntil) return null;
   const { day } = bankPeriods(now);
@@ -96,21 +98,21 @@ function opensAt({ worksFrom, worksUntil }: RequisiteRules, now: Instant): Insta
   return begin > now ? begin : begin + DAY_MS;
 }
 
-const openOrdersSum = ({ openOrders: held }: PooledRequisite): bigint => held.reduce((sum, one) => sum + one.amount, 0n);
+const openOrdersSum = ({ openOrders }: PooledRequisite): bigint => openOrders.reduce((sum, { amount }) => sum + amount, 0n);
 
-/** When a limit that this amount exceeds resets; null: none. Open orders count for today, as they may be paid today. */
+/** When a limit that this amount exceeds is reset; null if it exceeds none. Open orders count for today, as they may be paid today. */
 function limitOpensAt(requisite: PooledRequisite, amount: bigint, now: Instant): Instant | null {
-  const { today, month, openOrders: held } = requisite;
+  const { today, month, openOrders } = requisite;
   const { nextDay, nextMonth } = bankPeriods(now);
   const additional = openOrdersSum(requisite) + amount;
   const exceeds = (limit: { amount: bigint | null; count: number | null }, usage: Usage): boolean =>
     (limit.amount !== null && usage.amount + additional > limit.amount) ||
-    (limit.count !== null && usage.count + held.length + 1 > limit.count);
+    (limit.count !== null && usage.count + openOrders.length + 1 > limit.count);
   if (exceeds({ amount: requisite.monthlyAmount, count: requisite.monthlyCount }, month)) return nextMonth;
   return exceeds({ amount: requisite.dailyAmount, count: requisite.dailyCount }, today) ? nextDay : null;
 }
 
-/** Whether this amount could be accepted at all, without other orders. */
+/** Whether a requisite without other orders could accept this amount. */
 function canEverAccept(
   { minAmount, maxAmount, dailyAmount, monthlyAmount, dailyCount, monthlyCount }: RequisiteRules,
   amount: bigint,
@@ -120,28 +122,26 @@ function canEverAccept(
   return [maxAmount, dailyAmount, monthlyAmount].every((max) => max === null || amount <= max);
 }
 
-const firstReleaseAt = ({ openOrders: held }: PooledRequisite, now: Instant): Instant =>
+/** When the first open order releases the requisite at the latest. */
+const firstReleaseAt = ({ openOrders }: PooledRequisite, now: Instant): Instant =>
   Math.max(
     now,
-    held.reduce((first, { until }) => Math.min(first, until), Number.MAX_SAFE_INTEGER),
+    openOrders.reduce((first, { until }) => Math.min(first, until), Number.MAX_SAFE_INTEGER),
   );
 
-/** The lowest unused amount from here on; null: none within `MAX_EXTRA_STEPS`. */
+/** The lowest unused amount at or above `amount`; null if there is none within `MAX_EXTRA_STEPS`. */
 function lowestFreeAmount(used: ReadonlySet<bigint>, amount: bigint, step: bigint): bigint | null {
   for (let extra = 0n; extra <= MAX_EXTRA_STEPS; extra += 1n) if (!used.has(amount + extra * step)) return amount + extra * step;
   return null;
 }
 
-/** An amount that no other order uses and no late payment may have (R23); if possible also none that was received recently. */
-function uniqueAmount(
-  { openOrders: held, lateAmounts: late, recentAmounts: recent }: PooledRequisite,
-  amount: bigint,
-  step: bigint,
-): bigint | null {
-  const used = [...held.map((one) => one.amount), ...late];
-  return lowestFreeAmount(new Set([...used, ...recent]), amount, step) ?? lowestFreeAmount(new Set(used), amount, step);
+/** An amount that no other order uses and no late payment may have (R23). If possible it was not received recently either. */
+function uniqueAmount({ openOrders, lateAmounts, recentAmounts }: PooledRequisite, amount: bigint, step: bigint): bigint | null {
+  const used = [...openOrders.map((order) => order.amount), ...lateAmounts];
+  return lowestFreeAmount(new Set([...used, ...recentAmounts]), amount, step) ?? lowestFreeAmount(new Set(used), amount, step);
 }
 
+/** What blocks a requisite that serves one order at a time; null if nothing does. */
 function blockOfSingle(requisite: PooledRequisite, now: Instant): RequisiteState | null {
   const restMs = requisite.restMinutes * MINUTE_MS;
   if (requisite.openOrders.length > 0) return { fit: 'later', block: 'held', at: firstReleaseAt(requisite, now) + restMs };
@@ -150,8 +150,8 @@ function blockOfSingle(requisite: PooledRequisite, now: Instant): RequisiteState
 }
 
 /**
- * Whether a requisite is free for an amount now, with which exact amount, else why not and when to retry. `step`: smallest difference of
- * two amounts that a payer sees.
+ * Whether a requisite is free for an amount now, and with which exact amount; else why not and when to retry. `step`: the smallest
+ * difference a payer sees.
  */
 export function requisiteState(requisite: PooledRequisite, amount: bigint, step: bigint, now: Instant): RequisiteState {
   if (requisite.state !== 'active') return { fit: 'never', block: 'frozen' };
@@ -176,17 +176,7 @@ export function largestFreeAmount(
   requisite: PooledRequisite,
   { min, max, step }: { readonly min: bigint; readonly max: bigint; readonly step: bigint },
 ): bigint {
-  const {
-    sharing,
-    maxAmount,
-    dailyAmount,
-    monthlyAmount,
-    today,
-    month,
-    openOrders: held,
-    lateAmounts: late,
-    recentAmounts: recent,
-  } = requisite;
+  const { sharing, maxAmount, dailyAmount, monthlyAmount, today, month, openOrders, lateAmounts, recentAmounts } = requisite;
   const openSum = openOrdersSum(requisite);
   const limits = [
     max,
@@ -194,11 +184,11 @@ export function largestFreeAmount(
     ...(dailyAmount === null ? [] : [dailyAmount - today.amount - openSum]),
     ...(monthlyAmount === null ? [] : [monthlyAmount - month.amount - openSum]),
   ];
-  const limit = limits.reduce((lowest, limitAmount) => (limitAmount < lowest ? limitAmount : lowest));
-  const used = new Set(sharing === 'single' ? [] : [...held.map((one) => one.amount), ...late, ...recent]);
+  const limit = limits.reduce(smaller);
+  const used = new Set(sharing === 'single' ? [] : [...openOrders.map((order) => order.amount), ...lateAmounts, ...recentAmounts]);
   let amount = (limit / step) * step;
   while (used.has(amount)) amount -= step;
-  return amount < min ? min : amount;
+  return larger(amount, min);
 }
 
 export type PoolChoice =
@@ -206,29 +196,29 @@ export type PoolChoice =
   | { readonly outcome: 'later'; readonly at: Instant }
   | { readonly outcome: 'none'; readonly block: PoolBlock | 'empty' };
 
-/** Smaller is better: no late payment of this amount, then none at all, then least used today, then longest unused (domain 10). */
+/** Orders requisites best first (domain 10): no late payment of this amount, no late payment at all, least used today, longest unused. */
 function compareFit(a: PooledRequisite, b: PooledRequisite, amount: bigint): number {
-  const lateRank = ({ lateAmounts: late, sharing }: PooledRequisite): number =>
-    sharing !== 'single' || late.length === 0 ? 0 : late.includes(amount) ? 2 : 1;
-  const todayUse = ({ today, openOrders: held }: PooledRequisite): number => today.count + held.length;
+  const lateRank = ({ lateAmounts, sharing }: PooledRequisite): number =>
+    sharing !== 'single' || lateAmounts.length === 0 ? 0 : lateAmounts.includes(amount) ? 2 : 1;
+  const todayUse = ({ today, openOrders }: PooledRequisite): number => today.count + openOrders.length;
   const byLateRank = lateRank(a) - lateRank(b);
   const byUse = todayUse(a) - todayUse(b);
   const byTime = (a.lastGivenAt ?? 0) - (b.lastGivenAt ?? 0);
   return byLateRank || byUse || byTime || (a.id < b.id ? -1 : 1);
 }
 
-/** Which requisite of the pool an order gets, when the next one is free, or why there is none (T5, T6; R69). */
+/** The requisite of the pool that an order gets, or when the next one is free, or why there is none (T5, T6; R69). */
 export function chooseRequisite(
   pool: readonly PooledRequisite[],
   { amount, step, now }: { readonly amount: bigint; readonly step: bigint; readonly now: Instant },
 ): PoolChoice {
-  const states = pool.map((requisite) => ({ requisite, judged: requisiteState(requisite, amount, step, now) }));
-  const free = states.flatMap(({ requisite, judged: state }) => (state.fit === 'free' ? [{ requisite, amount: state.amount }] : []));
+  const candidates = pool.map((requisite) => ({ requisite, state: requisiteState(requisite, amount, step, now) }));
+  const free = candidates.flatMap(({ requisite, state }) => (state.fit === 'free' ? [{ requisite, amount: state.amount }] : []));
   const [bestFit] = free.toSorted((a, b) => compareFit(a.requisite, b.requisite, amount));
   if (bestFit) return { outcome: 'given', id: bestFit.requisite.id, amount: bestFit.amount };
-  const times = states.flatMap(({ judged: one }) => (one.fit === 'later' ? [one.at] : []));
+  const times = candidates.flatMap(({ state }) => (state.fit === 'later' ? [state.at] : []));
   if (times.length > 0) return { outcome: 'later', at: Math.min(...times) };
-  const blocks = states.flatMap(({ judged: one }) => (one.fit === 'never' ? [one.block] : []));
+  const blocks = candidates.flatMap(({ state }) => (state.fit === 'never' ? [state.block] : []));
   return { outcome: 'none', block: blocks.find((block) => block === 'amount') ?? blocks[0] ?? 'empty' };
 }
 
@@ -239,7 +229,7 @@ export function displayState(
   now: Instant,
 ): { readonly display: PoolBlock | 'free' | 'retired'; readonly until: Instant | null } {
   if (requisite.state === 'retired') return { display: 'retired', until: null };
-  const judged = requisiteState(requisite, requisite.minAmount ?? step, step, now);
-  if (judged.fit === 'free') return { display: 'free', until: null };
-  return { display: judged.block, until: judged.fit === 'later' ? judged.at : null };
+  const state = requisiteState(requisite, requisite.minAmount ?? step, step, now);
+  if (state.fit === 'free') return { display: 'free', until: null };
+  return { display: state.block, until: state.fit === 'later' ? state.at : null };
 }
