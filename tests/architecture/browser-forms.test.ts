@@ -4,7 +4,7 @@ import { filesBelow, textOf } from './files.ts';
 
 const SOURCES = ['web', 'office', 'ui'].flatMap((folder) => filesBelow(folder, /(?<!\.test)\.tsx?$/));
 
-test('no form is sent to a call: the answer would be a bare document (R75)', () => {
+test('no form submits to a call: its response would be a bare document (R75)', () => {
   const sent = SOURCES.flatMap((file) =>
     [...textOf(file).matchAll(/\b(?:action|formAction)=(?:"[^"]*"|\{[^}]*\})/g)].map(([attribute]) => `${file}: ${attribute}`),
   );
@@ -12,12 +12,12 @@ test('no form is sent to a call: the answer would be a bare document (R75)', () 
   expect(sent.filter((one) => /\/api\/|urlOf/.test(one))).toEqual([]);
 });
 
-test('a browser is led to a call only where it answers with a file or a stream', () => {
+test('links lead to a call only where it responds with a file or a stream', () => {
   const kinds = new Map(ALL_ENDPOINTS.map(({ name, reply }) => [name, reply.kind]));
   const led = SOURCES.flatMap((file) => [...textOf(file).matchAll(/\burlOf\((\w+)/g)].map((match) => ({ file, name: match[1] ?? '' })));
   expect(led.length).toBeGreaterThan(5);
   expect(led.filter(({ name }) => !['file', 'stream'].includes(kinds.get(name) ?? 'none'))).toEqual([]);
-  // Addresses that are written out: the same, and the description of the API for programs
+  // Literal addresses: the same, and the API description for programs
   const files = ALL_ENDPOINTS.filter(({ reply }) => reply.kind === 'file').map(({ path }) =>
     RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
   );
@@ -29,7 +29,7 @@ test('a browser is led to a call only where it answers with a file or a stream',
   ).toEqual([]);
 });
 
-test('a field for files takes what its rule takes and says at once what it does not (R75)', () => {
+test('a file field accepts what its rule accepts and reports other files at once (R75)', () => {
   const choosing = SOURCES.filter(
     (file) => /type="file"|<FileInput\b|<FileButton\b/.test(textOf(file)) && !/^(?:ui|office\/form)\//.test(file),
   );

@@ -9,7 +9,7 @@ const sourcesOf = (pattern: string): readonly string[] =>
     .filter((file) => !file.endsWith('.test.ts'))
     .map((file) => readFileSync(file, 'utf8'));
 
-/** Each endpoint's name -> how code names it: `createOrder`, or `SETTINGS_CALLS.shop.read` where several come of one line. */
+/** Each endpoint's name -> its name in code: `createOrder`, or `SETTINGS_CALLS.shop.read` for those made by a function. */
 const constants = new Map((await contractEndpoints()).map(({ endpoint, path }) => [endpoint.name, path]));
 const served = new Set(
   sourcesOf('server/**/*.ts').flatMap((source) =>
@@ -22,12 +22,12 @@ test('every endpoint of the contract is served, and nothing else is', () => {
   expect(served).toEqual(new Set(promised));
 });
 
-test('what stands under the office is the office’s by its action, and nothing else is', () => {
+test("calls under the office's path have an office permission, and no others have", () => {
   const strays = ALL_ENDPOINTS.filter(({ path, action }) => path.startsWith('/api/office/') !== isOfficeAction(action));
   expect(strays.map(({ name }) => name)).toEqual([]);
 });
 
-test('an answer that is the same for everybody is everybody’s', () => {
+test('a response that is equal for all visitors is cacheable for all', () => {
   const strays = ALL_ENDPOINTS.filter(({ cache, action }) => cache === 'public' && accessRefusal({ kind: 'guest' }, action) !== undefined);
   expect(strays.map(({ name }) => name)).toEqual([]);
 });

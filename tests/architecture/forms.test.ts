@@ -7,12 +7,12 @@ const matching = (pattern: RegExp): string[] => SCREENS.filter((file) => pattern
 const tagsOf = (file: string, names: string): string[] => textOf(file).match(new RegExp(`<(?:${names})\\b(?:=>|[^>])*>`, 'g')) ?? [];
 const isRequired = (tag: string): boolean => /\srequired[\s/>]/.test(tag);
 
-test('every form of the site is the one that checks itself: no other shows the bubbles of the browser (spec 5)', () => {
+test("every form of the site is a CheckedForm: no other shows the browser's own messages (spec 5)", () => {
   expect(matching(/<form\b/)).toEqual(['web/form/CheckedForm.tsx']);
   expect(tagsOf('web/form/CheckedForm.tsx', 'form').filter((tag) => !tag.includes('noValidate'))).toEqual([]);
 });
 
-test('a form of the router is only for searches and choices, and shows no bubbles either', () => {
+test('a form of the router is only for searches and choices, and shows none either', () => {
   const forms = matching(/import \{[^}]*\bForm\b[^}]*\} from 'react-router'/);
   expect(forms.length).toBeGreaterThan(4);
   for (const file of forms) {
@@ -24,7 +24,7 @@ test('a form of the router is only for searches and choices, and shows no bubble
   }
 });
 
-test('a field that must be filled in has a name, by which its form says so in our words', () => {
+test('a required field has a name, by which its form shows its error', () => {
   const fields = SCREENS.flatMap((file) => tagsOf(file, 'TextField|TextArea|CheckField|select').map((tag) => ({ file, tag })));
   const required = fields.filter(({ tag }) => isRequired(tag));
   expect(required.length).toBeGreaterThan(15);

@@ -12,7 +12,7 @@ import { noRateLimits } from '#server/platform/http/rate-limits.ts';
 import type { SignedIn, Visitor } from '#server/platform/http/route.ts';
 import { createTestApp, type TestApp } from '#tests/make/app.ts';
 
-/** Every call of the contract as the platform serves it, over handlers that only tell that they were reached. */
+/** Every call of the contract as the platform serves it, with handlers that only record that they ran. */
 const reached: string[] = [];
 const routes = ALL_ENDPOINTS.map((endpoint) => ({
   endpoint,
@@ -22,7 +22,7 @@ const routes = ALL_ENDPOINTS.map((endpoint) => ({
   },
 }));
 
-/** Which counters a call asks, and which of them are used up. */
+/** The counters that a call checks, and those that are exhausted. */
 const spentLimits: LimitKind[] = [];
 const keys: string[] = [];
 const usedUp = new Set<LimitKind>();
@@ -73,13 +73,13 @@ const useUp = (whose: '' | '_all' | '_busy') => {
 const named = (endpoints: readonly Endpoint[]) => endpoints.map((endpoint) => [endpoint.name, endpoint] as const);
 const isForGuests = ({ action }: Endpoint): boolean => accessRefusal({ kind: 'guest' }, action) === undefined;
 
-/** What a call is sent with that gets as far as its visitor. */
+/** A request that passes every check before the visitor's. */
 const readable = ({ files }: Endpoint) =>
   files === undefined
     ? { 'content-type': JSON_API, accept: JSON_API, 'site-locale': 'en' }
     : { 'content-type': 'multipart/form-data; boundary=b', accept: JSON_API, 'site-locale': 'en' };
 
-/** Over a connection: what comes from within the process belongs to a page, which has a limit of its own. */
+/** Over a connection: requests from within the process belong to a page, which has its own limit. */
 async function sendFromOutside(endpoint: Endpoint, headers: Readonly<Record<string, string>>) {
   const asking = request({ port, agent, method: endpoint.method, path: urlOf(endpoint), headers: { ...headers, 'content-length': 2 } }).end(
     '{}',
@@ -91,7 +91,7 @@ async function sendFromOutside(endpoint: Endpoint, headers: Readonly<Record<stri
 }
 
 describe('every unsafe call', () => {
-  it.each(named(unsafe))('%s has a limit of its address, told with Retry-After before anything else (R36)', async (name, endpoint) => {
+  it.each(named(unsafe))('%s has a limit per address, reported with Retry-After before anything else (R36)', async (name, endpoint) => {
     usedUp.clear();
     reached.length = 0;
     useUp('');
@@ -99,7 +99,7 @@ describe('every unsafe call', () => {
     expect([answer.statusCode, answer.headers['retry-after'], reached], name).toEqual([429, '17', []]);
   });
 
-  it.each(named(unsafe))('%s counts for nobody else where it is refused (R36)', async (name, endpoint) => {
+  it.each(named(unsafe))('%s does not count for other visitors where it is refused (R36)', async (name, endpoint) => {
     usedUp.clear();
     spentLimits.length = 0;
     await sendFromOutside(endpoint, { ...readable(endpoint), origin: 'https://evil.example' });
@@ -127,7 +127,7 @@ describe('every unsafe call', () => {
   );
 
   it.each(named(unsafe.filter(({ action }) => accessRefusal(OWNER, action) === undefined)))(
-    '%s is counted for somebody of the office by himself, whatever guests do (R36)',
+    '%s is counted per staff member, independent of guests (R36)',
     async (name, endpoint) => {
       usedUp.clear();
       useUp('_all');
@@ -144,7 +144,7 @@ describe('every unsafe call', () => {
   );
 
   it.each(unsafe.map((endpoint) => [endpoint.name, endpoint] as const))(
-    '%s hears no other site, whatever it sends as whom (R48)',
+    '%s refuses requests of other sites, with any credentials (R48)',
     async (name, endpoint) => {
       usedUp.clear();
       reached.length = 0;
@@ -169,11 +169,11 @@ describe('every unsafe call', () => {
   );
 });
 
-describe('every call that asks for somebody', () => {
+describe('every call that needs a signed-in user', () => {
   const closed = ALL_ENDPOINTS.filter(({ action }) => accessRefusal({ kind: 'guest' }, action) !== undefined);
 
   it.each(closed.map((endpoint) => [endpoint.name, endpoint] as const))(
-    '%s says so to a guest before it says which media type it takes',
+    '%s refuses a guest before it checks the media type',
     async (name, endpoint) => {
       usedUp.clear();
       const own = { accept: 'image/png', 'site-locale': 'en' };

@@ -5,7 +5,7 @@ import { attributesOf, operationsOf, type Schema } from '#tests/make/openapi-req
 
 /** The largest number of an `integer` column; a larger one in a statement is a fault of the server. */
 const MAX_INT4 = 2_147_483_647;
-/** Kept in a `bigint` column. */
+/** Stored in a `bigint` column. */
 const INT8 = /^(?:readChat|officeReadChat)\.nr$|^office(?:Answer|Close)Chat\.seen$/;
 
 interface NumberField {
@@ -31,12 +31,12 @@ const FIELDS = operationsOf(openApi(ALL_ENDPOINTS, 'https://exchange.example')).
   Object.entries(attributesOf(operation)).flatMap(([name, one]) => numbersIn(one, `${operation.name}.${name}`)),
 );
 
-test('every number of a request is whole and fits the column that it is kept in or compared with', () => {
+test('every number of a request is whole and fits its column', () => {
   expect(FIELDS.length).toBeGreaterThan(50);
   const wrong = FIELDS.filter(({ name, max, isWhole }) => !isWhole || max > (INT8.test(name) ? Number.MAX_SAFE_INTEGER : MAX_INT4));
   expect(wrong.map(({ name }) => name)).toEqual([]);
 });
 
-test('an exception is a field that there is', () => {
+test('an exception names an existing field', () => {
   expect(FIELDS.some(({ name }) => INT8.test(name))).toBe(true);
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { folderImports, foldersInCycles } from './folder-cycles.ts';
 
-/** Folders that are no screens; each imports only those before it. */
+/** Folders without screens; each imports only those before it. */
 const KIT = ['i18n', 'format', 'keyboard', 'api', 'components', 'editing', 'form', 'lists'];
 /** The frame around the screens: no screen imports it. */
 const FRAME = 'shell';
@@ -17,6 +17,6 @@ it('no screen imports the frame', () => {
   expect(imports.filter(({ to }) => to === FRAME).map(({ line }) => line)).toEqual([]);
 });
 
-it('no folder of the office leads back to itself', () => {
+it('no folder of the office imports itself through others', () => {
   expect(foldersInCycles('office')).toEqual([]);
 });

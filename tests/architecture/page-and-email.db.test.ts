@@ -17,7 +17,7 @@ import { createWorld, type World } from '#tests/make/world.ts';
 import { toOrder } from '#web/order/order.ts';
 import { stateMessages } from '#web/order/state-messages.ts';
 
-/** What each text may claim; page and e-mail claim the same of one order. */
+/** Claims that a text may make; page and e-mail make the same ones about an order. */
 const CLAIMS: Readonly<Record<Locale, Readonly<Record<'people' | 'on its way' | 'choice', RegExp>>>> = {
   ru: {
     people: /оператор|сотрудник|человек/i,
@@ -37,7 +37,7 @@ const RETRIED: Readonly<Record<Locale, RegExp>> = {
   en: /again\b(?! or)|is on it/i,
 };
 
-/** What may be later, or is for those whom it concerns, is no claim about now. */
+/** Sentences about the future or about a condition make no claim about now. */
 const claims = (text: string, claim: RegExp): boolean =>
   text
     .split(/(?<=[.;]) /)
@@ -55,14 +55,14 @@ interface Case {
 
 const USDT = 1_000_000n;
 
-describe('page and letter of an order', () => {
+describe('page and e-mail of an order', () => {
   let world: World;
   let id: string;
   beforeAll(async () => {
     world = await createWorld();
     ({ id } = await world.order());
   });
-  // The states are put into the row: there is no money behind them
+  // States are written into the row: no money is behind them
   afterAll(async () => await world.abandon());
 
   const now = () => world.deps.clock.now();
@@ -157,7 +157,7 @@ describe('page and letter of an order', () => {
       outcome: money(page.outcome_amount, 'outcome'),
       name: sides.outcome.name[locale],
     };
-    // What the page says below its headline, in the parts that only these orders have
+    // Texts below the headline, in the parts that only these orders have.
     const beside = [
       ...(page.surplus_return === null ? [] : [t(locale, `order.surplus_${page.surplus_return}`, { amount: '' })]),
       ...(page.destination_request?.state === 'given' ? [t(locale, 'order.destination.given')] : []),
@@ -196,7 +196,7 @@ describe('page and letter of an order', () => {
     }
   });
 
-  it.each(LOCALES)('name in %s the same times, and what came beyond the order', async (locale) => {
+  it.each(LOCALES)('name in %s the same times, and the surplus of the order', async (locale) => {
     for (const one of cases()) {
       const { page, email, money } = await read(one, locale);
       const text = emailText({ ...email, locale, footer: [] });

@@ -28,6 +28,6 @@ test.each(['ru', 'en'] as const)('a receipt is ours and a cheque the customer’
   expect(mixed.map(({ key, text }) => `${key}: ${text}`)).toEqual([]);
 });
 
-test('one English word for what the customer uploads, the specification’s', () => {
+test("one English term for the customer's upload, the specification’s", () => {
   expect(sentences('en').filter(({ text }) => /payment slip/i.test(text))).toEqual([]);
 });

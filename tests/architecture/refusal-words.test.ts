@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { loadMessages } from '#locales/load.ts';
 
-/** Sentences named in code: `message: 'invalid_email'` of a refusal. */
+/** Messages named in code: `message: 'invalid_email'` of a refusal. */
 function namedMessages(): ReadonlyMap<string, string> {
   const files = globSync('{core,server}/**/*.ts').filter((file) => !file.endsWith('.test.ts'));
   return new Map(
@@ -15,7 +15,7 @@ function namedMessages(): ReadonlyMap<string, string> {
   );
 }
 
-test('every sentence that a refusal names exists in both languages', () => {
+test('every message that a refusal names exists in both languages', () => {
   for (const locale of ['ru', 'en']) {
     const detail = loadMessages(locale)['refusals']?.['detail'] as Readonly<Record<string, string>>;
     for (const [key, file] of namedMessages())
@@ -23,7 +23,7 @@ test('every sentence that a refusal names exists in both languages', () => {
   }
 });
 
-test('everything that a line of the audit log is about has a name in both languages', () => {
+test('every subject of an audit log entry has a name in both languages', () => {
   const files = globSync('server/**/*.ts').filter((file) => !file.endsWith('.test.ts'));
   const subjects = files.flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/\bsubjectType: '(\w+)'/g)].map((match) => match[1] ?? ''),

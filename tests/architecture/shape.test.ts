@@ -33,7 +33,7 @@ describe('files', () => {
     expect(code.filter((file) => /^[A-Z]/.test(path.basename(file)) && !/^(ui|web|office)\//.test(file))).toEqual([]);
   });
 
-  it('have homes: no utils, helpers, common, services or managers', () => {
+  it('no utils, helpers, common, services or managers', () => {
     expect(code.filter((file) => /(^|\/)(utils?|helpers?|common|services?|managers?|misc)(\/|\.)/.test(file))).toEqual([]);
   });
 
@@ -88,16 +88,16 @@ describe('code', () => {
     expect(inStores.filter((line) => !line.startsWith('server/platform/db/columns.ts'))).toEqual([]);
   });
 
-  it('leaves nothing for later', () => {
+  it('has no TODO', () => {
     expect(matching(/\b(TODO|FIXME|XXX|HACK)\b/, others)).toEqual([]);
   });
 
-  it('keeps money out of numbers', () => {
+  it('has no money in a number', () => {
     const money = others.filter((file) => /^(core|server)\//.test(file) && !isTest(file));
     expect(matching(/\b(parseFloat|Number\.parseFloat)\(|Number\(\w*[aA]mount\w*\)/, money)).toEqual([]);
   });
 
-  it('reads time and randomness only where they are handed out', () => {
+  it('reads time and randomness only from arguments', () => {
     expect(
       matching(
         /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(/,

@@ -40,7 +40,7 @@ const FILES = ['/uploads/cs.json'];
 const endpointOf = ({ method, path }: Line): Endpoint | undefined =>
   ALL_ENDPOINTS.find((endpoint) => endpoint.method === method && normal(endpoint.path) === normal(path));
 
-/** Every name by which a call takes something. */
+/** Every name of a call's input. */
 function taken({ query, body, files, include, reply }: Endpoint): ReadonlySet<string> {
   const shapes = [query, body].flatMap((shape) => (shape === undefined ? [] : Object.keys(shape.shape)));
   const paged = reply.kind === 'collection' && reply.paged === true ? ['page', 'per', 'perPage'] : [];
@@ -73,12 +73,12 @@ it('every call takes what the specification names', () => {
   expect(strays).toEqual([]);
 });
 
-/** Sources of the customer's app, without their tests: a call that only a test makes is used by no screen. */
+/** Sources of the customer's app without tests: a call that only a test makes is used by no screen. */
 const screens = globSync('web/**/*.{ts,tsx}', { cwd: new URL('../..', import.meta.url).pathname })
   .filter((file) => !/\.test\.tsx?$/.test(file))
   .map((file) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8'))
   .join('\n');
-/** What a screen does with an endpoint: `call(listNewsItems, …`, `api(…)`, or hands it on; an import alone is no use. */
+/** How a screen uses an endpoint: `call(listNewsItems, …`, `api(…)`, or as an argument; an import alone is no use. */
 const isUsed = (name: string): boolean =>
   (screens.replaceAll(/import[^;]*;/g, '').match(new RegExp(String.raw`\b${name}\b`, 'g')) ?? []).length > 0;
 

@@ -3,7 +3,7 @@ import type { Locale } from '#core/locale.ts';
 import { createTranslate } from '#server/platform/translate.ts';
 
 interface Term extends Readonly<Record<Locale, string>> {
-  /** Every text that has to carry the term; a longer sentence may stand around it. */
+  /** Texts that must contain the term, possibly within a longer sentence. */
   readonly keys: readonly string[];
 }
 
@@ -121,7 +121,7 @@ const TERMS: readonly Term[] = [
 
 const t = createTranslate();
 
-test.each(['ru', 'en'] as const)('the specification’s terms stand where a customer reads a state, a slot or a field, %s', (locale) => {
+test.each(['ru', 'en'] as const)('the specification’s terms are in the texts of states, slots and fields, %s', (locale) => {
   const missing = TERMS.flatMap((term) =>
     term.keys.flatMap((key) => {
       const text = t(locale, key);

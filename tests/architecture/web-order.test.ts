@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { folderImports, foldersInCycles } from './folder-cycles.ts';
 
-/** Folders without a screen of their own; each imports only those before it. */
+/** Folders without screens; each imports only those before it. */
 const KIT = [
   'icons', // pictures with fixed addresses
   'i18n', // locale and messages
@@ -73,6 +73,6 @@ it('the frame imports no area, and only the root imports the frame', () => {
   expect(imports.filter(({ from, to }) => to === FRAME || (from === FRAME && !KIT.includes(to))).map(({ line }) => line)).toEqual([]);
 });
 
-it('no folder of the customer app leads back to itself', () => {
+it('no folder of the customer app imports itself through others', () => {
   expect(foldersInCycles('web')).toEqual([]);
 });

@@ -4,10 +4,10 @@ import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { BENCHES } from './benches.ts';
 
-/** A figure is a number that was measured; nothing is said of its size. */
+/** A figure is a measured number; its size is not judged. */
 const FIGURE = /^\S.*\s{2,}\S*\s?(?<value>-?\d+(?:\.\d+)?)/m;
 
-it.each(Object.keys(BENCHES))('bench "%s" runs and gives its figures', async (name) => {
+it.each(Object.keys(BENCHES))('bench "%s" runs and returns its figures', async (name) => {
   const run = path.join(import.meta.dirname, 'run.ts');
   const { stdout } = await promisify(execFile)(process.execPath, [run, '--short', name]);
   const lines = stdout.trim().split('\n');

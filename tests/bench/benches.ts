@@ -95,7 +95,7 @@ const benchTraders: Bench = async (extent) => {
     const ppm = tradeAgainst(trick, { days, seed: 20_261_121 });
     const goal = `goal: ${TOLERATED_GAIN_PPM} ppm of the locked amount, or less`;
     line(`a trader's gain in ${days} days, "${trick}"`, `${ppm.toFixed(2)} ppm`, goal);
-    // A short run is too few days for a verdict
+    // A short run has too few days for a verdict
     if (extent === 'full' && ppm > TOLERATED_GAIN_PPM) process.exitCode = 1;
   }
 };

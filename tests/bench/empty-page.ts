@@ -7,7 +7,7 @@ import { createElement } from 'react';
 import { renderToPipeableStream } from 'react-dom/server';
 import { createRequestHandler, type EntryContext, Outlet, Scripts, type ServerBuild, ServerRouter } from 'react-router';
 
-// The least that the framework can render: its own handler in a bare server, a root with its scripts and one empty page below it.
+// The smallest page of the framework: its own handler in a bare server, a root with its scripts and one empty page below it.
 const Root = () =>
   createElement('html', { lang: 'en' }, createElement('head'), createElement('body', null, createElement(Outlet), createElement(Scripts)));
 const Page = () => createElement('p', null, 'empty');

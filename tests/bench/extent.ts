@@ -1,4 +1,4 @@
-/** In full for figures; short to see that a bench still runs, which says nothing about speed. */
+/** Full run for figures; a short run only shows that a bench works. */
 export type Extent = 'full' | 'short';
 
 export type Bench = (extent: Extent) => Promise<void>;

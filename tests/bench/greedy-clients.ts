@@ -9,20 +9,20 @@ import { line } from './line.ts';
 
 const EXTENT = { full: { connections: 150, restMs: 3_000 }, short: { connections: 20, restMs: 500 } } as const;
 const PIPELINED = 20;
-/** The calls that cost most: two megabytes, and a page that is drawn for each address anew. */
+/** The most expensive calls: a response of two megabytes, and a page rendered for each address. */
 const DEAREST = ['/api/openapi.json', '/exchange/btc-sberrub?amount=0.01', '/api/v1/payment_systems'];
-/** So that what any load leaves in a fresh process is not taken for this one's. */
+/** Warm-up: growth of a fresh process does not count. */
 const WARM_CALLS = 150;
 
 const TICK_MS = 10;
-/** Milliseconds of processor that a process has used. */
+/** CPU milliseconds used by a process. */
 function cpuOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 }
 const rssOf = (pid: number): number => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 
-/** How long a call of another client takes: it comes from another address of the loopback network. */
+/** Latency of another client, from another loopback address. */
 function callOf(port: number): Promise<number> {
   const startedAtMs = performance.now();
   return new Promise((resolve, reject) => {
@@ -48,20 +48,23 @@ async function callsWhile(port: number, work: Promise<unknown>): Promise<{ reado
   while (!isOver) {
     // oxlint-disable-next-line no-await-in-loop -- one call after another
     times.push(await callOf(port));
-    // oxlint-disable-next-line no-await-in-loop -- as a person's page would
+    // oxlint-disable-next-line no-await-in-loop -- with pauses, as a page would
     await sleep(20);
   }
   const sorted = times.toSorted((a, b) => a - b);
   return { p99: sorted[Math.floor(sorted.length * 0.99)] ?? 0, most: sorted.at(-1) ?? 0 };
 }
 
-/** In a thread of its own: what it takes to send and read all that is no part of the other client's wait. */
+/** A separate thread: its work does not delay the other client. */
 function flood(work: Flood): Promise<void> {
   const worker = new Worker(new URL('greedy-flood.ts', import.meta.url), { workerData: work });
   return new Promise((resolve, reject) => worker.once('exit', () => resolve()).once('error', reject));
 }
 
-/** One client with 150 connections sends the most expensive requests or reads no responses, while another client calls (R74). Limits are on, as in production. */
+/**
+ * One client with 150 connections sends the most expensive requests or reads no responses, while another client calls (R74). Limits are on,
+ * as in production.
+ */
 export async function benchGreedyClients(extent: Extent): Promise<void> {
   const { connections, restMs } = EXTENT[extent];
   const folder = makeFolder();

@@ -1,18 +1,18 @@
 import net from 'node:net';
 import { workerData } from 'node:worker_threads';
 
-/** What the thread is to do; it ends when all its connections are closed. */
+/** Input of the thread, which ends when all its connections are closed. */
 export interface Flood {
   readonly port: number;
   readonly path: string;
   readonly connections: number;
   /** Requests that each connection sends at once. */
   readonly pipelined: number;
-  /** Whether anything of the answers is taken. */
+  /** Whether responses are read. */
   readonly reads: boolean;
 }
 
-/** A paused socket does not see that the other side has left: it looks after this time. */
+/** A paused socket does not notice that the server has closed it: it checks after this time. */
 const LOOK_MS = 16_000;
 
 const requestOf = (path: string, isLast: boolean): string =>

@@ -7,7 +7,7 @@ import { addressOf, type PageKind, pageKinds } from './page-kinds.ts';
 const PREFIXES = ['', '/en'] as const;
 const VISITS = { full: 3, short: 1 } as const;
 
-/** What Lighthouse says of a kind of page. */
+/** Lighthouse scores and times of a kind of page. */
 export const scoresOf = (url: string, page: PageKind, prefix: '' | '/en', runs: number): Promise<PageScores> =>
   lighthouseOf(addressOf(url, page, prefix), {
     runs,

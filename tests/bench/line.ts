@@ -3,7 +3,7 @@ export interface Figure {
   readonly name: string;
   readonly value: string;
   readonly goal: string;
-  /** The speed as a share of one that the framework or the database has alone; higher is better. Compared between runs. */
+  /** The speed divided by that of the framework or database alone; higher is better. Compared between runs. */
   readonly ratio?: number;
 }
 

@@ -21,7 +21,7 @@ const EXTENT = {
 } as const;
 const QUIET_MS = 1000;
 const DEADLINE_MS = 15_000;
-/** Of the kernel's clock ticks, in which it counts a process's work. */
+/** Kernel clock ticks per second, the unit of a process's CPU time. */
 const TICK_MS = 10;
 const OUTCOMES = ['SBERRUB', 'TCSBRUB', 'SBPRUB', 'ACRUB', 'TBRUB'];
 const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -37,7 +37,7 @@ async function makeOrders(url: string, count: number): Promise<readonly GuestOrd
 
 const residentMb = (pid: number): number => Number(/VmRSS:\s+(\d+)/.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
 
-/** What a process has worked so far, which says more than a watch on a machine that others use as well. */
+/** CPU time of a process, which other work on the machine affects less than wall time. */
 function cpuMs(pid: number): number {
   const fields = fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
@@ -53,9 +53,9 @@ export interface LivePages {
   readonly p50: number;
   readonly p99: number;
   readonly rssMb: number;
-  /** What one change of all these orders costs the serving process. */
+  /** CPU time of the serving process for one change of all these orders. */
   readonly cpuMs: number;
-  /** How long it took until all were open. */
+  /** Time until all streams were open. */
   readonly openedMs: number;
 }
 
@@ -64,7 +64,7 @@ interface Shop {
   readonly url: string;
   readonly port: number;
   readonly pid: number;
-  /** Commits a new version of each of these orders; when each was done. */
+  /** Commits a new version of each of these orders; returns the time of each commit. */
   readonly change: (ids: readonly string[]) => Promise<ReadonlyMap<string, number>>;
 }
 
@@ -100,7 +100,7 @@ async function measure(shop: Shop, orders: readonly GuestOrder[], changed: reado
   }
 }
 
-/** G5: a commit by another process seen on 10,000 live pages of one process, spread over orders and nearly all on one. */
+/** G5: a commit by another process until it is on 10,000 live pages of one process, spread over orders and nearly all on one. */
 export async function measureLivePages(extent: Extent): Promise<{ readonly spread: LivePages; readonly onOne: LivePages }> {
   const { streams, orders: count, onOne: most, rounds } = EXTENT[extent];
   const folder = makeFolder();
@@ -113,7 +113,7 @@ export async function measureLivePages(extent: Extent): Promise<{ readonly sprea
   const port = await freePort();
   const environment = { DATABASE_URL: url, DATA_DIR: folder, PORT: String(port), RATE_LIMITS: 'off', LOG_LEVEL: 'error' };
   await (await startApp(environment)).stop();
-  // Without jobs prices stand still, and orders change when they are told to
+  // Without jobs prices do not change, and orders change only when this bench changes them
   const app = await startApp({ ...environment, ROLE: 'web' });
   const db = createDb(createPool({ url, max: 10, log: quiet }));
   const live = createLive({ url, log: quiet });

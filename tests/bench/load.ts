@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
-// The load comes from a process of its own, so that the server's thread serves and nothing else.
+// Load from a separate process, so that the server's thread only serves.
 const LOAD = `
 const { once, ...options } = JSON.parse(require('node:fs').readFileSync(process.argv[1], 'utf8'));
 let next = 0;
@@ -18,11 +18,11 @@ export interface Load {
   readonly method?: 'GET' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Several bodies, sent in turns. */
+  /** Several bodies, sent in turn. */
   readonly bodies?: readonly string[];
-  /** Bodies that are each sent once; there must be enough of them for the whole time. */
+  /** Bodies that are each sent once; enough of them for the whole duration. */
   readonly once?: readonly string[];
-  /** Several addresses below `url`, asked for in turns. */
+  /** Several paths below `url`, requested in turn. */
   readonly paths?: readonly string[];
   readonly seconds: number;
   readonly connections: number;
@@ -33,7 +33,7 @@ export interface Measured {
   readonly p99: number;
 }
 
-/** Requests per second and the 99th percentile in milliseconds; throws when any answer was not a success. */
+/** Requests per second and the 99th percentile in milliseconds; throws when a response was no success. */
 export async function measure({ seconds, bodies, paths, ...load }: Load): Promise<Measured> {
   const turns = bodies?.map((body) => ({ body })) ?? paths?.map((path) => ({ path }));
   const requests = turns === undefined ? {} : { requests: turns };

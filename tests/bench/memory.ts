@@ -25,7 +25,7 @@ async function memoryOf(metricsUrl: string): Promise<Memory> {
   return { rss: value('process_resident_memory_bytes'), heap: value('nodejs_heap_size_used_bytes') };
 }
 
-/** The least of a few looks while nothing is asked: garbage between two collections is no memory kept. */
+/** The minimum of several readings while idle: garbage between two collections does not count. */
 async function readIdleMemory(metricsUrl: string, idleMs: number): Promise<Memory> {
   const looks: Memory[] = [];
   for (let i = 0; i < 5; i += 1) {
@@ -35,7 +35,7 @@ async function readIdleMemory(metricsUrl: string, idleMs: number): Promise<Memor
   return { rss: Math.min(...looks.map(({ rss }) => rss)), heap: Math.min(...looks.map(({ heap }) => heap)) };
 }
 
-/** Does one thing after another until the time is over; gives how often. */
+/** Repeats an action until the time is over; returns the number of repetitions. */
 async function lane(until: number, work: (i: number) => Promise<unknown>): Promise<number> {
   let count = 0;
   while (Date.now() < until) {
@@ -54,7 +54,7 @@ function openStream(url: string, { id, token }: GuestOrder, signal: AbortSignal)
     .catch(() => undefined);
 }
 
-/** Memory of the process before and after minutes of pages, quotes, orders and live pages that come and go. */
+/** Memory of the process before and after minutes of mixed load: pages, quotes, orders, and live pages that open and close. */
 export async function benchMemory(extent: Extent): Promise<void> {
   const { loadMs, warmMs, restMs: idleMs, streams: most } = EXTENT[extent];
   const folder = makeFolder();
@@ -67,7 +67,7 @@ export async function benchMemory(extent: Extent): Promise<void> {
     const systems = await readSystems(api);
     const page = async (i: number, headers: Readonly<Record<string, string>> = {}) =>
       (await fetch(app.url + (PATHS[i % PATHS.length] ?? '/'), { headers })).text();
-    // What is made once for all: compiled code, pools, the first of everything
+    // Warm-up: compiled code, connection pools
     await lane(Date.now() + warmMs, (i) => Promise.all([page(i), calculate(api, { ...WISH, to: 'SBERRUB' })]));
     const before = await readIdleMemory(metricsUrl, idleMs);
     const until = Date.now() + loadMs;

@@ -6,16 +6,16 @@ import type { Extent } from './extent.ts';
 
 const EXTENT = { full: { seconds: 3, rounds: 2 }, short: { seconds: 0.3, rounds: 1 } } as const;
 const CONNECTIONS = 20;
-/** How often what was committed is told to others. */
+/** Interval at which commits are notified. */
 const BATCH_MS = 10;
 const quiet = { warn: () => undefined };
 
 type Work = (client: pg.PoolClient) => Promise<unknown>;
 
 interface Way {
-  /** What a transaction does beside its own change. */
+  /** Statement of a transaction besides its own change. */
   readonly inside?: Work;
-  /** What happens outside of all transactions, as often as a batch may. */
+  /** Work outside of all transactions, once per batch. */
   readonly batch?: Work;
 }
 
@@ -68,7 +68,7 @@ async function commitsPerSecond(pool: pg.Pool, { inside, batch }: Way, seconds: 
   return perSecond;
 }
 
-/** What it costs to tell others of a commit: small transactions per second, by the way they tell. */
+/** Cost of notifying other processes of a commit: small transactions per second, by method. */
 export async function commitsByNotice(extent: Extent): Promise<Readonly<Record<string, number>>> {
   const { seconds, rounds } = EXTENT[extent];
   const folder = makeFolder();

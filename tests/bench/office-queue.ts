@@ -6,21 +6,21 @@ import { createApi } from '#tests/make/call-api.ts';
 import { order } from '#tests/make/customer.ts';
 import { makeFolder, removeFolder, startApp } from '#tests/make/process.ts';
 
-/** Read where the link of the page before it leads. */
+/** Read by the "next" link of the page before it. */
 const BY_CURSOR = 'by cursor';
 export const OWNER = { email: 'owner@example.org', password: 'counter-and-two-trays-41' };
 
-/** States of an open shop's orders, as a busy day spreads them. */
+/** States of open orders in the proportions of a busy day. */
 const OPEN = ['awaiting_payment', 'awaiting_payment', 'payment_claimed', 'moderation', 'payout_sent', 'payout_pending', 'refund_pending'];
 
 export interface QueueSize {
   readonly open: number;
   readonly closed: number;
-  /** How often each list is read. */
+  /** Number of reads of each list. */
   readonly rounds: number;
 }
 
-/** Orders like one that the product made, many times: for how fast the queue is read, not for what is in it. */
+/** Copies of an order that the product made: realistic for the speed of the queue, not for its content. */
 async function fill(client: pg.Client, id: string, { open, closed }: QueueSize): Promise<void> {
   const changed: Readonly<Record<string, string>> = {
     id: `'b' || md5(n::text || 'order')`,
@@ -43,7 +43,7 @@ async function fill(client: pg.Client, id: string, { open, closed }: QueueSize):
      select ${names.map((name) => changed[name] ?? `o."${name}"`).join(', ')} from orders o, generate_series(1, ${open + closed}) n where o.id = $1`,
     [id],
   );
-  // All that is to leave waits for people, one by one and by its wallet
+  // Every payout waits for operators, one by one and by its wallet
   await client.query(
     `insert into approvals (id, kind, subject, payload, hash, note, needs, proposed_at, expires_at)
      select gen_random_uuid(), 'pay_out', id, '{"why":["above_limit","listed"]}', id, '', 1, now(), now() + interval '1 day' from orders
@@ -71,7 +71,7 @@ export async function signIn(url: string): Promise<string> {
 
 export const p95 = (times: readonly number[]): number => times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? 0;
 
-/** The page that follows, as its link has it. */
+/** The next page, by its link. */
 async function nextOf(url: string, cookie: string): Promise<string> {
   const { links } = (await (await fetch(url, { headers: { cookie } })).json()) as { links: { next: string | null } };
   if (links.next === null) throw new Error(`${url}: nothing follows`);
@@ -101,7 +101,7 @@ async function readTimes(
   return found;
 }
 
-/** The lists that people read, the last pages of a list of this size among them. */
+/** The lists that operators read, including the last pages of a list of this size. */
 function queriesOf({ open, closed }: QueueSize, id: string): Readonly<Record<string, string>> {
   const [lastOpen, lastOfAll] = [Math.floor(open / 100), Math.floor(closed / 100)];
   return {
@@ -117,7 +117,7 @@ function queriesOf({ open, closed }: QueueSize, id: string): Readonly<Record<str
   };
 }
 
-/** G7, G25: the queue and the search over HTTP, in milliseconds at the 95th percentile, one call after the other. */
+/** G7, G25: the queue and the search over HTTP, 95th percentile in milliseconds, one call after the other. */
 export async function measureQueue(size: QueueSize): Promise<Readonly<Record<string, number>>> {
   const folder = makeFolder();
   const server = await startEmbedded(folder);
@@ -136,7 +136,7 @@ export async function measureQueue(size: QueueSize): Promise<Readonly<Record<str
     const made = await order(createApi(seeding.url), { from: 'USDTTRC20', to: 'SBERRUB', side: 'income', amount: '100' });
     await seeding.stop();
     await fill(client, made.id, size);
-    // No jobs: these orders are for reading alone
+    // No jobs: these orders only serve as data
     const app = await startApp({ ...env, ROLE: 'web' });
     const times = await readTimes(app.url, queriesOf(size, made.id), size.rounds);
     await app.stop();

@@ -32,7 +32,7 @@ const LAST = 'ivanov petrov sidorov smirnov kuznetsov popov sokolov lebedev kozl
 );
 
 const lists = (values: readonly string[]) => `array['${values.join("','")}']`;
-/** A number that the row decides, the same whenever it is asked for. */
+/** A number derived from the row, the same on every call. */
 const spread = (salt: number, size: number) => `(hashint8(n * 31 + ${salt}) & 2147483647) % ${size}`;
 const pick = (values: readonly string[], salt: number) => `(${lists(values)})[1 + ${spread(salt, values.length)}]`;
 
@@ -40,7 +40,7 @@ const EMAIL = `${pick(FIRST, 1)} || '.' || ${pick(LAST, 2)} || ${spread(3, 90_00
 const GRAMS = `(select array_agg(distinct (${TERM_KINDS.mail}::bigint << 56) | (ascii(substr(m.email, i, 1))::bigint << 32)
   | (ascii(substr(m.email, i + 1, 1))::bigint << 16) | ascii(substr(m.email, i + 2, 1))) from generate_series(1, length(m.email) - 2) i)`;
 
-/** Terms of one kind, so many different ones, as the product would number them. */
+/** This many different terms of one kind, numbered as the product would. */
 interface Pool {
   readonly kind: Term['kind'];
   readonly texts: readonly string[];
@@ -65,7 +65,10 @@ const own = (kind: Term['kind'], salt: number) =>
 const ofPool = (place: number, salt: number) =>
   `($${place}::bigint[])[1 + (hashint8(n + ${salt}) & 2147483647) % array_length($${place}::bigint[], 1)]`;
 
-/** A million orders like one that the product made, each with a customer, amounts and requisites of its own; found by the very numbers that the product would have given them. */
+/**
+ * A million copies of an order, each with its own customer, amounts and requisites, indexed with the numbers that the product would have
+ * given them.
+ */
 async function fill(client: pg.Client, id: string, count: number): Promise<void> {
   const secrets = createSecrets(SECRET_KEY);
   const numbers = ({ kind, texts }: Pool) => texts.map((text) => String(numberOf({ secrets }, { kind, text })));
@@ -108,7 +111,7 @@ async function fill(client: pg.Client, id: string, count: number): Promise<void>
   await client.query('vacuum analyze');
 }
 
-/** What operators type, other each time. */
+/** Queries of operators, different each time. */
 const QUERIES: Readonly<Record<string, (round: number) => string>> = {
   'a whole number of an order': (round) => `${round}order`,
   'the beginning of a number': (round) => round.toString(16).padStart(4, 'a'),
@@ -143,11 +146,11 @@ async function readTimes(url: string, rounds: number): Promise<Readonly<Record<s
 
 export interface SearchSize {
   readonly count: number;
-  /** How often each kind of text is searched. */
+  /** Number of searches of each kind. */
   readonly rounds: number;
 }
 
-/** G7: the one search box over HTTP, in milliseconds at the 95th percentile, one call after the other, what is typed changing every time. */
+/** G7: the search box over HTTP, 95th percentile in milliseconds, one call after the other, with changing queries. */
 export async function measureSearch({ count, rounds }: SearchSize): Promise<Readonly<Record<string, number>>> {
   const folder = makeFolder();
   const server = await startEmbedded(folder);

@@ -11,7 +11,7 @@ import type { Extent } from './extent.ts';
 import { type Measured, measure } from './load.ts';
 
 const CONNECTIONS = 20;
-/** As many as the app's own pool has. */
+/** As many connections as the app's own pool. */
 const POOL = 10;
 const EXTENT = {
   full: { seconds: 4, rounds: 2, recorded: 3_000 },
@@ -26,7 +26,7 @@ const quiet = { debug: () => undefined, info: () => undefined, warn: () => undef
 type Statement = pg.QueryConfig;
 type Transaction = readonly Statement[];
 
-/** The server all of it runs on: embedded, with real fsync. */
+/** The database server of the bench: embedded, with real fsync. */
 interface Bench {
   readonly folder: string;
   readonly serverUrl: string;
@@ -75,12 +75,12 @@ async function openBench(): Promise<Bench> {
   };
 }
 
-/** More orders than any machine of today makes in a second (G17). */
+/** More orders than a machine of today makes in a second (G17). */
 const MAX_PER_SECOND = 700;
 
 /**
- * The smallest orders there are, by turns for each outcome, so that the reserves last; each from a quote of its own. The same customers every time: they are known
- * already, since a transaction that writes a customer down cannot be replayed beside those that refer to it.
+ * Minimum orders, alternating between outcomes so that the reserves last; each from its own quote. The customers are known already: a
+ * transaction that inserts a customer cannot be replayed beside those that refer to it.
  */
 async function formsOf(api: Api, outcomes: readonly string[]) {
   const systems = await readSystems(api);
@@ -91,7 +91,7 @@ async function formsOf(api: Api, outcomes: readonly string[]) {
   };
 }
 
-/** Every transaction of ours that made an order, as it went over the wire. */
+/** Every transaction that created an order, as sent to the server. */
 async function recordTransactions(bench: Bench, outcomes: readonly string[], count: number): Promise<readonly Transaction[]> {
   const url = await bench.copy(`recorded_${outcomes.length}`);
   const port = await freePort();
@@ -129,7 +129,7 @@ async function recordTransactions(bench: Bench, outcomes: readonly string[], cou
   return done;
 }
 
-/** The recorded transactions on a copy that has not seen them, with nothing around them. */
+/** Replays the recorded transactions on a fresh copy, with nothing else. */
 async function replay(url: string, transactions: readonly Transaction[], seconds: number): Promise<number> {
   const pool = createPool({ url, max: POOL, log: quiet });
   const rest = transactions.values();
@@ -191,7 +191,7 @@ async function beside(bench: Bench, outcomes: readonly string[], extent: Extent)
   return { orders: best(orders), bare: Math.max(...bare), ratio: best(orders).rps / Math.max(...bare) };
 }
 
-/** G17: order creation over HTTP by a process of its own beside the very SQL of its transactions, on the same server, in turns. */
+/** G17: order creation over HTTP and the SQL of its transactions alone, on the same server, in turn. */
 export async function creationBesideBareSql(extent: Extent): Promise<{ readonly oneReserve: Creation; readonly spread: Creation }> {
   const bench = await openBench();
   try {

@@ -7,11 +7,11 @@ export interface PageKind {
   readonly name: string;
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Of one person's affairs, or of nothing: search engines are kept from it on purpose. */
+  /** A private or empty page: excluded from search engines. */
   readonly isHidden?: true;
-  /** Not there on purpose. */
+  /** A page with a status of 404 or 503. */
   readonly isMissing?: true;
-  /** Stands in a frame of other people's pages, with scripts of its own. */
+  /** Embedded in other sites' pages, with its own scripts. */
   readonly isFramed?: true;
 }
 
@@ -84,7 +84,7 @@ const cookiesOf = (answer: Response): string =>
 /** Follows the mailed confirmation link in the browser that signed up; its session stays valid. The server sends e-mails in the background. */
 async function proveAddress(url: string, email: string, headers: { readonly cookie: string }): Promise<void> {
   for (let tries = 0; tries < 50; tries++) {
-    // oxlint-disable-next-line no-await-in-loop -- asked again until the letter is there
+    // oxlint-disable-next-line no-await-in-loop -- polls until the e-mail has arrived
     const emails = await (await fetch(`${url}/dev/mail.json?to=${encodeURIComponent(email)}`)).text();
     const token = /\/activate\?token=([\w-]+)/.exec(emails)?.[1];
     if (token !== undefined) {
@@ -92,7 +92,7 @@ async function proveAddress(url: string, email: string, headers: { readonly cook
       await createApi(url).call('PUT', '/api/v1/users/activate', { type: 'users', attributes: { token }, headers });
       return;
     }
-    // oxlint-disable-next-line no-await-in-loop -- a pause between the tries
+    // oxlint-disable-next-line no-await-in-loop -- a pause between attempts
     await setTimeout(200);
   }
   throw new Error('no letter of activation came');
@@ -109,7 +109,7 @@ async function accountPages(url: string): Promise<readonly PageKind[]> {
   return ACCOUNT.map((place) => ({ ...hidden(`account${place}`, `/account${place}`), headers }));
 }
 
-/** An order's page, and the one after its payment, for the browser that holds its key. */
+/** An order's page, and the one after its payment, for the browser with its token. */
 async function orderPages(url: string): Promise<readonly PageKind[]> {
   const { id, token } = await order(createApi(url), { from: 'USDTTRC20', to: 'SBERRUB', side: 'income', amount: '100' });
   const opened = await fetch(`${url}/order/${id}?token=${token}`, { redirect: 'manual' });
@@ -120,14 +120,14 @@ async function orderPages(url: string): Promise<readonly PageKind[]> {
   ];
 }
 
-/** Every kind of page of a running shop; makes the order and the account whose pages are among them. */
+/** Every kind of page of a running shop; creates the order and the account shown on them. */
 export const pageKinds = async (url: string): Promise<readonly PageKind[]> => [
   ...OPEN_TO_ALL,
   ...(await orderPages(url)),
   ...(await accountPages(url)),
 ];
 
-/** The address of a page in a language, by its prefix; a frame is told its language in a query. */
+/** The address of a page in a language, by its prefix; a frame gets its language in a query. */
 export function addressOf(url: string, { path, isFramed }: PageKind, prefix: '' | '/en'): string {
   if (isFramed === true) return `${url}${path}${prefix === '' ? '' : '?lang=en'}`;
   return `${url}${prefix}${path === '/' && prefix !== '' ? '' : path}`;

@@ -12,7 +12,7 @@ const CONNECTIONS = 20;
 const GOAL = 600 / 1_300;
 const ADDRESSES = ['/', '/en', '/exchange/btc-sberrub', '/en/exchange/usdttrc20-tcsbrub', '/exchange/sberrub-ltc', '/?from=ETH&to=SBPRUB'];
 
-/** The framework's empty page in a process of its own, as the product is one. */
+/** The framework's empty page in a process of its own, like the product. */
 async function startEmptyPage(): Promise<{ readonly url: string; readonly stop: () => void }> {
   const child = spawn(process.execPath, [path.join(import.meta.dirname, 'empty-page.ts')], {
     env: { PATH: process.env['PATH'], NODE_ENV: 'production' },
@@ -22,7 +22,7 @@ async function startEmptyPage(): Promise<{ readonly url: string; readonly stop: 
   return { url: `http://127.0.0.1:${port.toString().trim()}/`, stop: () => void child.kill() };
 }
 
-/** G23: the exchange page as the product serves it, kept for all and drawn for one, in turns with the framework's empty page; the best round of each counts. */
+/** G23: the exchange page, cached and rendered for one visitor, in turn with the framework's empty page; the best round of each counts. */
 export async function benchPages(extent: Extent): Promise<void> {
   const { seconds, rounds } = EXTENT[extent];
   const folder = makeFolder();

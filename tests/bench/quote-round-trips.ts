@@ -25,12 +25,12 @@ interface Trips {
 }
 
 const MAX_WORLDS = 200;
-/** Round trips in each world, at least. */
+/** Round trips in each set of directions, at least. */
 const TRIPS_OF_WORLD = 1_000;
 
 /**
- * G15: random round trips and closed chains of up to three over the demo catalogue. Counts those that gain: an inverse that asks for more than was given
- * or gives less than was promised, a chain that returns more than it began with. Must be zero.
+ * G15: random round trips and closed chains of up to three over the demo catalogue. Counts gains: an inverse that costs more or gives less
+ * than the quote, or a chain that returns more than its start. Must be zero.
  */
 export async function roundTrips(count: number, seed: number): Promise<Trips> {
   const { catalogue, quotes } = await demoRates();
@@ -44,7 +44,7 @@ export async function roundTrips(count: number, seed: number): Promise<Trips> {
   return travel(prices, byPair, { count, seed });
 }
 
-/** The same over directions with every setting that one may have, under conditions of every kind. */
+/** The same over directions with every possible setting, under conditions of every kind. */
 export async function richRoundTrips(count: number, seed: number): Promise<Trips> {
   const worldCount = Math.min(MAX_WORLDS, Math.ceil(count / TRIPS_OF_WORLD));
   const worlds = fc.sample(anyRichWorld(await startingPrices()), { numRuns: worldCount, seed });

@@ -23,7 +23,7 @@ async function microseconds(times: number, work: (i: number) => unknown): Promis
   return ((performance.now() - began) * 1_000) / times;
 }
 
-/** What a quote costs inside the process: alone, with its signed id, and read back; microseconds. */
+/** Cost of a quote inside the process in microseconds: calculation, signature, and reading the signed id. */
 export async function quoteCosts(extent: Extent): Promise<Readonly<Record<'calculate' | 'sign' | 'read', number>>> {
   const rounds = ROUNDS[extent];
   const { db, quotes } = await demoRates();

@@ -10,15 +10,15 @@ const EXTENT = { full: { side: 150, rounds: 40 }, short: { side: 20, rounds: 2 }
 
 const median = (numbers: readonly number[]): number => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 
-/** What a round costs: by the clock, and by the processor, which other work on the machine disturbs less. Milliseconds. */
+/** Cost of a round in milliseconds: wall time, and CPU time, which other work on the machine affects less. */
 export interface RoundCost {
   readonly wall: number;
   readonly cpu: number;
 }
 
 /**
- * Milliseconds from new market prices to a served quote and the rebuilt rate file of 150 x 150 payment systems (G18), in the middle of
- * many rounds: where every symbol has moved, where one has, where none has. Each direction has a margin of its own.
+ * Milliseconds from new market prices to a served quote and the rebuilt rate file of 150 x 150 payment systems (G18), median of many
+ * rounds: with every symbol moved, one moved, none moved. Each direction has its own margin.
  */
 export async function repricing(extent: Extent): Promise<Readonly<Record<'all' | 'one' | 'none' | 'json', RoundCost>>> {
   const { side, rounds: count } = EXTENT[extent];

@@ -27,6 +27,6 @@ it('of several attempts the one with the best ratios counts', () => {
   expect(bestOf(attempts)).toBe(attempts[1]);
 });
 
-it('the page says of every bench what it measures', () => {
+it('the page describes every bench', () => {
   for (const name of Object.keys(BENCHES)) expect(page).toMatch(new RegExp(`^\\| \`${name}\` \\| \\w.+ \\|$`, 'm'));
 });

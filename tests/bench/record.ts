@@ -26,7 +26,7 @@ export interface Run {
 
 export type Runs = Readonly<Record<string, Run>>;
 
-/** Facts of a run that begins now. */
+/** Facts of a run that starts now. */
 export function describeRun(): Omit<Run, 'figures'> {
   const [cpu] = os.cpus();
   const load = os.loadavg()[0] ?? 0;
@@ -59,7 +59,7 @@ export const hasRatio = (figures: readonly Figure[]): boolean => figures.some(({
 export const bestOf = (attempts: readonly (readonly Figure[])[]): readonly Figure[] =>
   attempts.toSorted((a, b) => meanRatio(b) - meanRatio(a))[0] ?? [];
 
-/** Ratios that fell by more than a tenth against the recorded run; a figure that is gone counts. */
+/** Ratios that fell by more than a tenth against the recorded run; a missing figure counts. */
 export function fallenRatios(recorded: readonly Figure[], figures: readonly Figure[]): readonly string[] {
   return recorded.flatMap(({ name, ratio }) => {
     if (ratio === undefined) return [];

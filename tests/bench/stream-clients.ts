@@ -1,4 +1,4 @@
-// A process of its own that holds many live pages open and tells when each version reached each of them.
+// A separate process that holds many live pages open and reports when each version reached each of them.
 import net from 'node:net';
 
 const AT_ONCE = 100;
@@ -20,7 +20,7 @@ const now = (): number => performance.timeOrigin + performance.now();
 
 let arrivals: Arrival[] = [];
 
-/** Open once its first event is there. */
+/** Open after its first event. */
 function openStream(port: number, stream: number, { id, token }: StreamRequest['streams'][number]): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = net.connect(port, '127.0.0.1', () => {

@@ -5,7 +5,7 @@ import { addressOf, pageKinds } from './page-kinds.ts';
 
 const kib = (bytes: number): string => `${(bytes / 1_024).toFixed(1)} KiB`;
 
-/** G2: what every kind of page starts with, in Russian, packed with gzip. */
+/** G2: bytes of the first load of every kind of page, in Russian, compressed with gzip. */
 export async function benchWeight(): Promise<void> {
   const folder = makeFolder();
   const app = await startApp({ DATA_DIR: folder, RATE_LIMITS: 'off', LOG_LEVEL: 'error' });

@@ -1,4 +1,4 @@
-/** What the test uses of a client that brings no types. */
+/** The used part of a client without types. */
 declare module 'devour-client' {
   interface Builder {
     one(model: string, id: string): Builder;

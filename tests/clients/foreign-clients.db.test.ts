@@ -3,7 +3,7 @@ import Kitsu from 'kitsu';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createProduct, type Product, type ProductProcess, until } from '#tests/make/product.ts';
 
-/** Clients of other makers, set up by their own options and never patched (contract 1). */
+/** Third-party JSON:API clients, configured by their own options and never patched (contract 1). */
 let product: Product;
 let app: ProductProcess;
 
@@ -48,7 +48,7 @@ describe('kitsu', () => {
       query: 'modern',
     });
 
-  it('reads, orders, asks where to pay and cancels', async () => {
+  it('reads, creates orders, gets requisites and cancels', async () => {
     const api = client();
     const listed = await api.get('payment_systems', {
       params: { fields: { payment_systems: 'name,currency_iso_code' }, sort: '-currency_iso_code,name', page: { number: 1, size: 5 } },
@@ -101,7 +101,7 @@ const ORDER = {
 };
 
 describe('devour', () => {
-  it('reads, orders, asks where to pay and cancels', async () => {
+  it('reads, creates orders, gets requisites and cancels', async () => {
     const api = new Devour({ apiUrl: `${app.url}/api/v1`, logger: false });
     api.headers = { 'Site-Locale': 'en' };
     api.define('payment_system', { name: text, income_fields: [], outcome_fields: [], currency_iso_code: text });

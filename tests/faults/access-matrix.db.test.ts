@@ -21,7 +21,7 @@ const PEOPLE: Readonly<Record<string, Actor>> = {
   ...Object.fromEntries(OPERATOR_ROLES.map((role) => [role, { kind: 'user', role, hasVerifiedEmail: true } as const])),
 };
 const VISITOR: Actor = { kind: 'guest' };
-/** The program of a partner whose key may only read. */
+/** The program of a partner whose key can only read. */
 const PROGRAM = { kind: 'partner', scopes: ['rates:read', 'orders:read'] } as const satisfies Actor;
 
 let product: Product;
@@ -41,7 +41,7 @@ const reserveRequest = randomUUID();
 const chatFile = randomUUID();
 const [webhook, delivery] = [randomUUID(), randomUUID()];
 
-/** A session as a sign-in leaves it: what is walked here is what comes after. */
+/** A fresh session: these tests start after the sign-in. */
 async function signIn(name: string, actor: Actor): Promise<void> {
   const { db } = product.database;
   const id = randomUUID();
@@ -158,7 +158,7 @@ describe('every call and every role of the access table (R40)', () => {
           const refusalCode = operation.isStream ? undefined : answer.errors[0]?.code;
           const isRefused =
             answer.status === (code === undefined ? 0 : REFUSAL_STATUS[code]) && (operation.isStream || refusalCode === code);
-          // What depends on the thing itself a call may still refuse, when it says so
+          // A permitted call may still be refused because of its subject, with a described refusal
           const isLetIn =
             refusalCode === undefined || !OF_THE_TABLE.includes(refusalCode) || own.get(operation.name)?.has(refusalCode) === true;
           if (code === undefined ? !isLetIn || answer.status >= 500 : !isRefused)
@@ -171,7 +171,7 @@ describe('every call and every role of the access table (R40)', () => {
   });
 });
 
-/** A form with a file in every place for one. */
+/** A form with a file in each member that may take one. */
 function formOf(operation: Operation): string {
   const parts = Object.entries(attributesOf(operation)).map(([name, { contentMediaType }]) => {
     const isFile = contentMediaType !== undefined;
@@ -195,7 +195,7 @@ function sendComplete(operation: Operation, { target, headers = {} }: RequestPar
   });
 }
 
-/** Everything but what differs between two equal answers: their own number, the time and the asked address. */
+/** Everything except the error id, the time and the requested address. */
 const comparable = ({ status, text, headers }: ApiAnswer, id: string) => ({
   status,
   text: text.replaceAll(/"id":"[^"]+"/g, '"id":""').replaceAll(id, 'ID'),
@@ -237,7 +237,7 @@ describe('objects of others are not found (R37)', () => {
   const named = ALL_ENDPOINTS.filter(({ path }) => path.includes('{') && !OPEN.some((open) => path.startsWith(open)));
   const foreignIdOf = (path: string) => FOREIGN_IDS.find(([under]) => path.startsWith(under))?.[1];
 
-  it('every address that names an object is tested with one of someone else', () => {
+  it("every address that names an object is tested with another user's", () => {
     expect(named.filter(({ path }) => foreignIdOf(path) === undefined).map(({ path }) => path)).toEqual([]);
   });
 
@@ -298,7 +298,7 @@ describe('confidential attributes (R40)', () => {
     'sort=user_id',
     'filter[user_id]=1&filter[role]=owner',
   ];
-  // A member of that name, in an answer or in a text of one: questions about passkeys speak of fingerprints too
+  // A member of that name in a response or in a text of one; passkey options contain fingerprints too
   const INSIDES = /password_hash|token_hash|_sealed|fingerprint\\?"|"user_id"|internal/;
 
   it('responses contain only published attributes', { timeout: WALK_TIMEOUT_MS }, async () => {
@@ -314,7 +314,7 @@ describe('confidential attributes (R40)', () => {
           expect(answer.status, target).toBeLessThan(500);
           if (answer.status === 200) expect(answer.text.replaceAll(query, ''), target).not.toMatch(INSIDES);
         }
-    // Each answer was held against its schema
+    // Each response was validated against its schema
     expect(app.api.findings.slice(before)).toEqual([]);
   });
 });

@@ -30,7 +30,7 @@ const promised = async (): Promise<string> =>
 const countOrders = async (): Promise<number> =>
   (await product.database.db.one(as<{ n: number }>(), sql`select count(*)::int as n from orders`)).n;
 
-/** Refused as the customer's mistake, and nothing happened. */
+/** Refused as a client error, and nothing was written. */
 async function refusedWithoutTrace(send: () => Promise<ApiAnswer>): Promise<ApiAnswer> {
   const before = [await promised(), await countOrders()];
   const answer = await send();
@@ -123,7 +123,7 @@ describe('inconsistent requests (R14)', () => {
   };
 
   it.each([
-    ['the same system on both sides', { payment_system_to_id: 'USDTTRC20' }],
+    ['%s: refused, nothing reserved', { payment_system_to_id: 'USDTTRC20' }],
     ['a system that is not there', { payment_system_from_id: 'NOSUCH' }],
     ['a name of every object', { payment_system_from_id: 'constructor', payment_system_to_id: '__proto__' }],
     ['the pair swapped', { payment_system_from_id: 'SBERRUB', payment_system_to_id: 'USDTTRC20' }],
@@ -182,7 +182,7 @@ describe('undeclared members (R39)', () => {
     expect(id).not.toBe('mine');
     expect(attributes).toMatchObject({ status: 'awaiting_requisites', version: 1, is_demo: true, received_amount: null });
     const quoted = (await calculate(app.api, USDT_TO_SBER)).resource().attributes;
-    // The market may have moved since; the rate that was asked for is a millionth of it
+    // The market may have moved since; the requested rate is a millionth of it
     expect(Number(attributes['rate']) / Number(quoted['rate'])).toBeCloseTo(1, 1);
     const row = await product.database.db.one(as<object>(), sql`select user_id, credited_amount::text from orders where id = ${id}`);
     expect(row).toEqual({ user_id: null, credited_amount: '0' });

@@ -8,7 +8,7 @@ import { attributesOf, type Operation, operationsOf } from '#tests/make/openapi-
 import { freePort } from '#tests/make/process.ts';
 import { createProduct, OWNER, type Product, type ProductProcess } from '#tests/make/product.ts';
 
-/** What must be found nowhere; each of its own shape, so that a hit says what leaked. */
+/** Values that must not appear anywhere; each has its own shape, so that a hit names its source. */
 const PAN = '4242424242424242';
 const GROUPED = '4242 4242 4242 4242';
 const PASSWORD = 'Canary-7-kenar-Pass';
@@ -21,7 +21,7 @@ let app: ProductProcess;
 let metricsUrl = '';
 let own: GuestOrder;
 let operations: readonly Operation[];
-/** Everything that was answered, headers too, without the one answer that a key is given in. */
+/** All responses with their headers, except the one that returns a key. */
 const answers: string[] = [];
 
 const cookieOf = (answer: ApiAnswer): string => answer.headers['set-cookie']?.split(';')[0] ?? '';
@@ -51,7 +51,7 @@ afterAll(async () => {
   await product.close();
 });
 
-/** Secrets in every text field of every call that customers and visitors make: passwords where passwords go, else what people paste. */
+/** Secrets in every text field of every call of customers and visitors: passwords in password fields, other secrets elsewhere. */
 async function pushEverywhere(keys: Readonly<Record<string, string>>): Promise<void> {
   for (const operation of operations.filter(({ isOffice, isForm, method }) => !isOffice && !isForm && method !== 'GET')) {
     const target = operation.path.replaceAll(/\{\w+\}/g, TOKEN);
@@ -92,7 +92,7 @@ describe('confidential values (R42, R43)', () => {
       record(await api.call('GET', url, { headers: { cookie: owner } }));
   });
 
-  /** Where each secret was found: by name of the place, never with the secret. */
+  /** Where each secret was found: the name of the store, never the secret. */
   const hitsIn = (place: string, text: string): string[] =>
     [...secrets].flatMap((secret) => (text.includes(secret) ? [`${place}: ${secret.slice(0, 6)}…`] : []));
 
@@ -114,7 +114,7 @@ describe('confidential values (R42, R43)', () => {
     const Table = rowType({ name: col.text });
     const tables = await adminDb.many(
       Table,
-      // The test bank's own books are another house's
+      // The test bank's own books belong to another company
       sql`select format('%I.%I', schemaname, tablename) as name from pg_tables
         where schemaname not in ('pg_catalog', 'information_schema', 'sandbox')`,
     );

@@ -26,7 +26,7 @@ const PLACES = 60;
 const REPEATS = 20;
 const CENTS = { scale: 2, precision: 2 } as const;
 const WISH: OrderInput = { from: 'ADVCUSD', to: 'SBERRUB', side: 'outcome', amount: '2000' };
-/** Room for all places and half an order. */
+/** A reserve for all orders and half of another one. */
 const RESERVE = 200_000n * BigInt(PLACES) + 100_000n;
 
 let product: Product;
@@ -47,7 +47,7 @@ async function signIn(attributes: { readonly email: string; readonly password: s
   return session.headers['set-cookie']?.split(';')[0] ?? '';
 }
 
-/** A change that empties most of a reserve needs two people: the second owner approves the proposal by its hash. */
+/** A change that empties most of a reserve needs two operators: the second owner approves the proposal by its hash. */
 async function approve(id: unknown): Promise<void> {
   await product.database.db.run(sql`
     insert into users (id, email, password_hash, role, locale, email_verified_at, created_at)
@@ -61,7 +61,7 @@ async function approve(id: unknown): Promise<void> {
   expect(approved.status, approved.text).toBe(200);
 }
 
-/** The owners leave so much in the reserve, as treasurers do: by a posting with its reason. */
+/** The owners leave this much in the reserve by a treasury posting with a reason. */
 async function leaveInReserve(code: string, amount: bigint): Promise<void> {
   const { api } = app;
   const cookie = await signIn(OWNER);
@@ -87,7 +87,7 @@ const reserveRow = (code: string) =>
 const ordersOf = async (email: unknown): Promise<number> =>
   (await product.database.db.one(as<{ n: number }>(), sql`select count(*)::int as n from orders where email = ${String(email)}`)).n;
 
-/** Sends a creation and cuts the line after a moment, whatever has happened by then. */
+/** Sends a creation and closes the connection after a moment, at whatever stage it is. */
 async function sendAndCut(form: unknown, key: string, afterMs: number): Promise<void> {
   const { hostname, port } = new URL(app.url);
   const body = JSON.stringify({ data: { type: 'orders', attributes: form } });
@@ -151,7 +151,7 @@ describe('many concurrent guests', () => {
     }
   });
 
-  it('300 guests for 60 places: exactly 60 orders, and never more promised than available (R01)', async () => {
+  it("300 guests for 60 orders' worth of reserve: exactly 60 orders, and never more promised than available (R01)", async () => {
     await leaveInReserve('SBERRUB', RESERVE);
     const before = await reserveRow('SBERRUB');
     const forms = await inParallel(Array.from({ length: GUESTS }), 20, async (_, i) => ({

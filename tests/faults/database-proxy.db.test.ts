@@ -9,15 +9,18 @@ import { makeFolder, removeFolder, startApp } from '#tests/make/process.ts';
 import { type ProxyMode, serverOf, startTcpProxy, type TcpProxy, urlThrough } from '#tests/make/tcp-proxy.ts';
 
 const WISH = { from: 'ADVCUSD', to: 'SBERRUB', side: 'income', amount: '50' } as const;
-/** `OUTAGE_MS=10000` by hand. */
+/** `OUTAGE_MS=10000` for a longer manual run. */
 const OUTAGE_MS = Number(process.env['OUTAGE_MS'] ?? 4_000);
 /** R71 says 10 s; a busy machine gets twice that, which is still far below a forgotten connection's own deadline of 32 s. */
 const BACK_WITHIN_MS = 20_000;
-/** So long it is counted how often the product asks by itself. */
+/** For this long the product's own queries are counted. */
 const COUNTED_MS = 4_000;
-/** Calls of one round of a guest, each of which asks the database once at most. */
+/** Calls of one round of a guest; each uses the database at most once. */
 const CALLS_OF_ROUND = 4;
-/** The listening connection waits 0.05 to 3 s between two tries, the look at half-open ones a second: together no more than this many a second. */
+/**
+ * The listening connection waits 0.05 to 3 s between attempts, the check of half-open ones runs every second: together at most this many a
+ * second.
+ */
 const OWNERS_A_SECOND = 3;
 const ConnectionsRow = rowType({ name: col.text, count: col.number });
 
@@ -69,7 +72,7 @@ async function queryUntil(until: number): Promise<number> {
 }
 
 it.each<ProxyMode>(['refuse', 'close', 'hang', 'cut'])(
-  'after an outage that says "%s" orders are made again within 10 s, without a restart and with one listening connection',
+  'after a proxy failure "%s" orders are made again within 10 s, without a restart and with one listening connection',
   async (mode) => {
     const before = await order(app.api, WISH);
     await proxy.set(mode);
@@ -86,11 +89,11 @@ it.each<ProxyMode>(['refuse', 'close', 'hang', 'cut'])(
       interval: 100,
     });
     expect(performance.now() - since).toBeLessThan(BACK_WITHIN_MS);
-    // A database that is down is not asked more often: one connection for each query of normal load
+    // An unavailable database gets no more attempts than usual: one connection for each query of normal load
     const maxTries = (queriesPerSecond + OWNERS_A_SECOND) * lastedS + (await meanwhile) * CALLS_OF_ROUND;
     expect(triedConnections).toBeLessThan(maxTries);
     await vi.waitFor(async () => expect((await connections()).get('razmen live')).toBe(1), { timeout: BACK_WITHIN_MS });
-    // What was acknowledged before and what comes now is carried out to the end: the queues are back too
+    // Orders from before the outage and new ones are completed: the queues work again
     for (const own of [before, made]) await pay(app.api, own);
     for (const own of [before, made]) await untilStatus(app.api, own, 'completed', 45_000);
     const counts = await connections();

@@ -32,7 +32,7 @@ const settle = async (id: string): Promise<void> =>
   });
 const incidents = async () => await world.deps.db.many(AnyRow, sql`select kind, subject from incidents order by last_at, subject`);
 
-/** The machine that pays, without its pauses. */
+/** Executes payouts without pauses. */
 async function pay(): Promise<void> {
   const now = world.deps.clock.now();
   const unattempted = await findUnattemptedOrders(world.deps.db, { lost: now, retry: now }, 500);
@@ -55,7 +55,7 @@ async function goOn(): Promise<void> {
   }
 }
 
-/** The same questions to today's tables: kept balances, wallets, subjects. */
+/** The same totals from today's tables: stored balances, wallets, subjects. */
 const TODAYS_QUESTIONS: Readonly<Record<keyof MoneyTotals, Sql>> = {
   balances: sql`select concat_ws(' ', account_kind || ':' || account_of, wallet, sum(balance)) as line from account_balances
     group by account_kind, account_of, wallet having sum(balance) <> 0`,
@@ -69,10 +69,10 @@ const TODAYS_QUESTIONS: Readonly<Record<keyof MoneyTotals, Sql>> = {
 const answer = async (question: keyof MoneyTotals): Promise<string[]> =>
   (await world.deps.db.many(as<{ line: string }>(), TODAYS_QUESTIONS[question])).map(({ line }) => line).sort();
 
-/** Where each order of that release ends when its customer does nothing more. */
+/** Final state of each order of that release when its customer does nothing. */
 const ENDS: Readonly<Record<string, OrderStatus>> = {
   expired: 'expired',
-  // Late money of an order whose time ran out, at a present rate that is no worse again: exchanged without asking (domain 5)
+  // Late money of an expired order at a current rate that is no worse: exchanged without a choice (domain 5)
   reopened: 'completed',
   reopened_gone: 'expired',
   moderation: 'moderation',
@@ -152,7 +152,7 @@ describe('a database of the release of migration 0012', () => {
   });
 });
 
-/** Where each order of the release of migration 0075 ends when its customer does nothing more. */
+/** Final state of each order of the release of migration 0075 when its customer does nothing. */
 const ENDS_0075: Readonly<Record<string, OrderStatus>> = {
   awaiting_confirmation: 'expired',
   awaiting_payment: 'expired',
@@ -173,7 +173,7 @@ const ENDS_0075: Readonly<Record<string, OrderStatus>> = {
   expired: 'expired',
   moderation: 'moderation',
   moderation_lost: 'moderation',
-  // No transaction of that release left one behind: written by hand, it waits for its rail’s next word
+  // That release left no reverted transaction: this one is inserted by hand and waits for its rail's next report
   paid: 'paid',
   payment_claimed: 'moderation',
   payment_detected: 'payment_detected',

@@ -4,7 +4,7 @@ import type { Resource } from '#tests/make/call-api.ts';
 import { calculate, fillForm, type GuestOrder, orderOf, readSystems, sendForm } from '#tests/make/customer.ts';
 import { createProduct, OWNER, type Product, type ProductProcess, until } from '#tests/make/product.ts';
 
-/** SBERRUB is received by people, on one account. */
+/** SBERRUB is received by operators, on one account. */
 const WISH = { from: 'SBERRUB', to: 'USDTTRC20', side: 'income', amount: '9000' } as const;
 const WITHIN_MS = 1_000;
 const POOL = '/api/office/v1/pool_requisites';
@@ -52,7 +52,7 @@ const addRequisite = async () => {
   expect(added.status, added.text).toBe(201);
 };
 
-/** What each way in says of the direction, asked at the process that did not change anything. */
+/** The direction as each client sees it, read from the process that made no change. */
 async function readOpenStates(app: ProductProcess): Promise<Readonly<Record<string, boolean>>> {
   const pair = `?income_payment_system_id=${WISH.from}&outcome_payment_system_id=${WISH.to}`;
   const [json, xml, quote, notice] = await Promise.all([

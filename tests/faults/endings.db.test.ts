@@ -15,7 +15,7 @@ import { createWorld, type World } from '#tests/make/world.ts';
 import { timelineMessage, stateMessages, tabTitleOf } from '#web/order/state-messages.ts';
 import type { Order as PageOrder } from '#web/order/order.ts';
 
-/** How an order stands that ended for each cause: its state and the reason that the move wrote. */
+/** State and reason of an order that ended for each cause. */
 const STANDING: Readonly<Record<Ending, readonly [OrderStatus, string | null]>> = {
   unpaid: ['expired', null],
   card_not_shown: ['expired', 'card_not_shown'],
@@ -56,7 +56,7 @@ async function ended(ending: Ending, locale: string): Promise<string> {
   return id;
 }
 
-describe.each(['ru', 'en'] as const)('every ending is told by its own cause, %s', (locale) => {
+describe.each(['ru', 'en'] as const)('every ending is reported with its own cause, %s', (locale) => {
   const texts = { page: new Map<string, Ending>(), history: new Map<string, Ending>(), office: new Map<string, Ending>() };
   const expectUnique = (where: keyof typeof texts, words: string, ending: Ending) => {
     expect([where, words, texts[where].get(words)]).toEqual([where, words, undefined]);
@@ -71,7 +71,7 @@ describe.each(['ru', 'en'] as const)('every ending is told by its own cause, %s'
     const params = { income: '100 USDT', outcome: '1', name: 'x' };
     const words = stateMessages(page, null);
     const [title, next] = [t(locale, words.title, params), t(locale, words.next, params)];
-    // A cause without words of its own would show its key
+    // A cause without its own text would show its key
     expect([title, next].filter((text) => /^[a-z_]+(\.[a-z_]+)+$/.test(text))).toEqual([]);
     expect(t(locale, tabTitleOf(page))).toBe(title);
     expectUnique('page', `${title} ${next}`, ending);
@@ -100,7 +100,7 @@ describe.each(['ru', 'en'] as const)('every ending is told by its own cause, %s'
 });
 
 test.each([
-  ['nothing', null, 'card_not_shown'],
+  ['an order that waited for a card and was shown %s ends for that reason', null, 'card_not_shown'],
   ['a photo that nobody looked at', 'pending', 'card_not_checked'],
   ['a photo that was not accepted', 'rejected', 'card_not_shown_again'],
 ] as const)('an order that waited for a card and was shown %s ends for that', async (_name, state, ending) => {

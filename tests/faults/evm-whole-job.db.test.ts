@@ -57,7 +57,7 @@ beforeAll(async () => {
   token = await chain.deployToken(payer, { decimals: TOKEN_SCALE });
   await chain.send(payer, { to: paying.address, amount: 10n ** 13n, token });
   mining = mineContinuously();
-  // Two processes, each with its own secrets only: who answers people cannot pay
+  // Two processes, each with its own secrets only: the web process cannot pay
   const shop = { EVM_RPC_URL: chain.rpcUrl, EVM_TOKENS: `USDTERC20=${token}` };
   await product.start({ ...shop, ROLE: 'jobs', EVM_PAYOUT_KEY: paying.privateKey, OWNER_EMAIL: '', OWNER_PASSWORD: '' });
   app = await product.start({ ...shop, ROLE: 'web' });
@@ -70,14 +70,14 @@ afterAll(async () => {
   await chain.stop();
 });
 
-/** Where the order wants its coin, from the lines a customer copies. */
+/** The order's payment address, from the fields a customer copies. */
 async function addressOf(own: GuestOrder): Promise<{ address: Address; amount: string; qr: string }> {
   const { fields, amount, qr_payload } = await requisitesOf(app.api, own);
   const [line] = fields as readonly { readonly value: string }[];
   return { address: getAddress(line?.value ?? ''), amount: String(amount), qr: String(qr_payload) };
 }
 
-/** An order that is paid to this wallet on the chain. */
+/** An order paid to this wallet on the chain. */
 async function orderTo(address: Address, wish: OrderInput): Promise<GuestOrder> {
   const form = await fillForm(app.api, wish, systems);
   return orderOf(await sendForm(app.api, { ...form, outcome_requisites: { address } }));
@@ -165,7 +165,7 @@ describe('the whole process on a real chain', () => {
       expect(n).toBe(1);
     });
     await app.kill();
-    // Two processes, each with its own secrets only: who answers people cannot pay
+    // Two processes, each with its own secrets only: the web process cannot pay
     const shop = { EVM_RPC_URL: chain.rpcUrl, EVM_TOKENS: `USDTERC20=${token}` };
     await product.start({ ...shop, ROLE: 'jobs', EVM_PAYOUT_KEY: paying.privateKey, OWNER_EMAIL: '', OWNER_PASSWORD: '' });
     app = await product.start({ ...shop, ROLE: 'web' });

@@ -8,7 +8,7 @@ import { createApi } from '#tests/make/call-api.ts';
 import { readSystems } from '#tests/make/customer.ts';
 import { makeFolder, postgresOf, removeFolder, type RunningApp, startApp } from '#tests/make/process.ts';
 
-/** A socket that rests for so long is cut. */
+/** An idle socket is closed after this time. */
 const CUT_MS = 15_000;
 
 const folder = makeFolder();
@@ -24,7 +24,7 @@ afterAll(async () => {
   removeFolder(folder);
 });
 
-/** The database of this test with all that works for it: half asleep it would answer some. */
+/** All processes of this test's database server: partly stopped, it would still answer. */
 function signal(name: 'SIGSTOP' | 'SIGCONT'): void {
   const servers = postgresOf(folder);
   const parentOf = (pid: string) => Number(fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1]);
@@ -32,7 +32,7 @@ function signal(name: 'SIGSTOP' | 'SIGCONT'): void {
     try {
       if (servers.includes(Number(pid)) || servers.includes(parentOf(pid))) process.kill(Number(pid), name);
     } catch {
-      // Ended between the look and the signal
+      // Exited between the listing and the signal
     }
   }
 }
@@ -40,7 +40,7 @@ function signal(name: 'SIGSTOP' | 'SIGCONT'): void {
 const unescaped = (text: string) =>
   text.replaceAll('&quot;', '"').replaceAll('&#x27;', "'").replaceAll('&lt;', '<').replaceAll('&amp;', '&');
 
-/** What a browser without scripts would send of the form of a page that has this field, with what was typed. */
+/** The form of a page that has this field, with its input, as a browser without scripts submits it. */
 function fieldsOf(html: string, field: string, values: Readonly<Record<string, string>>): URLSearchParams {
   const form = html.match(/<form\b[\s\S]*?<\/form>/g)?.find((one) => one.includes(`name="${field}"`)) ?? '';
   const sent = new URLSearchParams();
@@ -87,14 +87,14 @@ it('a form without scripts is answered before the connection times out while the
   const results = [order, entry, repeated].map((one) => [one.status, one.retryAfter, one.tookMs < CUT_MS]);
   expect(results).toEqual([503, 503, 503].map((status) => [status, '5', true]));
   expect([read.status, read.headers.get('retry-after')]).toEqual([503, '5']);
-  // Said at the top of the page, where the browser opens it, and where the button is; nothing beside it says anything else
+  // The message is at the top of the page and at the button, and nowhere else
   expect(order.text.split(en.form.unanswered_title)).toHaveLength(3);
   expect(order.text.indexOf(en.form.unanswered)).toBeLessThan(order.text.indexOf('name="accept_terms"'));
   expect(order.text).not.toContain(refusals.detail.away);
-  // Whichever of the two gives up first on a busy machine: the call within, or its page
+  // On a busy machine either the call or its page may time out first
   expect([account.unanswered, refusals.detail.away].filter((words) => entry.text.includes(words))).toHaveLength(1);
   expect(repeated.text).toContain(away.form.text);
-  // What came back is sent as it came; what was sent first, by a browser that goes back, is the same
+  // The returned form is sent unchanged; the first one, sent again after "back", is the same
   const again = fieldsOf(order.text, 'accept_terms', {});
   const led = await vi.waitFor(
     async () => {

@@ -12,13 +12,13 @@ import {
 } from '#tests/make/openapi-requests.ts';
 import { createProduct, OWNER, type Product, type ProductProcess } from '#tests/make/product.ts';
 
-/** `FUZZ_DEPTH=100` looks a hundred times as long. */
+/** `FUZZ_DEPTH=100` runs a hundred times as many requests. */
 const DEPTH = Number(process.env['FUZZ_DEPTH'] ?? '1');
-/** The same requests every time, so that a run says something about the change and not about chance; another `FUZZ_SEED` looks elsewhere. */
+/** The same requests in every run, so that a failure is caused by a change; another `FUZZ_SEED` gives others. */
 const SEED = Number(process.env['FUZZ_SEED'] ?? '20261120');
 const ALLOWED_RUNS = 10 * DEPTH;
 const BROKEN_RUNS = 20 * DEPTH;
-/** Signing in costs a password hash each time. */
+/** Each sign-in costs a password hash. */
 const runsOf = ({ name }: Operation, runs: number): number => (name === 'createSession' ? 15 : runs);
 const INSIDES = /\n\s+at |node_modules|\.ts:\d|ECONN|stack|postgres|syntax error/i;
 
@@ -62,7 +62,7 @@ function keysOf({ isOffice }: Operation, target: string): Readonly<Record<string
   return isOffice ? { cookie } : { 'order-token': own?.token ?? '' };
 }
 
-/** Closes a stream as soon as it has begun: public streams do not end. */
+/** Closes a stream once it has started: public streams do not end. */
 async function beginStream(target: string, headers: Readonly<Record<string, string>>): Promise<{ status: number; text: string }> {
   const leave = new AbortController();
   const answer = await fetch(`${app.url}${target}`, { headers: { 'site-locale': 'en', ...headers }, signal: leave.signal });
@@ -106,7 +106,7 @@ describe('requests generated from the description (R45)', () => {
   });
 
   it.each(describedNames)(
-    '%s answers what it allows, and what it does not, only as described',
+    '%s answers valid and invalid requests only as described',
     async (name) => {
       const operation = operationNamed(name);
       await expectOnlyDescribed(operation, validRequest(operation, meaning), ALLOWED_RUNS);

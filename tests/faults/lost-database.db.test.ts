@@ -17,7 +17,7 @@ import { errorsIn, type ProductProcess } from '#tests/make/product.ts';
 import { makeFolder, postgresOf, readyServerOf, removeFolder, startApp, supervisorOf } from '#tests/make/process.ts';
 
 const WISH = { from: 'ADVCUSD', to: 'SBERRUB', side: 'income', amount: '50' } as const;
-/** A few each time; `KILLS=30` by hand. */
+/** A few in each run; `KILLS=30` for a manual run. */
 const KILLS = Number(process.env['KILLS'] ?? 6);
 
 const folder = makeFolder();
@@ -40,12 +40,12 @@ afterAll(async () => {
 interface Load {
   readonly acknowledged: GuestOrder[];
   readonly statuses: Map<string, number>;
-  /** What the first process has said of its readiness. */
+  /** Readiness reported by the first process. */
   readonly readiness: Set<string>;
   end(): Promise<void>;
 }
 
-/** Guests who make orders one after the other on each process, and note every answer. */
+/** Guests who create orders one after the other on each process; every response is recorded. */
 async function load(lanes: number): Promise<Load> {
   const acknowledged: GuestOrder[] = [];
   const statuses = new Map<string, number>();
@@ -126,11 +126,11 @@ it('a server killed under load recovers: no process dies, nothing acknowledged i
   await guests.end();
   expect([...guests.statuses.keys()].filter((what) => !/^(?:201|409|422|503 after 3)$/.test(what))).toEqual([]);
   expect(guests.statuses.get('503 after 3')).toBeGreaterThan(0);
-  // It is away for moments, each longer than several questions: of all of them one is met, on however busy a machine
+  // The outage is longer than the interval of the readiness checks, so at least one check fails even on a busy machine
   expect([...guests.readiness]).toContain('[503,"failed"]');
   const [first, second] = apps as [ProductProcess, ProductProcess];
   await inParallel(guests.acknowledged, 4, async (own) => expect(await readOrder(second.api, own)).toHaveProperty('status'));
-  // The queues go on: an order of before the last kill and one of now are carried out to the end
+  // The queues continue: an order from before the last kill and a new one are completed
   const last = guests.acknowledged.at(-1) as GuestOrder;
   const newOrder = await order(first.api, WISH);
   for (const own of [last, newOrder]) await pay(first.api, own);

@@ -18,7 +18,7 @@ beforeAll(async () => {
   sources = await startAll();
   product = await createProduct();
   const env = { RATE_SOURCES: 'binance,okx,gate,cbr', RATE_SOURCE_URLS: sources.urls };
-  // The first is the one that asks
+  // The first reads the sources
   processes = [await product.start(env), await product.start(env)];
 });
 afterAll(async () => {
@@ -32,7 +32,7 @@ interface Published {
   readonly btc: Fraction | undefined;
 }
 
-/** Every set of prices since a moment of the database, oldest first. */
+/** Every set of prices since a time of the database, oldest first. */
 async function publishedSince(at: number): Promise<readonly Published[]> {
   const rows = await product.database.db.many(
     as<{ taken_at: Date; prices: unknown }>(),
@@ -57,7 +57,7 @@ const openSubjects = async (kind: string) =>
     await product.database.db.many(as<{ subject: string }>(), sql`select subject from incidents where kind = ${kind} and closed_at is null`)
   ).map(({ subject }) => subject);
 
-/** What the liar says of each coin: ten times, a tenth, nothing, no number, a book turned over. */
+/** Prices of the faulty source for each coin: ten times, a tenth, zero, not a number, an inverted order book. */
 const LIES: Readonly<Record<string, readonly [bid: string, ask: string]>> = {
   BTC: ['972501', '972503'],
   ETH: ['341.2', '341.3'],
@@ -93,7 +93,7 @@ it('a source with tenfold or tenth prices, invalid numbers, a page, an error or 
 });
 
 it('a dead source closes its directions within ten seconds and reopens them when it returns, with an incident that ends', async () => {
-  // Two of three are gone: one alone is not believed
+  // Two of three sources fail: one source alone is not enough
   const { now: diedAt } = await product.database.db.one(as<{ now: Date }>(), sql`select now() as now`);
   sources.okx.mood = 'html';
   await until(async () => expect((await newest()).btc).toBeUndefined(), 20_000);

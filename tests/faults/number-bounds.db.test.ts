@@ -9,7 +9,7 @@ import { type Operation, operationsOf, type Schema, valueOf } from '#tests/make/
 import { createProduct, type Product, type ProductProcess } from '#tests/make/product.ts';
 import pages from '#web/routes.ts';
 
-/** Numbers beyond every column, below every count, and no numbers at all. */
+/** Numbers above the range of every column, below every minimum, and texts that are no numbers. */
 const NUMBERS: Readonly<Record<string, string>> = {
   '2^31': '2147483648',
   '2^63': '9223372036854775808',
@@ -18,7 +18,7 @@ const NUMBERS: Readonly<Record<string, string>> = {
   NaN: 'NaN',
   '10,000 digits': '9'.repeat(10_000),
 };
-/** The only numbers that are kept in a `bigint` column. */
+/** The only numbers stored in a `bigint` column. */
 const BIG = new Set(['listChatMessages.before', 'officeGetChat.before']);
 const MAX_INT4 = 2_147_483_647;
 
@@ -64,11 +64,11 @@ const allows = ({ type, pattern, enum: values, items, minLength = 0, maxLength =
   if (type !== 'string') return false;
   return text.length >= minLength && text.length <= maxLength && (pattern === undefined || new RegExp(pattern, 'u').test(text));
 };
-/** Whether a parameter takes whole numbers and nothing else. */
+/** Whether a parameter takes only whole numbers. */
 const isNumeric = (schema: Schema): boolean =>
   schema.type === 'integer' || (schema.pattern !== undefined && ['1', '2020'].some((one) => allows(schema, one)) && !allows(schema, 'a'));
 
-/** The call with one parameter replaced; what else it needs is as the description allows. */
+/** The call with one parameter replaced and the others valid. */
 function targetOf({ path, parameters }: Operation, name: string, text: string): string {
   const valueFor = (one: (typeof parameters)[number]) => encodeURIComponent(one.name === name ? text : some(one.schema));
   const own = parameters.filter(({ in: place }) => place === 'path');
@@ -127,7 +127,7 @@ const addressesOf = (routes: readonly RouteConfigEntry[], parent = ''): string[]
     const path = route.path === undefined ? parent : `${parent}/${route.path}`;
     return [...(route.index === true || route.path !== undefined ? [path || '/'] : []), ...addressesOf(route.children ?? [], path)];
   });
-/** What pages read of their query as a number, or hand on to the API. */
+/** Query parameters that pages read as a number or pass to the API. */
 const QUERY = [
   'page',
   'amount',

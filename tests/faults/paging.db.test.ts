@@ -12,7 +12,7 @@ import { copyOrder } from '#tests/make/many-orders.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 
-/** Rows of every list, and pages that do not end with them. */
+/** Rows of every list; the number is no multiple of the page size. */
 const ROWS = 103;
 const PER = 10;
 
@@ -23,7 +23,7 @@ let customer: Person;
 
 const run = (statement: Sql) => world.database.adminDb.run(statement);
 
-/** Minutes before now, as the database reckons from the world's clock. */
+/** Minutes before now, by the database clock. */
 const ago = (minutes: Sql): Sql => sql`${new Date(world.deps.clock.now())}::timestamptz - ${minutes} * interval '1 minute'`;
 
 beforeAll(async () => {
@@ -43,7 +43,7 @@ beforeAll(async () => {
     count: ROWS,
     changed: {
       id: sql`'c' || lpad(n::text, 4, '0')`,
-      // Three stand in every moment, and no two of a lane are told apart by it
+      // Three rows share each time, and nothing else orders them within a lane
       created_at: ago(sql`(n / 3)`),
       status_changed_at: ago(sql`(n % 50)`),
       status: sql`(array['payment_claimed', 'moderation', 'awaiting_payment'])[1 + n % 3]`,
@@ -87,7 +87,7 @@ async function read(person: Person, url: string): Promise<Page> {
   return { ids: answer.rows.map(({ id }) => id), meta: answer.meta, links };
 }
 
-/** Every page from one on, with something happening between each two. */
+/** Every page from the first on, with a change between each two. */
 async function walk(person: Person, from: string, { way, between }: { way: 'next' | 'prev'; between?: (page: Page) => Promise<unknown> }) {
   const pages: Page[] = [];
   let url: string | null = from;
@@ -105,7 +105,7 @@ const idsOf = (pages: readonly Page[]): string[] => pages.flatMap(({ ids }) => i
 const sorted = (ids: Iterable<string>): string[] => [...ids].toSorted((a, b) => (a < b ? -1 : 1));
 
 const ORDERS = '/api/office/v1/orders';
-/** What takes rows of each list away, in front of where one reads. */
+/** Removes rows of each list before the current page. */
 const LISTS: readonly (readonly [
   string,
   { readonly url: string; readonly isCustomers?: true; readonly leave?: (ids: readonly string[]) => Sql },
@@ -176,7 +176,7 @@ describe.each(LISTS)('%s', (_, { url, isCustomers, leave }) => {
   });
 });
 
-/** All as it was before some left. */
+/** All rows as they were before some were removed. */
 async function restore(): Promise<void> {
   await run(sql`
     update orders set status = (array['payment_claimed', 'moderation', 'awaiting_payment'])[1 + substr(id, 2)::int % 3] where id ~ '^c\\d{4}$'`);

@@ -47,7 +47,7 @@ describe('a signed call', () => {
       ),
     ).toEqual([401, 'invalid_signature']);
     expect(await codeOf({ 'partner-key': key.id, ...owner.headers })).toEqual([401, 'invalid_signature']);
-    // What the account may, its key may not
+    // The key lacks a permission of its account
     const sessions = { method: 'GET', target: '/api/v1/sessions' } as const;
     expect(await codeOf({ ...signedHeaders(key, sessions), ...owner.headers }, sessions)).toEqual([403, 'scope_missing']);
     expect(await codeOf(owner.headers, sessions)).toBe(200);
@@ -59,7 +59,7 @@ describe('a signed call', () => {
     expect(await codeOf(signedHeaders(key, SYSTEMS, now + 310))).toEqual([401, 'timestamp_out_of_range']);
     expect(await codeOf(signedHeaders({ ...key, secret: 'sk_wrong' }, SYSTEMS, now - 310))).toEqual([401, 'invalid_signature']);
     expect(await codeOf(signedHeaders({ ...key, id: `pk_live_${'0'.repeat(20)}` }, SYSTEMS))).toEqual([401, 'invalid_signature']);
-    // A signature of one method, target or body is none of another
+    // A signature of one method, target or body is invalid for another
     expect(await codeOf(signedHeaders(key, { ...SYSTEMS, method: 'HEAD' }))).toEqual([401, 'invalid_signature']);
     expect(await codeOf(signedHeaders(key, SYSTEMS), { ...SYSTEMS, target: '/api/v1/payment_systems/' })).toEqual([
       401,
@@ -99,7 +99,7 @@ describe('an API key', () => {
     expect([await works(rotated.secret), await works(second)]).toEqual([false, true]);
     const third = await rotate(0);
     expect([await works(second), await works(third)]).toEqual([false, true]);
-    // A change of what it is good for is told to its owner, a change of its name is not
+    // A change of its permissions is reported to its owner by e-mail, a change of its name is not
     for (const change of [{ name: 'Another name' }, { scopes: ['rates:read'] }]) {
       const attributes = { name: 'A program', scopes: ['rates:read', 'orders:read', 'orders:write'], networks: [], ...change };
       const request = { type: 'partner_keys', attributes, headers: owner.headers };
@@ -163,7 +163,7 @@ describe('a partner’s orders', () => {
     expect([await statusOf(partner), await statusOf(signedApi(two.api, key)), await statusOf(signedApi(one.api, stranger))]).toEqual([
       200, 200, 404,
     ]);
-    // The account itself has not made it: it is the customer's
+    // The order belongs to the customer, not to the account
     expect((await one.api.call('GET', address, { headers: owner.headers })).status).toBe(404);
     expect((await partner.call('GET', '/api/v1/orders')).resources().map((order) => order.id)).toEqual([id]);
     expect((await signedApi(one.api, stranger).call('GET', '/api/v1/orders')).resources()).toEqual([]);

@@ -87,7 +87,7 @@ describe('the process with its embedded database', () => {
     fs.chownSync(open, id('-u'), id('-g'));
     const closed = path.join(folder(), 'closed');
     fs.mkdirSync(closed, { mode: 0o700 });
-    // Before its parent, while it can still say where its database is.
+    // Before its parent, while its database can still be found.
     folders.unshift(closed);
     const ordinary = await start({ DATA_DIR: open, HOME: open }, { uid: id('-u'), gid: id('-g') });
     const root = await start({ DATA_DIR: closed });

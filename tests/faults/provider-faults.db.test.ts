@@ -17,7 +17,7 @@ import {
 import { createProduct, type Product, type ProductProcess, until } from '#tests/make/product.ts';
 
 const SWIFT: OrderInput = { from: 'ADVCUSD', to: 'SBERRUB', side: 'income', amount: '50' };
-/** Eight confirmations: many reports of one payment, which may come doubled, in any order or not at all. */
+/** Eight confirmations: many reports of one payment, duplicated, reordered or lost. */
 const CONFIRMED: OrderInput = { from: 'USDTTRC20', to: 'TCSBRUB', side: 'income', amount: '50' };
 const WISHES = [SWIFT, CONFIRMED, SWIFT, CONFIRMED] as const;
 
@@ -50,7 +50,7 @@ const moneyOut = async (orders: readonly GuestOrder[]): Promise<readonly string[
   return bank.filter((line) => line.includes(' out ') && orders.some(({ id }) => line.startsWith(id)));
 };
 
-/** Completed, with one payout of the right amount in the bank's books, no more. */
+/** Completed, with exactly one payout of the right amount in the bank's books. */
 async function checkCompleted(orders: readonly GuestOrder[]): Promise<void> {
   await inParallel(orders, 4, async (own) => untilStatus(app.api, own, 'completed', 45_000));
   const expected = orders.map(({ id, outcomeAmount }, i) => `${id} out ${WISHES[i]?.to} ${outcomeAmount}`);

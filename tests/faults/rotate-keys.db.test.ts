@@ -43,7 +43,7 @@ it('after a key rotation, existing links, orders and responses stay valid', asyn
   const { stdout } = await rotate({ SECRET_KEY: NEW, SECRET_KEY_PREVIOUS: OLD });
   expect(stdout).toMatch(/orders\.outcome_requisites_sealed: 2 sealed anew, 0 already so/);
   expect(stdout).toContain('Everything stored is sealed with SECRET_KEY.');
-  // While it runs, sealed by the one and read by the other: the customer pays and is paid
+  // During the rotation, sealed with one key and read with the other: the customer pays and is paid
   await pay(second.api, paid);
   await untilStatus(second.api, paid, 'completed');
   expect(await fingerprints(orders.map(({ id }) => id))).not.toEqual(before);

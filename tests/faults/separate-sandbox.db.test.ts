@@ -36,7 +36,7 @@ afterAll(async () => {
   await client.end();
 });
 
-/** Processes that stand beside the shop. */
+/** Processes started by the shop. */
 const sandboxes = (): number[] =>
   fs
     .readFileSync(`/proc/${shop.pid}/task/${shop.pid}/children`, 'utf8')
@@ -44,7 +44,7 @@ const sandboxes = (): number[] =>
     .filter((pid) => pid.trim() !== '' && fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('main-sandbox'))
     .map(Number);
 
-/** Where it listens, by its open sockets. */
+/** Ports it listens on, from its open sockets. */
 function portOf(pid: number): number {
   const links = fs.readdirSync(`/proc/${pid}/fd`).map((fd) => fs.readlinkSync(`/proc/${pid}/fd/${fd}`));
   const rows = fs.readFileSync(`/proc/${pid}/net/tcp`, 'utf8').split('\n').slice(1);
@@ -52,7 +52,7 @@ function portOf(pid: number): number {
   return Number.parseInt(listening?.[1]?.split(':')[1] ?? '', 16);
 }
 
-/** Of the process itself, of who calls or of the market: not of the business. */
+/** Metrics of the process, its callers or the market, not of the business. */
 const TECHNICAL =
   /^public\.(?:migrations|processes|rate_limits|rate_snapshots|candles(?:_\w+)?|direction_ratios|notices|partner_signatures|partner_keys|partners|security_events|webhook_\w+)$/;
 

@@ -11,7 +11,7 @@ import { startTelegram, type TelegramStandIn } from '#tests/make/telegram-api.ts
 const MODES: readonly ProxyMode[] = ['refuse', 'close', 'hang', 'cut'];
 const portOf = (address: net.AddressInfo | string | null): number => (typeof address === 'object' && address !== null ? address.port : 0);
 
-/** A service beyond a proxy of its own, asked once; true where it answered well. */
+/** A service behind its own proxy, called once; true if it answered. */
 interface Service {
   readonly proxy: TcpProxy;
   readonly request: () => Promise<boolean>;
@@ -76,7 +76,7 @@ const SERVICES: Readonly<Record<string, () => Promise<Service>>> = {
 };
 
 describe.concurrent.each(Object.entries(SERVICES))('%s', (_, open) => {
-  it.each(MODES)('beyond a proxy that says "%s" answers again, and its connections do not multiply', async (mode) => {
+  it.each(MODES)('behind a proxy failure "%s" works again, and its connections do not multiply', async (mode) => {
     const { proxy, request } = await open();
     expect(await request()).toBe(true);
     proxy.takeAccepted();
@@ -85,7 +85,7 @@ describe.concurrent.each(Object.entries(SERVICES))('%s', (_, open) => {
     // One request opens one or two connections: the caller decides when to retry
     expect(proxy.takeAccepted()).toBeLessThanOrEqual(2);
     await proxy.set('pass');
-    // A connection that was kept from before may be found dead once
+    // One connection kept from before may be dead
     expect((await request()) || (await request())).toBe(true);
     expect(proxy.open()).toBeLessThanOrEqual(2);
   });

@@ -18,7 +18,7 @@ import { createProduct, type Product, type ProductProcess, until } from '#tests/
 
 const WISH: OrderInput = { from: 'USDTTRC20', to: 'TCSBRUB', side: 'income', amount: '50' };
 
-/** Runs in a process before anything else: its calendar is off from then on, its steady clock is not. */
+/** Runs in a process before anything else: shifts its calendar clock, not its monotonic clock. */
 const shiftBy = (ms: number): string => `
   const Real = Date;
   globalThis.Date = class extends Real {
@@ -53,13 +53,13 @@ const waiting = async (at: ProductProcess): Promise<GuestOrder> => {
 
 it('processes whose clocks are an hour off expire nothing early, promise the same time and complete orders (R28)', async () => {
   const orders = await Promise.all([right, ahead, behind].map(waiting));
-  // Several rounds of the loops that watch deadlines, in every process
+  // Several rounds of the deadline loops in every process
   await sleep(4 * SECOND_MS);
   for (const own of orders) {
     const ordersResult = await Promise.all([right, ahead, behind].map(async ({ api }) => await readOrder(api, own)));
     expect(ordersResult.map(({ status }) => status)).toEqual(Array.from({ length: 3 }, () => 'awaiting_payment'));
     const { now } = await product.database.db.one(as<{ now: Date }>(), sql`select clock_timestamp() as now`);
-    // An hour off or not: how long a busy machine takes between the two looks is not asked
+    // Compares with an hour: the time between the two reads on a busy machine does not matter
     for (const { server_time: serverTime } of ordersResult)
       expect(Math.abs(Date.parse(String(serverTime)) - now.getTime())).toBeLessThan(MINUTE_MS);
   }

@@ -46,7 +46,7 @@ let unproven: TestAccount;
 let owner: string;
 let waiting: GuestOrder;
 let failed: GuestOrder;
-/** Of the news that a new shop opens with. */
+/** The news of a new shop. */
 let newsMonth: string;
 let newsCategory: string;
 
@@ -56,7 +56,7 @@ async function sessionOfOwner(): Promise<string> {
   return (headers['set-cookie'] ?? '').split(';')[0] ?? '';
 }
 
-/** The system that is paid from asks for the number of an invoice, as a shop may have it. */
+/** The income system asks for an invoice number, as a shop may configure it. */
 async function requireInvoice(): Promise<void> {
   const { adminDb } = product.database;
   const field = JSON.stringify([INVOICE_FIELD]);
@@ -91,7 +91,7 @@ afterAll(async () => {
   await product.close();
 });
 
-/** What the answer to a call says, error by error. */
+/** The answer to a call, error by error. */
 async function messagesOf(method: string, path: string, locale: Locale, request: ApiCall = {}): Promise<readonly string[]> {
   const { errors } = await app.api.call(method, path, { ...request, headers: { ...request.headers, 'site-locale': locale } });
   return errors.map(({ detail }) => detail);
@@ -111,7 +111,7 @@ const signUp = (values: FormValues) => async (locale: Locale) =>
   });
 const nameOneself = (full_name: string) => async (locale: Locale) =>
   await messagesOf('PUT', '/api/v1/user', locale, { type: 'users', attributes: { full_name }, headers: customer.headers });
-/** An order between two systems with something else typed. */
+/** An order between two systems with other input. */
 const orderWith = (pair: { readonly from: string; readonly to: string }, values: FormValues) => async (locale: Locale) => {
   const attributes = { payment_system_from_id: pair.from, payment_system_to_id: pair.to, email: 'a@example.org', accept_terms: true };
   const request = { income_amount: '100', income_requisites: {}, outcome_requisites: {}, rate_calculation_id: 'none', ...values };
@@ -137,14 +137,14 @@ async function cookieOf({ id, token }: GuestOrder): Promise<string> {
     .join('; ');
 }
 
-/** The words of a key. */
+/** The text of a key. */
 function textOf(locale: Locale, key: string): string {
   let found: unknown = loadMessages(locale);
   for (const part of key.split('.')) found = (found as Readonly<Record<string, unknown>>)[part];
   return String(found);
 }
 
-/** While the database is without this table. */
+/** Runs while the database lacks this table. */
 async function without<T>(table: string, work: () => Promise<T>): Promise<T> {
   const { adminDb } = product.database;
   const [schema, name = ''] = table.split('.');
@@ -169,7 +169,7 @@ async function saveWallet(): Promise<string> {
   return id;
 }
 
-/** What routes of this process say that no other process has to be started for. */
+/** Logs of this process that no other process has to be started for. */
 async function messagesOfRoute(
   routes: readonly Route[],
   request: { readonly url: string; readonly type: string; readonly attributes: FormValues },
@@ -193,7 +193,7 @@ const reCaptcha =
   };
 const MISCONFIGURED = { siteKey: 'a', scriptUrl: 'https://captcha.example/api.js', check: async () => 'misconfigured' as const };
 
-/** How each sentence is come by. */
+/** How each message is triggered. */
 const WAYS: Readonly<Record<keyof typeof SAID_BY_SERVER, (locale: Locale) => Promise<readonly string[]>>> = {
   required: requestReserve({ email: undefined }),
   min_length: signUp({ password: 'Aa1' }),
@@ -286,7 +286,7 @@ const WAYS: Readonly<Record<keyof typeof SAID_BY_SERVER, (locale: Locale) => Pro
   access_denied: (locale) => messagesOf('GET', '/api/office/v1/orders', locale, { headers: customer.headers }),
 };
 
-describe.each(LOCALES)('what the specification says to customers, %s', (locale) => {
+describe.each(LOCALES)('messages of the specification to customers, %s', (locale) => {
   it.each(Object.entries(WAYS))('%s', async (name, reach) => {
     const messagesResult = await reach(locale);
     const words = readAs(SAID_BY_SERVER[name as keyof typeof WAYS], locale);
@@ -302,13 +302,13 @@ interface Screen {
   readonly status: number;
   /** Default: a guest. */
   readonly as?: 'customer' | 'unproven' | 'guest of the order';
-  /** What stands in its first heading, by its key. */
+  /** The text of its first heading, by its key. */
   readonly heading: string;
 }
 
-/** Every screen of spec 2 in its words, and where it stands. */
+/** Every screen of spec 2 with its text and address. */
 const SCREENS: Readonly<Record<string, () => readonly Screen[]>> = {
-  // The frame that every page stands in
+  // The layout around every page
   '/_app': () => [{ path: '/', status: 200, heading: '' }],
   'sign in': () => [{ path: '/sign-in', status: 200, heading: 'account.sign_in.title' }],
   'sign up': () => [{ path: '/sign-up', status: 200, heading: 'account.sign_up.title' }],
@@ -368,7 +368,7 @@ const SCREENS: Readonly<Record<string, () => readonly Screen[]>> = {
 
 const headingOf = (html: string): string => (/<h1[^>]*>([^]*?)<\/h1>/.exec(html)?.[1] ?? '').replaceAll(/<[^>]*>/g, '');
 
-describe.each(LOCALES)('every screen of the specification answers as it was meant, %s', (locale) => {
+describe.each(LOCALES)('every screen of the specification is there, %s', (locale) => {
   it.each(Object.keys(SCREENS))('%s', async (name) => {
     for (const { path, status, as, heading } of SCREENS[name]?.() ?? []) {
       const guest = path.includes(failed.id) ? failed : waiting;

@@ -22,7 +22,7 @@ interface RawResponse {
   readonly text: string;
 }
 
-/** One call over a client's own kept connection. */
+/** One call over a client's own persistent connection. */
 function sendRequest(agent: http.Agent, url: string, form?: unknown): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     const headers = { 'site-locale': 'en', ...(form === undefined ? {} : { 'content-type': 'application/vnd.api+json' }) };
@@ -36,7 +36,7 @@ function sendRequest(agent: http.Agent, url: string, form?: unknown): Promise<Ra
   });
 }
 
-/** Works on one connection until an answer says that it was the last; nothing but being refused a new one is no failure. */
+/** Sends requests on one connection until a response closes it; only a refused new connection is no failure. */
 async function client(url: string, quotes: Api, made: GuestOrder[]): Promise<readonly string[]> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
   try {

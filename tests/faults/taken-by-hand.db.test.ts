@@ -11,7 +11,7 @@ import type { Order } from '#core/order/order.ts';
 import { failedPayout, failedRefund } from '#tests/make/payout-desk.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 
-/** R68: what a person takes by hand while the machine goes on trying is paid by exactly one of them, a hundred times. */
+/** R68: a payout taken by an operator while the worker retries it is paid exactly once. Number of races of each kind. */
 const RACES = 50;
 
 let world: World;
@@ -26,13 +26,13 @@ afterAll(async () => await world.close());
 
 const take = async ({ id, version }: Order, purpose: 'payout' | 'refund') =>
   await world.deps.db.tx((tx) => takeByHand(world.deps, tx, { orderId: id, version, operatorId, purpose }));
-/** A transaction that is refused is rolled back, as the office's calls do. */
+/** A refused transaction is rolled back, as the office's calls do. */
 const retry = async ({ id, version }: Order) =>
   await world.deps.db.tx((tx) =>
     applyOperatorMove(world.deps, tx, { orderId: id, version, move: 'retry_payout', note: undefined, operator: { id: operatorId } }),
   );
 
-/** What is in hand is paid by hand and written down. */
+/** Pays by hand and records it, if the operator has the payout. */
 async function endTakenPayout(order: Order): Promise<void> {
   const payout = await world.deps.db.maybe(
     as<{ id: string; amount: string; code: string }>(),
@@ -48,7 +48,7 @@ async function endTakenPayout(order: Order): Promise<void> {
   expect(ended.ok).toBe(true);
 }
 
-/** How often the customer got this money: by the provider's own books and by hand. */
+/** How often the customer got this money: by the provider's books and by hand. */
 async function actsOn(order: Order): Promise<{ machine: number; hand: number }> {
   const rows = await world.deps.db.many(
     as<{ id: string; rail: string; state: string }>(),
@@ -61,7 +61,7 @@ async function actsOn(order: Order): Promise<{ machine: number; hand: number }> 
 }
 
 it.each(['refund', 'payout'] as const)(
-  'a %s that failed is paid by the machine or by hand, never by both',
+  'a %s that failed is paid automatically or by hand, never by both',
   { timeout: 180_000 },
   async (purpose) => {
     const won = { machine: 0, hand: 0 };

@@ -96,7 +96,7 @@ describe('two processes on one database', () => {
 
   it('a closed shop is closed on both, with its end in API, page and rate file; existing orders are still paid', async () => {
     const own = await order(first.api, SWIFT, systems);
-    // Quoted before the break, and sent when it has begun
+    // Quoted before the break, and sent during it
     const quoted = await fillForm(first.api, SWIFT, systems);
     const { db } = product.database;
     await db.run(sql`
@@ -139,7 +139,7 @@ describe('two processes on one database', () => {
   });
 
   it('kill -9 during payouts: the other process finishes every order, each paid exactly once', async () => {
-    // Payouts hang at the provider, so that the process dies with calls on the line
+    // Payouts hang at the provider, so that the process dies during calls
     await setFaults(second.api, { payouts: 'timeout_after_execute', callbacks: 'drop' });
     const orders = await inParallel(Array.from({ length: UNDER_WAY }), 6, async () => order(first.api, SWIFT, systems));
     const page = await follow(second.url, orders[0] as GuestOrder);

@@ -7,12 +7,12 @@ import { fillForm, type GuestOrder, orderOf, pay, readSystems, requisitesOf, unt
 import { createProduct, type Product, type ProductProcess, until } from '#tests/make/product.ts';
 import { solveCaptcha } from '#tests/make/solve-captcha.ts';
 
-/** Each of a network of its own: the second open order of a network asks for work whatever the reserve. */
+/** Each guest in a network of its own: the second open order of a network needs a proof of work whatever the reserve. */
 const ADDRESSES = 11;
 const GUESTS = 33;
-/** Worth less than 1,000 dollars at every price of the demonstration: above it a person has to agree to the payout. */
+/** Below 1,000 dollars at every demo price: above it an operator has to approve the payout. */
 const SMALL = '0.009';
-/** One of 33 equal parts of the demonstration's 14.5 BTC. */
+/** One of 33 equal parts of the demo's 14.5 BTC. */
 const PART = { from: 'USDTTRC20', to: 'BTC', side: 'outcome', amount: '0.43' } as const;
 
 let product: Product;
@@ -61,7 +61,7 @@ it('33 guests from 11 addresses do not empty a reserve, and an honest customer s
   await pay(app.api, before);
   await untilStatus(app.api, before, 'completed');
 
-  // The attack as it was seen: it empties a third, and "I have paid" adds nothing to it
+  // The observed attack: it takes a third of the reserve, and "I have paid" adds nothing
   const rush: ApiAnswer[] = [];
   for (let i = 0; i < GUESTS; i += 1) rush.push(await visit());
   const takenOrders: GuestOrder[] = rush.filter(({ status }) => status === 201).map(orderOf);
@@ -73,14 +73,14 @@ it('33 guests from 11 addresses do not empty a reserve, and an honest customer s
     await app.api.call('POST', '/api/v1/orders/confirm_payment', claim);
   }
 
-  // A new customer with an honest wish does a second of work
+  // A new customer solves a challenge of about a second
   const visitResponse = await visit({ amount: SMALL });
   expect(visitResponse.errors[0]).toMatchObject({ code: 'captcha_required', source: { pointer: '/data/attributes/captcha_token' } });
   const honest = orderOf(await visit({ amount: SMALL, withProof: true }));
   await pay(app.api, honest);
   await untilStatus(app.api, honest, 'completed');
 
-  // Attackers who work too: less time for each, and the last third is not theirs
+  // Attackers solve challenges too: these get harder, and the last third is not reached
   const workers: ApiAnswer[] = [];
   do workers.push(await visit({ withProof: true }));
   while (workers.at(-1)?.status === 201 && workers.length < GUESTS);
@@ -90,7 +90,7 @@ it('33 guests from 11 addresses do not empty a reserve, and an honest customer s
   await pay(app.api, customer);
   await untilStatus(app.api, customer, 'completed');
 
-  // What is published is what can be promised, all the time
+  // The published reserve is always what can still be promised
   await until(async () => {
     const { posted, held } = await reserve();
     const bitcoin = (await app.api.call('GET', '/api/v1/payment_systems')).resources().find(({ id }) => id === 'BTC')?.attributes[

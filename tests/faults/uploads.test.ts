@@ -22,7 +22,7 @@ const files: Files = {
 };
 const deps = { clock: systemClock, random: systemRandom, secrets: createSecrets('a secret of tests, 32 characters'), files };
 
-/** The doors that take both kinds: talks with support, requests of merchants. */
+/** Calls that take both kinds: the support chat and merchant requests. */
 const BOTH: Readonly<Record<string, (bytes: Buffer) => Promise<Result<unknown>>>> = {
   chat: (bytes) => storeChatFile(deps, { bytes }, 'a peer'),
   business: (bytes) => cleanFile(deps, bytes, 'a peer'),

@@ -14,7 +14,7 @@ import { createWorld, type World } from '#tests/make/world.ts';
 import { until } from '#tests/make/product.ts';
 
 const Delivery = rowType({ state: col.text, attempts: col.number, error: col.nullable(col.text) });
-/** What the courier writes down of a partner’s server beyond a proxy that fails this way. */
+/** The attempts recorded for a partner's server behind a proxy that fails in this way. */
 const ERRORS: Readonly<Record<Exclude<ProxyMode, 'pass'>, string>> = {
   refuse: 'unreachable',
   close: 'broken',
@@ -78,14 +78,14 @@ const deliveriesOf = (orderId: string) =>
   );
 
 it.each(Object.entries(ERRORS) as [ProxyMode, string][])(
-  'a partner’s server beyond a proxy that says "%s" is told everything once it answers, in order, by one connection for each attempt',
+  'a partner’s server behind a proxy failure "%s" gets every event once it answers, in order, with one connection per attempt',
   async (mode, error) => {
     received = [];
     await proxy.set(mode);
     proxy.takeAccepted();
     const orderId = await sendTwoEvents();
     await pass();
-    // What hangs is given up by its own deadline, behind the passes
+    // A hanging request ends at its own deadline
     await until(
       async () => expect((await deliveriesOf(orderId))[0]).toMatchObject({ state: 'pending', attempts: 1, error }),
       2 * RESPONSE_TIMEOUT_MS,
@@ -97,7 +97,7 @@ it.each(Object.entries(ERRORS) as [ProxyMode, string][])(
     await world.pass(MINUTE_MS);
     await pass();
     expect((await deliveriesOf(orderId)).map(({ state }) => state)).toEqual(['delivered', 'delivered']);
-    // An answer that was cut off had been heard: it comes again under its own id, and nothing overtakes it
+    // The server received the event although its response was cut off: it is sent again with its id, and later events wait
     const topics = received.filter(({ order }) => order === orderId).map(({ topic }) => topic);
     expect(topics).toEqual([...(mode === 'cut' ? ['order.created'] : []), 'order.created', 'order.paid']);
     expect(new Set(received.map(({ id }) => id)).size).toBe(2);

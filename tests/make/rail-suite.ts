@@ -174,14 +174,14 @@ export function describeRail(
 }
 
 function describeOffers(name: string, world: () => RailHarness, givesBackOnly: boolean): void {
-  it('bears the name it is registered under and can do both: receive, and pay out or give back', () => {
+  it('has the name it is registered under, receives, and pays out or refunds', () => {
     expect(world().rail.name).toBe(name);
     expect(world().rail.capabilities.receives).toBe(true);
     expect(world().rail.capabilities.paysOut).toBe(!givesBackOnly);
     expect(world().rail.capabilities.returnsPayments).toBe(givesBackOnly ? true : undefined);
   });
 
-  it('offers the same requisites however often and wherever it is asked', async () => {
+  it('offers the same requisites on every call in every process', async () => {
     const request = receiveRequest(world());
     const offers = await Promise.all(Array.from({ length: 10 }, (_, index) => offerOf(index % 2 ? world().twin : world().rail, request)));
     const [first, ...rest] = offers;
@@ -195,7 +195,7 @@ function describeOffers(name: string, world: () => RailHarness, givesBackOnly: b
     expect(new Set(offers.map(placeOf)).size).toBe(20);
   });
 
-  it('offers plain text for the amount asked', async () => {
+  it('offers plain text for the requested amount', async () => {
     const offer = await offerOf(world().rail, receiveRequest(world()));
     expect(offer.amount).toBe(world().amount);
     expect(offer.fields.length > 0 || offer.url !== null).toBe(true);
@@ -204,7 +204,7 @@ function describeOffers(name: string, world: () => RailHarness, givesBackOnly: b
 }
 
 function describeManual(world: () => RailHarness): void {
-  it('says that people report, and reports no money by itself', async () => {
+  it('says that operators report, and reports no money itself', async () => {
     expect(world().rail.capabilities.isManual).toBe(true);
     const recorded = recordRailEvents();
     await world().pay(await offerOf(world().rail, receiveRequest(world())), world().amount);
@@ -212,7 +212,7 @@ function describeManual(world: () => RailHarness): void {
     expect(recorded.deposits).toEqual([]);
   });
 
-  it('tells the end of a payout again until the order side has stored it, and lists it', async () => {
+  it('repeats the final report of a payout until the order side has stored it, and lists it', async () => {
     const request = await payOutRequest(world());
     await world().rail.payOut(request);
     await world().advance();
@@ -231,7 +231,7 @@ function describeManual(world: () => RailHarness): void {
     ]);
   });
 
-  it('gives up a payout that nobody has in hand, and never asks for it again', async () => {
+  it('cancels a payout that no operator has claimed, and never offers it again', async () => {
     const request = await payOutRequest(world());
     await world().rail.payOut(request);
     expect(await world().rail.withdrawPayout?.(request.reference, 'not_sent')).toBe(true);
@@ -242,7 +242,7 @@ function describeManual(world: () => RailHarness): void {
 }
 
 function describeReports(name: string, world: () => RailHarness): void {
-  it('reports a payment as it becomes final, with what really arrived', async () => {
+  it('reports a payment as it becomes final, with the received amount', async () => {
     const offer = await offerOf(world().rail, receiveRequest(world()));
     const recorded = recordRailEvents();
     const short = world().amount - world().amount / 4n;
@@ -256,7 +256,7 @@ function describeReports(name: string, world: () => RailHarness): void {
     expect(reports.every((entry) => entry.state === 'seen' || entry.state === 'final')).toBe(true);
   });
 
-  it('tells two payments to one offer apart', async () => {
+  it('distinguishes two payments to one offer', async () => {
     const offer = await offerOf(world().rail, receiveRequest(world()));
     const recorded = recordRailEvents();
     await world().pay(offer, world().amount);
@@ -265,7 +265,7 @@ function describeReports(name: string, world: () => RailHarness): void {
     expect(recorded.finalOf(offer.reference).map((deposit) => deposit.amount)).toEqual([world().amount, world().amount]);
   });
 
-  it('tells again what the order side could not store', async () => {
+  it('repeats reports that the order side could not store', async () => {
     const offer = await offerOf(world().rail, receiveRequest(world()));
     const recorded = recordRailEvents();
     await world().pay(offer, world().amount);
@@ -274,7 +274,7 @@ function describeReports(name: string, world: () => RailHarness): void {
     expect(recorded.finalOf(offer.reference)).toMatchObject([{ amount: world().amount }]);
   });
 
-  it('finds in a new process what was paid while the old one was gone', async () => {
+  it('finds in a new process payments made while no process ran', async () => {
     const offer = await offerOf(world().rail, receiveRequest(world()));
     await world().pay(offer, world().amount);
     const recorded = recordRailEvents();
@@ -284,11 +284,11 @@ function describeReports(name: string, world: () => RailHarness): void {
 }
 
 function describePayouts(world: () => RailHarness): void {
-  it('is certain about a reference it has never seen', async () => {
+  it('answers definitely for a reference it has never received', async () => {
     expect(await world().rail.askPayout(await payOutRequest(world()))).toEqual({ outcome: 'not_found' });
   });
 
-  it('executes one reference once, however often and wherever it is ordered', async () => {
+  it('executes one reference once, however often and in whichever process it is requested', async () => {
     const request = await payOutRequest(world());
     const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => (index % 2 ? world().twin : world().rail).payOut(request)));
     for (const answer of answers) expect(['accepted', 'executed', 'unknown']).toContain(answer.outcome);
@@ -312,7 +312,7 @@ function describePayouts(world: () => RailHarness): void {
 }
 
 function describeOutage(world: () => RailHarness): void {
-  it('calls nothing a failure while the world cannot be reached, and loses nothing', async () => {
+  it('reports no failure while the provider is unreachable, and loses nothing', async () => {
     const offer = await offerOf(world().rail, receiveRequest(world()));
     const request = await payOutRequest(world());
     await world().pay(offer, world().amount);
@@ -331,7 +331,7 @@ function describeOutage(world: () => RailHarness): void {
     expect(await world().executions(request)).toBe(1);
   });
 
-  it('gives the outside world’s own list of what moved for good, or says that it cannot', async () => {
+  it('returns the provider’s own list of final movements, or says that it cannot', async () => {
     const offer = await offerOf(world().rail, receiveRequest(world()));
     const request = await payOutRequest(world());
     await world().pay(offer, world().amount);

@@ -74,7 +74,7 @@ export async function closeDesk(): Promise<void> {
   await world.abandon();
 }
 
-/** What a call has answered. */
+/** The answer of a call. */
 export type OfficeResponse = Awaited<ReturnType<Person['send']>>;
 export const say = async (path: string, body: object, person = owner): Promise<OfficeResponse> =>
   await person.send('POST', `/api/office/v1/${path}`, body);
@@ -92,7 +92,7 @@ export async function paid(): Promise<string> {
   await world.drain();
   return id;
 }
-/** A payout that the machine could not make. */
+/** A failed payout. */
 export async function failedPayout(): Promise<string> {
   world.rail.script.push({ outcome: 'failed', reason: 'closed account' });
   return await paid();

@@ -1,6 +1,6 @@
 /** The parts of the documentation page that a partner's program needs: code examples and call addresses. */
 export interface Documentation {
-  /** A piece of code by its mark. */
+  /** A code example by its marker. */
   code(mark: string): string;
   /** An example's document of a call, parsed. */
   body(name: string): { readonly data: { readonly type: string; readonly attributes: Readonly<Record<string, unknown>> } };
@@ -34,6 +34,6 @@ export async function readDocumentation(baseUrl: string): Promise<Documentation>
   };
 }
 
-/** Runs a piece of the page's code, as a program that has copied it would. */
+/** Runs a code example of the page, as a program that has copied it would. */
 export const runCode = async (code: string): Promise<Readonly<Record<string, (...args: unknown[]) => unknown>>> =>
   (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as Readonly<Record<string, (...args: unknown[]) => unknown>>;

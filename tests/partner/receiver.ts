@@ -15,7 +15,7 @@ interface Notification {
   readonly meta: { readonly event: string; readonly sequence: number };
 }
 
-/** A partner's own server: it takes what is rightly signed and refuses the rest. */
+/** A partner's own server: it accepts correctly signed events and refuses others. */
 export async function openReceiver() {
   const events: Event[] = [];
   let verify: (headers: http.IncomingHttpHeaders, body: string) => unknown = () => false;

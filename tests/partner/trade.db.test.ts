@@ -34,7 +34,7 @@ const program = (change: { readonly secret?: string } = {}) =>
   createProgram(docs, { baseUrl: shop.url, key: key.id, secret: change.secret ?? key.secret });
 const isCompleted = (id: string) => until(() => expect(receiver.of(id).map(({ name }) => name)).toContain('order.completed'));
 
-describe("a partner's program that has read the page of documentation", () => {
+describe("a partner's program written from the documentation page", () => {
   it('trades on a sandbox key: quote, order, payment, events in order, receipt', async () => {
     const { verify } = await runCode(docs.code('verify'));
     receiver.verifyWith((headers, body) => verify?.(secret, headers, body));
@@ -55,7 +55,7 @@ describe("a partner's program that has read the page of documentation", () => {
     expect([receipt.status, receipt.bytes.subarray(0, 5).toString()]).toEqual([200, '%PDF-']);
   });
 
-  it('hears an event again that is replayed from the account, under the same id', async () => {
+  it('receives an event again that is replayed from the account, under the same id', async () => {
     const first = receiver.events.find(({ name }) => name === 'order.completed');
     const list = await shop.api.call('GET', '/api/v1/webhook_deliveries', { headers: owner.headers });
     const delivery = list.resources().find(({ attributes }) => attributes['event_id'] === first?.id);
@@ -65,7 +65,7 @@ describe("a partner's program that has read the page of documentation", () => {
     expect(receiver.events.every(({ isTrue }) => isTrue)).toBe(true);
   });
 
-  it('is nobody with a wrong secret, and believes no event that is signed with one', async () => {
+  it('is refused with a wrong secret, and accepts no event signed with one', async () => {
     const { ask } = await program({ secret: 'sk_wrong' });
     expect(await ask('listOrders')).toMatchObject({ status: 401, document: { errors: [{ code: 'invalid_signature' }] } });
     const { verify } = await runCode(docs.code('verify'));
@@ -77,7 +77,7 @@ describe("a partner's program that has read the page of documentation", () => {
   });
 });
 
-it('the same by the package: typed calls, refusals as values, events checked', async () => {
+it('the same with the client package: typed calls, refusals as values, verified events', async () => {
   receiver.verifyWith(
     async (headers, body) => await verifyWebhook({ secret, header: (name) => headers[name]?.toString(), body, now: Date.now() }),
   );

@@ -18,7 +18,7 @@ interface Answered {
   };
 }
 
-/** A partner's program: it knows the page of documentation by heart and nothing else. */
+/** A partner's program that uses only the documentation page. */
 export async function createProgram(docs: Documentation, { baseUrl, key, secret }: Access) {
   const { sign } = await runCode(docs.code('sign'));
 
@@ -42,7 +42,7 @@ export async function createProgram(docs: Documentation, { baseUrl, key, secret 
 
   return {
     ask,
-    /** Quote and order by the examples of the page, the order asked for twice as after a lost answer. */
+    /** Quote and order by the examples of the page; the order is requested twice, as after a lost response. */
     async order() {
       const quote = await ask('calculateFromIncome', { body: docs.body('calculateFromIncome') });
       const example = docs.body('createOrder').data;
@@ -51,7 +51,7 @@ export async function createProgram(docs: Documentation, { baseUrl, key, secret 
       const [made, again] = [await ask('createOrder', { body, headers }), await ask('createOrder', { body, headers })];
       return { quote, made, again, id: made.document.data?.id ?? '' };
     },
-    /** The customer's bank pays, as the page says of the sandbox. */
+    /** The customer's bank pays, as the page describes for the sandbox. */
     async pay(orderId: string): Promise<number> {
       const [method, target, body] = ['POST', '/sandbox/payments', JSON.stringify({ order_id: orderId, scenario: 'exact' })];
       const headers = { 'Partner-Key': key, ...(sign?.(secret, method, target, body) as object), 'Content-Type': 'application/json' };
