@@ -18,13 +18,13 @@ import { renderedFacts } from './pairs/render-facts.tsx';
 
 export { setBrandNames, siteContext };
 
-/** The one style sheet; it stands in every page, and the policy of the answer knows it by its hash. */
+/** The only style sheet, inline in every page. The content security policy allows it by its hash. */
 export const sheet = [fonts, tokens, app].join('\n');
 
 for (const locale of LOCALES) registerMessages(locale, ALL_MESSAGES[locale]);
 
-/** The message files of a page: what every page says, and its own. */
-function wordsOf(entry: EntryContext, url: string): readonly string[] {
+/** URLs of a page's message files: those of every page, and its own. */
+function messageFilesOf(entry: EntryContext, url: string): readonly string[] {
   const files = MESSAGE_FILES[localeOf(new URL(url).pathname)];
   const pages = entry.staticHandlerContext.matches.map(({ route }) => route.id.slice(route.id.indexOf('/') + 1));
   return ['shell' as const, ...pages.flatMap((page) => PAGE_NAMESPACES[page] ?? [])].map((name) => files[name]);
@@ -35,7 +35,7 @@ export const streamTimeout = 5_000;
 /** Delay before a form is sent again after a 503. */
 const FORM_RETRY_SECONDS = 5;
 
-/** Renders one page; the nonce of the answer's policy goes onto every inline script. */
+/** Renders a page. Every inline script gets the nonce of the response's content security policy. */
 export default function handleRequest(
   request: Request,
   status: number,
@@ -48,7 +48,7 @@ export default function handleRequest(
   if (status === 503 && entry.staticHandlerContext.errors === null) headers.set('retry-after', String(FORM_RETRY_SECONDS));
   if (request.method === 'HEAD') return new Response(null, { status, headers });
   const { nonce, report } = context.get(siteContext);
-  const parts = { sheet, messageFiles: wordsOf(entry, request.url), facts: context.get(renderedFacts) };
+  const parts = { sheet, messageFiles: messageFilesOf(entry, request.url), facts: context.get(renderedFacts) };
   const page = (
     <NonceContext value={nonce}>
       <PagePartsContext value={parts}>
@@ -56,15 +56,15 @@ export default function handleRequest(
       </PagePartsContext>
     </NonceContext>
   );
-  return whole(page, { nonce, report }).then((html) => new Response(html, { status, headers }));
+  return renderPage(page, { nonce, report }).then((html) => new Response(html, { status, headers }));
 }
 
-/** The page when all of it is there: nothing of ours comes later, and in one piece it needs no scripts that would put late parts into their places. */
-function whole(page: ReactNode, { nonce, report }: Pick<SiteRequest, 'nonce' | 'report'>): Promise<Buffer<ArrayBuffer>> {
+/** Renders the whole page before it is sent: in one piece it needs no scripts that would move late parts into their places. */
+function renderPage(page: ReactNode, { nonce, report }: Pick<SiteRequest, 'nonce' | 'report'>): Promise<Buffer<ArrayBuffer>> {
   return new Promise((resolve, reject) => {
     const { pipe, abort } = renderToPipeableStream(page, {
       nonce,
-      // Parts that come alive later stand where they belong, not behind a script that would put them there
+      // Lazy parts are rendered in place, not moved there by a script
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onAllReady() {
         clearTimeout(timer);
@@ -80,7 +80,7 @@ function whole(page: ReactNode, { nonce, report }: Pick<SiteRequest, 'nonce' | '
   });
 }
 
-/** A page that does not exist and a visitor who went away are no faults. */
+/** Reports faults; a missing page and an aborted request are none. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
   context.get(siteContext).report(error);

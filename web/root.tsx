@@ -33,14 +33,14 @@ import { whenIdle } from './loading/when-idle.ts';
 import { latePart } from './loading/late-part.tsx';
 import { loadOptional } from './loading/late-parts.ts';
 import { NonceContext, PagePartsContext } from './loading/page-parts.ts';
-import { showTheme, THEME_COOKIE, themeOf } from './shell/ThemeSwitch.tsx';
+import { applyTheme, THEME_COOKIE, themeOf } from './shell/ThemeSwitch.tsx';
 
-/** Links alone: they work as the server drew them. */
+/** Links only: they work before their script is loaded. */
 const Footer = latePart(async () => (await import('./shell/Footer.tsx')).Footer);
-/** What most days do not have. */
+/** Loaded when there is a notice. */
 const NoticeBar = latePart(async () => (await import('./shell/NoticeBar.tsx')).NoticeBar);
 
-/** Pages of modules that are off do not exist. */
+/** Pages of modules that are switched off answer 404. */
 export const middleware: MiddlewareFunction[] = [
   ({ request, context }) => {
     if (!isPageOn(barePath(new URL(request.url).pathname), context.get(siteContext).modulesOff)) throw data(null, { status: 404 });
@@ -51,7 +51,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { publicUrl, mode, sentryDsn, apiUrl, countryUrl, pollsCookies, shop, modulesOff, notice, availability } = context.get(siteContext);
   const { pathname, search } = new URL(request.url);
   const locale = localeOf(pathname);
-  // A language that the shop no longer speaks leads to the page that it still has
+  // A language that is switched off redirects to the default one
   if (!shop.languages.includes(locale)) throw redirect(barePath(pathname) + search);
   const { hours, ...contacts } = shop.contacts;
   const { languages } = shop;
@@ -60,7 +60,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     publicUrl,
     mode,
     sentryDsn,
-    // Absent by default: what is here stands in every page
+    // Absent by default, since these data are part of every page
     ...(apiUrl === null ? {} : { apiUrl }),
     countryUrl,
     pollsCookies,
@@ -80,40 +80,45 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 /** Pages with personal data: not indexed and not shared. */
 const PRIVATE = /^\/(?:order\/|orders\/|receipt\/|account|activate|support|sign-|reset-|new-|old-)/;
 
-/** Nothing here changes while the visitor walks around. */
+/** Loaded once per document. */
 export const shouldRevalidate = () => false;
 
-/** What the page is to search engines and in a shared link. */
-function Outside({ publicUrl, languages }: { readonly publicUrl: string; readonly languages: readonly Locale[] }) {
+/** Tags for search engines and previews of shared links. */
+function SharedLinkTags({ publicUrl, languages }: { readonly publicUrl: string; readonly languages: readonly Locale[] }) {
   const path = barePath(useLocation().pathname);
-  const place = useLocalisedPage();
+  const localisedPage = useLocalisedPage();
   const { locale, t } = useTranslation();
   if (PRIVATE.test(path)) return null;
-  const sisters = languages.flatMap((other) => {
-    const its = place === undefined ? path : place.paths[other];
-    return its === null ? [] : [[other, its] as const];
+  const alternates = languages.flatMap((other) => {
+    const alternatePath = localisedPage === undefined ? path : localisedPage.paths[other];
+    return alternatePath === null ? [] : [[other, alternatePath] as const];
   });
   return (
     <>
       {/* Link previews and search engines read the served document only */}
       {import.meta.env.SSR
-        ? siteCard({ publicUrl, locale, path, type: place?.type ?? 'website', imageUrl: sharedPicture(path, locale) ?? card, t }).map(
-            ([property, content]) => <meta key={property} property={property} content={content} />,
-          )
+        ? siteCard({
+            publicUrl,
+            locale,
+            path,
+            type: localisedPage?.type ?? 'website',
+            imageUrl: sharedPicture(path, locale) ?? card,
+            t,
+          }).map(([property, content]) => <meta key={property} property={property} content={content} />)
         : null}
       <meta name="twitter:card" content="summary_large_image" />
       <script
         type="application/ld+json"
         suppressHydrationWarning
-        // oxlint-disable-next-line react/no-danger -- JSON of our own words, closing tags escaped
+        // oxlint-disable-next-line react/no-danger -- JSON of our own texts, closing tags escaped
         dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? siteLinkedData({ publicUrl, locale, t, iconUrl: icon }) : '' }}
       />
       <link rel="canonical" href={publicUrl + localPath(locale, path)} />
-      {sisters.map(([other, its]) => (
-        <link key={other} rel="alternate" hrefLang={other} href={publicUrl + localPath(other, its)} />
+      {alternates.map(([other, alternatePath]) => (
+        <link key={other} rel="alternate" hrefLang={other} href={publicUrl + localPath(other, alternatePath)} />
       ))}
-      {sisters.map(([other, its]) =>
-        other === DEFAULT_LOCALE ? <link key="default" rel="alternate" hrefLang="x-default" href={publicUrl + its} /> : null,
+      {alternates.map(([other, alternatePath]) =>
+        other === DEFAULT_LOCALE ? <link key="default" rel="alternate" hrefLang="x-default" href={publicUrl + alternatePath} /> : null,
       )}
     </>
   );
@@ -139,12 +144,12 @@ export function Layout({ children }: { readonly children: ReactNode }) {
         {site?.sentryDsn ? <meta name="error-reports" content={site.sentryDsn} /> : null}
         {site?.apiUrl === undefined ? null : <meta name="api-url" content={site.apiUrl} />}
         {site?.countryUrl ? <meta name="country-service" content={site.countryUrl} /> : null}
-        {/* oxlint-disable-next-line react/no-danger -- our own sheet */}
+        {/* oxlint-disable-next-line react/no-danger -- our own style sheet */}
         <style suppressHydrationWarning dangerouslySetInnerHTML={{ __html: parts.sheet }} />
         <link rel="icon" href={favicon} type="image/svg+xml" />
         <link rel="apple-touch-icon" href={touchIcon} />
         <link rel="manifest" href={localPath(locale, '/manifest.webmanifest')} />
-        {site === undefined ? null : <Outside publicUrl={site.publicUrl} languages={site.languages} />}
+        {site === undefined ? null : <SharedLinkTags publicUrl={site.publicUrl} languages={site.languages} />}
         <Meta />
       </head>
       <body className="flex flex-col bg-paper text-ink">
@@ -171,41 +176,41 @@ export function Layout({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** The theme as another page of the same site has chosen it (spec 9). Returns how to stop. */
+/** Applies a theme chosen on another page of the site (spec 9). Returns the function that stops it. */
 function followTheme(): () => void {
   let stop: (() => void) | undefined;
-  let isOver = false;
+  let isStopped = false;
   void loadOptional(() => import('./shell/watch-cookie.ts')).then((watching) => {
-    if (!isOver) stop = watching?.watchCookie(THEME_COOKIE, () => showTheme(themeOf(document.cookie)));
+    if (!isStopped) stop = watching?.watchCookie(THEME_COOKIE, () => applyTheme(themeOf(document.cookie)));
   });
   return () => {
-    isOver = true;
+    isStopped = true;
     stop?.();
   };
 }
 
-/** Follows what can be exchanged and what visitors are shown about it, once the page has come to rest. Returns how to stop. */
-function followNews(drawnVersion: string): () => void {
+/** Follows availability, technical breaks and the public notice, started when the page is idle. Returns the function that stops it. */
+function followAvailabilityWhenIdle(renderedVersion: string): () => void {
   let stop: (() => void) | undefined;
-  let isOver = false;
+  let isStopped = false;
   const start = async () => {
     const following = await loadOptional(() => import('./live/follow-availability.ts'));
-    if (!isOver) stop = following?.followAvailability(drawnVersion);
+    if (!isStopped) stop = following?.followAvailability(renderedVersion);
   };
-  const callOff = whenIdle(() => void start());
+  const cancelIdle = whenIdle(() => void start());
   return () => {
-    isOver = true;
-    callOff();
+    isStopped = true;
+    cancelIdle();
     stop?.();
   };
 }
 
 export default function App() {
   const availability = useRouteLoaderData<typeof loader>('root')?.availability;
-  useEffect(() => (availability === undefined ? undefined : followNews(availability)), [availability]);
+  useEffect(() => (availability === undefined ? undefined : followAvailabilityWhenIdle(availability)), [availability]);
   const pollsCookies = useRouteLoaderData<typeof loader>('root')?.pollsCookies === true;
   useEffect(() => {
-    // Opened as a program of the device: it says so itself where there is no connection
+    // The installed app needs the worker, which shows a page without a connection
     if (globalThis.matchMedia('(display-mode: standalone)').matches)
       void loadOptional(() => import('./notices/register-worker.ts')).then((worker) => worker?.tryRegisterWorker());
   }, []);

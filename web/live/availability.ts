@@ -3,17 +3,17 @@ import type { AvailabilityEvent } from '#contract/public/following.ts';
 /** Changes since the page was rendered or last notified; `changes` null: any direction may have changed. */
 export type AvailabilityChange = AvailabilityEvent;
 
-const listeners = new Set<(news: AvailabilityChange) => void>();
+const listeners = new Set<(change: AvailabilityChange) => void>();
 
-/** Returns how to stop. */
-export function onAvailability(listener: (news: AvailabilityChange) => void): () => void {
+/** Calls back at every change. Returns the function that stops it. */
+export function onAvailability(listener: (change: AvailabilityChange) => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
 
 /** Called by this browser's shared stream (`follow-availability.ts`), loaded after the page. */
-export function publishAvailability(news: AvailabilityChange): void {
-  for (const listener of listeners) listener(news);
+export function publishAvailability(change: AvailabilityChange): void {
+  for (const listener of listeners) listener(change);
 }
 
 type Changes = Pick<AvailabilityChange, 'changes'>;
@@ -22,7 +22,7 @@ type Changes = Pick<AvailabilityChange, 'changes'>;
 export const affects = ({ changes }: Changes, from: string, to: string): boolean =>
   changes === null || [...changes.opened, ...changes.closed].includes(`${from}>${to}`);
 
-/** Spreads the requests of many pages after a change; longer where every page sends one. */
+/** Spreads the requests of many pages after a change; over a longer time where every page sends one. */
 const LISTED_SPREAD_MS = 200;
 const ALL_SPREAD_MS = 500;
 export const requestDelayMs = ({ changes }: Changes): number => Math.random() * (changes === null ? ALL_SPREAD_MS : LISTED_SPREAD_MS);
@@ -33,4 +33,4 @@ let isOpen = false;
 export const isStreamOpen = (): boolean => isOpen;
 
 /** Called by this browser's shared stream. */
-export const setStreamOpen = (next: boolean): void => void (isOpen = next);
+export const setStreamOpen = (isStreamNowOpen: boolean): void => void (isOpen = isStreamNowOpen);

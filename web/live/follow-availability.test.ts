@@ -11,13 +11,13 @@ const event: AvailabilityEvent = {
   notice: null,
 };
 
-test('news is what differs from the version of the page; after a gap any direction may have changed', () => {
+test('an event is compared with the version of the page; after a gap any direction may have changed', () => {
   expect(changeFor('second', event)).toBeUndefined();
   expect(changeFor('first', event)?.changes).toEqual(event.changes);
   expect(changeFor('much older', event)?.changes).toBeNull();
 });
 
-test('a page asks anew about a direction that opened or closed, and about its own where nobody knows', () => {
+test('a page is affected by changes of its own direction, and by unknown changes', () => {
   expect([affects(event, 'A', 'B'), affects(event, 'A', 'C'), affects(event, 'A', 'D')]).toEqual([true, true, false]);
   expect(affects({ changes: null }, 'A', 'D')).toBe(true);
 });

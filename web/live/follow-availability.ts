@@ -16,18 +16,21 @@ export function changeFor(version: string, event: AvailabilityEvent): Availabili
   return event.previous === version ? event : { ...event, changes: null };
 }
 
-/** Publishes the difference from `drawnVersion`, the version the page was rendered with, and every later change. Returns how to stop. */
-export function followAvailability(drawnVersion: string, publish: (news: AvailabilityChange) => void = publishAvailability): () => void {
-  let version = drawnVersion;
+/** Publishes the difference from `renderedVersion`, that of the page, and every later change. Returns the function that stops it. */
+export function followAvailability(
+  renderedVersion: string,
+  publish: (change: AvailabilityChange) => void = publishAvailability,
+): () => void {
+  let version = renderedVersion;
   return subscribeToStream({
     subject: () => 'availability',
     onState: setStreamOpen,
     onEvent(name, data) {
       const event = name === 'availability' ? parse(data) : undefined;
-      const news = event && changeFor(version, event);
-      if (news === undefined) return;
-      ({ version } = news);
-      publish(news);
+      const change = event && changeFor(version, event);
+      if (change === undefined) return;
+      ({ version } = change);
+      publish(change);
     },
   });
 }

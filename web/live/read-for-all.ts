@@ -22,7 +22,7 @@ export interface PageSubjects extends Subjects {
 
 const keyOf = ({ id, locale }: OrderVersion): string => `${id}:${locale}`;
 
-/** Equal for subjects that one connection serves alike. */
+/** Equal for subjects that one connection can serve. */
 export const connectionKeyOf = ({ orders, chat, availability }: Subjects): string =>
   `${orders.map(keyOf).toSorted().join(' ')} ${chat} ${availability}`;
 
@@ -36,20 +36,20 @@ function orderOf(data: string): OrderVersion | undefined {
 }
 
 /** The subjects of all visible pages, and the newest event of each order. */
-export function createWantedSubjects() {
-  const pages = new Map<string, { readonly want: PageSubjects; readonly at: number }>();
+export function createFollowedSubjects() {
+  const pages = new Map<string, { readonly subjects: PageSubjects; readonly seenAt: number }>();
   const newestEvents = new Map<string, { readonly version: number; readonly data: string }>();
   return {
     /** True for a new page. */
-    add(want: PageSubjects, now: number): boolean {
-      const isNew = !pages.has(want.page);
-      pages.set(want.page, { want, at: now });
+    add(subjects: PageSubjects, now: number): boolean {
+      const isNew = !pages.has(subjects.page);
+      pages.set(subjects.page, { subjects, seenAt: now });
       return isNew;
     },
     remove: (page: string): void => void pages.delete(page),
     /** Removes pages last heard before `time`. */
     removeSilent(time: number): void {
-      for (const [page, { at }] of pages) if (at < time) pages.delete(page);
+      for (const [page, { seenAt }] of pages) if (seenAt < time) pages.delete(page);
     },
     /** Stores the event of an order as its newest. */
     record(data: string): void {
@@ -62,30 +62,33 @@ export function createWantedSubjects() {
         const newest = newestEvents.get(keyOf(order));
         return newest !== undefined && newest.version > order.version ? [newest.data] : [];
       }),
-    /** Forgets the events of other orders. */
+    /** Removes the events of other orders. */
     keepEventsOf({ orders }: Subjects): void {
       const keys = new Set(orders.map(keyOf));
       for (const key of newestEvents.keys()) if (!keys.has(key)) newestEvents.delete(key);
     },
-    /** Every order at its newest known version, else the oldest that a page shows. */
+    /** Subjects of all pages. An order has the version of its newest event, or else the oldest that a page shows. */
     all(): Subjects {
-      const wants = [...pages.values()].map(({ want }) => want);
+      const subjectsOfPages = [...pages.values()].map(({ subjects }) => subjects);
       const orders = new Map<string, OrderVersion>();
-      for (const order of wants.flatMap((want) => want.orders)) {
+      for (const order of subjectsOfPages.flatMap((subjects) => subjects.orders)) {
         const key = keyOf(order);
         const version = newestEvents.get(key)?.version ?? Math.min(order.version, orders.get(key)?.version ?? order.version);
         orders.set(key, { ...order, version });
       }
       return {
         orders: [...orders.values()].slice(-MAX_FOLLOWED),
-        chat: wants.some(({ chat }) => chat),
-        availability: wants.some(({ availability }) => availability),
+        chat: subjectsOfPages.some(({ chat }) => chat),
+        availability: subjectsOfPages.some(({ availability }) => availability),
       };
     },
   };
 }
 
-/** Between the pages of this browser. */
+/**
+ * Messages between the pages of this browser. The leader asks the pages what they follow (`asked`) and passes on the state and the events
+ * of the stream (`told`). The names stay: pages of an earlier version may be open.
+ */
 export type Message =
   | { readonly kind: 'asked' }
   | { readonly kind: 'want'; readonly want: PageSubjects }
@@ -100,9 +103,9 @@ const GATHER_MS = 100;
 const HEARTBEAT_MS = 30_000;
 
 function openSource({ orders, chat, availability }: Subjects, onEvent: (event: string, data: string) => void): EventSource {
-  const list = orders.map((one) => `${one.id}:${one.version}:${one.locale}`).join(',');
+  const orderList = orders.map(({ id, version, locale }) => `${id}:${version}:${locale}`).join(',');
   const query = {
-    orders: list === '' ? undefined : list,
+    orders: orderList === '' ? undefined : orderList,
     chat: chat ? ('1' as const) : undefined,
     availability: availability ? ('1' as const) : undefined,
   };
@@ -112,7 +115,7 @@ function openSource({ orders, chat, availability }: Subjects, onEvent: (event: s
   return source;
 }
 
-/** Calls back every `HEARTBEAT_MS` until `signal` aborts. `hasSlept`: the device was asleep, so the connection may be dead. */
+/** Calls back every `HEARTBEAT_MS` until `signal` aborts. `hasSlept`: the device was asleep, so the connection may be lost. */
 function startHeartbeat(signal: AbortSignal, onBeat: (now: number, hasSlept: boolean) => void): void {
   let lastAt = Date.now();
   const heartbeat = setInterval(() => {
@@ -125,8 +128,8 @@ function startHeartbeat(signal: AbortSignal, onBeat: (now: number, hasSlept: boo
 }
 
 /** Reads the stream for all pages until `signal` aborts. */
-export function readForAll(signal: AbortSignal, ownSubjects: () => PageSubjects, broadcast: (message: Message) => void) {
-  const wanted = createWantedSubjects();
+export function readForAll(signal: AbortSignal, subjectsOfPage: () => PageSubjects, broadcast: (message: Message) => void) {
+  const followed = createFollowedSubjects();
   /** Newest availability event, for pages that join later. */
   let availability: string | undefined;
   let connection: AbortController | undefined;
@@ -139,28 +142,28 @@ export function readForAll(signal: AbortSignal, ownSubjects: () => PageSubjects,
     broadcast({ kind: 'state', isOpen });
   };
   const onEvent = (event: string, data: string) => {
-    if (event === 'order') wanted.record(data);
+    if (event === 'order') followed.record(data);
     if (event === 'availability') availability = data;
     broadcast({ kind: 'told', event, data });
   };
   const open = (isForced = false) => {
-    wanted.add(ownSubjects(), Date.now());
-    const next = wanted.all();
+    followed.add(subjectsOfPage(), Date.now());
+    const next = followed.all();
     const key = connectionKeyOf(next);
     if (!isForced && key === connectionKey && connection !== undefined) return;
     connection?.abort();
     [connection, availability, connectionKey] = [undefined, undefined, key];
-    wanted.keepEventsOf(next);
+    followed.keepEventsOf(next);
     if (next.orders.length === 0 && !next.chat && !next.availability) return;
     connection = new AbortController();
-    keepOpen({ open: () => openSource(wanted.all(), onEvent), onState, signal: connection.signal });
+    keepOpen({ open: () => openSource(followed.all(), onEvent), onState, signal: connection.signal });
   };
   const scheduleOpen = () => {
     clearTimeout(gathering);
     gathering = setTimeout(open, GATHER_MS);
   };
   startHeartbeat(signal, (now, hasSlept) => {
-    if (!hasSlept) wanted.removeSilent(now - 3 * HEARTBEAT_MS);
+    if (!hasSlept) followed.removeSilent(now - 3 * HEARTBEAT_MS);
     broadcast({ kind: 'asked' });
     if (hasSlept) open(true);
     else scheduleOpen();
@@ -172,15 +175,16 @@ export function readForAll(signal: AbortSignal, ownSubjects: () => PageSubjects,
 
   return {
     gather: scheduleOpen,
-    onWant(want: PageSubjects): void {
-      const isNew = wanted.add(want, Date.now());
-      for (const data of wanted.newerEvents(want)) broadcast({ kind: 'told', event: 'order', data });
-      if (isNew && want.availability && availability !== undefined) broadcast({ kind: 'told', event: 'availability', data: availability });
+    onSubjects(subjects: PageSubjects): void {
+      const isNew = followed.add(subjects, Date.now());
+      for (const data of followed.newerEvents(subjects)) broadcast({ kind: 'told', event: 'order', data });
+      if (isNew && subjects.availability && availability !== undefined)
+        broadcast({ kind: 'told', event: 'availability', data: availability });
       if (isNew) broadcast({ kind: 'state', isOpen });
       scheduleOpen();
     },
     onLeft(page: string): void {
-      wanted.remove(page);
+      followed.remove(page);
       scheduleOpen();
     },
   };

@@ -21,26 +21,26 @@ const CHANNEL = 'visitor-live';
 const STATE_TIMEOUT_MS = 3_000;
 
 /** Joins this page to the others while it is visible. */
-function follow(own: () => PageSubjects, hear: (message: Message) => void) {
-  const { page } = own();
+function joinStream(subjectsOfPage: () => PageSubjects, receive: (message: Message) => void) {
+  const { page } = subjectsOfPage();
   let leader: ReturnType<typeof readForAll> | undefined;
   const group = joinPages<Message>(CHANNEL, {
     onMessage(message) {
-      if (leader === undefined) return message.kind === 'asked' ? announce() : hear(message);
-      if (message.kind === 'want') leader.onWant(message.want);
+      if (leader === undefined) return message.kind === 'asked' ? announce() : receive(message);
+      if (message.kind === 'want') leader.onSubjects(message.want);
       if (message.kind === 'left') leader.onLeft(message.page);
     },
     lead(post, signal) {
-      leader = readForAll(signal, own, (message) => {
+      leader = readForAll(signal, subjectsOfPage, (message) => {
         post(message);
-        hear(message);
+        receive(message);
       });
     },
   });
-  const announce = () => (leader === undefined ? group.post({ kind: 'want', want: own() }) : leader.gather());
+  const announce = () => (leader === undefined ? group.post({ kind: 'want', want: subjectsOfPage() }) : leader.gather());
   announce();
   return {
-    want: announce,
+    announce,
     leave: () => group.leave({ kind: 'left', page }),
   };
 }
@@ -48,61 +48,61 @@ function follow(own: () => PageSubjects, hear: (message: Message) => void) {
 function createPage() {
   const page = crypto.randomUUID();
   const subscribers = new Set<Subscriber>();
-  let membership: ReturnType<typeof follow> | undefined;
+  let membership: ReturnType<typeof joinStream> | undefined;
   let isOpen: boolean | undefined;
   let stateTimeout: ReturnType<typeof setTimeout> | undefined;
 
-  const own = (): PageSubjects => {
-    const shown = [...subscribers].map((one) => one.subject());
+  const subjectsOfPage = (): PageSubjects => {
+    const subjects = [...subscribers].map((subscriber) => subscriber.subject());
     return {
       page,
-      orders: shown.filter((one) => typeof one !== 'string'),
-      chat: shown.includes('chat'),
-      availability: shown.includes('availability'),
+      orders: subjects.filter((subject) => typeof subject !== 'string'),
+      chat: subjects.includes('chat'),
+      availability: subjects.includes('availability'),
     };
   };
-  const state = (next: boolean) => {
+  const setOpen = (next: boolean) => {
     clearTimeout(stateTimeout);
     if (isOpen === next) return;
     isOpen = next;
-    for (const one of subscribers) one.onState(next);
+    for (const subscriber of subscribers) subscriber.onState(next);
   };
-  const hear = (message: Message) => {
-    if (message.kind === 'state') state(message.isOpen);
-    if (message.kind === 'told') for (const one of subscribers) one.onEvent(message.event, message.data);
+  const receive = (message: Message) => {
+    if (message.kind === 'state') setOpen(message.isOpen);
+    if (message.kind === 'told') for (const subscriber of subscribers) subscriber.onEvent(message.event, message.data);
   };
   const joinOrLeave = () => {
-    const isWanted = document.visibilityState === 'visible' && subscribers.size > 0;
-    if (isWanted === (membership !== undefined)) return;
-    if (isWanted) {
-      membership = follow(own, hear);
-      stateTimeout = setTimeout(() => state(false), STATE_TIMEOUT_MS);
+    const isNeeded = document.visibilityState === 'visible' && subscribers.size > 0;
+    if (isNeeded === (membership !== undefined)) return;
+    if (isNeeded) {
+      membership = joinStream(subjectsOfPage, receive);
+      stateTimeout = setTimeout(() => setOpen(false), STATE_TIMEOUT_MS);
       return;
     }
     membership?.leave();
     membership = undefined;
-    state(false);
+    setOpen(false);
     isOpen = undefined;
   };
   document.addEventListener('visibilitychange', joinOrLeave);
-  return (one: Subscriber): (() => void) => {
-    subscribers.add(one);
+  return (subscriber: Subscriber): (() => void) => {
+    subscribers.add(subscriber);
     if (membership === undefined) joinOrLeave();
-    else membership.want();
-    if (membership === undefined) one.onState(false);
-    else if (isOpen !== undefined) one.onState(isOpen);
+    else membership.announce();
+    if (membership === undefined) subscriber.onState(false);
+    else if (isOpen !== undefined) subscriber.onState(isOpen);
     return () => {
-      subscribers.delete(one);
+      subscribers.delete(subscriber);
       if (subscribers.size === 0) joinOrLeave();
-      else membership?.want();
+      else membership?.announce();
     };
   };
 }
 
 let subscribe: ReturnType<typeof createPage> | undefined;
 
-/** Follows a subject by this browser's shared stream while the page is visible. Returns how to stop. */
-export function subscribeToStream(part: Subscriber): () => void {
+/** Follows a subject by this browser's shared stream while the page is visible. Returns the function that stops it. */
+export function subscribeToStream(subscriber: Subscriber): () => void {
   subscribe ??= createPage();
-  return subscribe(part);
+  return subscribe(subscriber);
 }

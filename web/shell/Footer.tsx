@@ -9,7 +9,7 @@ export interface FooterLink {
 }
 
 /** Links of the footer, by group. Each public page has an entry here. */
-const FOOTER_LINKS: readonly (readonly [group: string, places: readonly FooterLink[]])[] = [
+const FOOTER_LINKS: readonly (readonly [group: string, links: readonly FooterLink[]])[] = [
   [
     'exchange',
     [
@@ -94,7 +94,7 @@ interface FooterProps {
 /** Links to all public pages by group, and the contacts. */
 export function Footer({ contacts, linksOff, entity }: FooterProps) {
   const { t, to } = useTranslation();
-  const groups = FOOTER_LINKS.map(([group, places]) => [group, places.filter(({ path }) => !linksOff.includes(path))] as const);
+  const groups = FOOTER_LINKS.map(([group, links]) => [group, links.filter(({ path }) => !linksOff.includes(path))] as const);
   return (
     <footer className="print:hidden border-t border-line text-sm text-muted">
       <div className="mx-auto grid max-w-[72rem] gap-8 px-4 py-8 sm:px-6">
@@ -102,11 +102,11 @@ export function Footer({ contacts, linksOff, entity }: FooterProps) {
           aria-label={t('shell.footer.label')}
           className="gap-6 min-[22rem]:columns-2 md:grid md:columns-auto md:grid-cols-[repeat(auto-fit,minmax(9rem,1fr))]"
         >
-          {groups.map(([group, places]) => (
+          {groups.map(([group, links]) => (
             <div key={group} className="mb-6 break-inside-avoid md:mb-0">
               <h2 className="font-semibold text-ink">{t(`shell.footer.${group}`)}</h2>
               <ul className="mt-1 grid">
-                {places.map(({ name, path }) => (
+                {links.map(({ name, path }) => (
                   <li key={name}>
                     <Link className="inline-flex min-h-11 items-center sm:min-h-8 hover:text-ink hover:underline" to={to(path)}>
                       {t(`shell.footer.${name}`)}

@@ -67,7 +67,7 @@ function Wordmark() {
   );
 }
 
-/** Saves the language for letters and other devices. Not awaited; after a failure the next switch saves it. */
+/** Saves the language for e-mails and other devices. Not awaited; after a failure the next switch saves it. */
 function saveLanguage(locale: Locale): void {
   const body = JSON.stringify({ data: { type: 'users', attributes: { locale } } });
   const headers = { 'content-type': 'application/vnd.api+json', accept: 'application/vnd.api+json', 'site-locale': locale };
@@ -77,13 +77,13 @@ function saveLanguage(locale: Locale): void {
   );
 }
 
-/** Keeps the page, its query and the input of its forms; all three are read on click. */
+/** Links to the same page in the other languages. Path, query and the input of forms are read on click. */
 function LanguageSwitch({ languages, isSignedIn }: Pick<HeaderProps, 'languages' | 'isSignedIn'>) {
   const { locale, t } = useTranslation();
   const { pathname, search } = useLocation();
   const localised = useLocalisedPage();
-  // Where a text has no translation, the page in the other language says so
-  const pathIn = (language: Locale, present: string) => localPath(language, localised?.paths[language] ?? barePath(present));
+  // A page without a translation says so in the other language
+  const pathIn = (language: Locale, currentPath: string) => localPath(language, localised?.paths[language] ?? barePath(currentPath));
   return (
     <nav aria-label={t('shell.language')} className="flex text-sm">
       {languages.map((language) => (
@@ -97,8 +97,8 @@ function LanguageSwitch({ languages, isSignedIn }: Pick<HeaderProps, 'languages'
           onClick={(event) => {
             preserveInputs();
             if (isSignedIn) saveLanguage(language);
-            const here = globalThis.location;
-            event.currentTarget.href = pathIn(language, here.pathname) + here.search;
+            const { location } = globalThis;
+            event.currentTarget.href = pathIn(language, location.pathname) + location.search;
           }}
         >
           {language}

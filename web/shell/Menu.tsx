@@ -5,13 +5,13 @@ import { type Theme, ThemeSwitch } from './ThemeSwitch.tsx';
 import { useBackCloses } from '#web/layout/back-steps.ts';
 import type { FooterLink } from './Footer.tsx';
 
-interface MenuPlace extends FooterLink {
+interface MenuLink extends FooterLink {
   /** Shown in the header itself on wide screens. */
   readonly isFirst?: true;
 }
 
 /** Links of the header; `name` is the key below `shell.menu`. */
-const MENU_PLACES: readonly MenuPlace[] = [
+const MENU_LINKS: readonly MenuLink[] = [
   { name: 'counter', path: '/' },
   { name: 'directions', path: '/directions', isFirst: true },
   { name: 'how_we_work', path: '/how-we-work', isFirst: true },
@@ -24,21 +24,21 @@ const MENU_PLACES: readonly MenuPlace[] = [
 ];
 
 /** The links whose pages are on. */
-const menuOf = (linksOff: readonly string[]): readonly MenuPlace[] => MENU_PLACES.filter(({ path }) => !linksOff.includes(path));
+const menuLinks = (linksOff: readonly string[]): readonly MenuLink[] => MENU_LINKS.filter(({ path }) => !linksOff.includes(path));
 
 const isPlainPress = (event: MouseEvent): boolean => !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
 
-/** Where one reads before one gives money, in the header itself: as much of it as there is room for. */
 interface MenuProps {
-  /** Paths of pages that do not exist in this shop. */
+  /** Paths of pages that are switched off. */
   readonly linksOff: readonly string[];
 }
 
+/** Links in the header itself, on wide screens. */
 export function MenuLine({ linksOff }: MenuProps) {
   const { t, to } = useTranslation();
   return (
     <nav aria-label={t('shell.menu.label')} className="hidden items-center gap-5 pr-3 text-sm font-medium text-muted lg:flex">
-      {menuOf(linksOff)
+      {menuLinks(linksOff)
         .filter(({ isFirst }) => isFirst)
         .map(({ name, path }) => (
           <Link key={name} to={to(path)} className="inline-flex min-h-11 items-center hover:text-ink">
@@ -49,7 +49,7 @@ export function MenuLine({ linksOff }: MenuProps) {
   );
 }
 
-/** All of it, folded up where the header has no room; it opens without any script. */
+/** All links, folded where the header has no room. It opens without scripts. */
 export function FoldedMenu({ theme, linksOff }: MenuProps & { readonly theme: Theme }) {
   const { t, to } = useTranslation();
   const navigate = useNavigate();
@@ -59,10 +59,10 @@ export function FoldedMenu({ theme, linksOff }: MenuProps & { readonly theme: Th
     if (folded.current !== null) folded.current.open = false;
   };
   const leave = useBackCloses(isOpen, close);
-  // Unfolded before its scripts came: it is closed as others are
+  // It may have been unfolded before the scripts were loaded
   useEffect(() => setOpen(folded.current?.open === true), []);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- what bubbles up from its button and its links
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- events bubble up from its button and its links
     <details
       ref={folded}
       className="lg:hidden"
@@ -78,7 +78,7 @@ export function FoldedMenu({ theme, linksOff }: MenuProps & { readonly theme: Th
     >
       <summary
         aria-label={t('shell.menu.label')}
-        // The browser tells of the toggle later than it unfolds: "back" pressed between the two would leave the page
+        // The toggle event comes after the unfolding: "back" pressed between the two would leave the page
         onClick={() => setOpen(folded.current?.open === false)}
         className="grid size-11 cursor-pointer list-none place-items-center rounded-tray text-muted hover:text-ink [&::-webkit-details-marker]:hidden"
       >
@@ -91,7 +91,7 @@ export function FoldedMenu({ theme, linksOff }: MenuProps & { readonly theme: Th
         className="absolute inset-x-0 top-full z-20 max-h-[calc(100dvh-6rem)] overflow-y-auto border-b border-line bg-sheet px-4 pb-3 shadow-lg sm:px-6"
       >
         <ul className="mx-auto grid max-w-[72rem] sm:grid-cols-2 sm:gap-x-8">
-          {menuOf(linksOff).map(({ name, path }) => (
+          {menuLinks(linksOff).map(({ name, path }) => (
             <li key={name} className="border-b border-line">
               <Link
                 to={to(path)}

@@ -2,29 +2,29 @@ import { useState } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { oneOf } from '#core/closed-list.ts';
 
-/** What the visitor chose; `system` follows the device. */
+/** Themes to choose from; `system` follows the device. */
 const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
 export const THEME_COOKIE = 'theme';
 const YEAR_SECONDS = 31_536_000;
 
-/** The choice kept in a request's cookies. */
+/** The theme stored in a request's cookies. */
 export function themeOf(cookies: string | null): Theme {
   const value = /(?:^|;\s*)theme=(\w+)/.exec(cookies ?? '')?.[1];
   return oneOf(THEMES, value) ?? 'system';
 }
 
-/** Shows a theme at once. */
-export function showTheme(theme: Theme): void {
+/** Applies a theme to the document. */
+export function applyTheme(theme: Theme): void {
   const root = document.documentElement;
   if (theme === 'system') delete root.dataset['theme'];
   else root.dataset['theme'] = theme;
 }
 
-/** Shows a theme at once and keeps the choice for a year. */
+/** Applies a theme and stores the choice for a year. */
 function chooseTheme(theme: Theme): void {
-  showTheme(theme);
+  applyTheme(theme);
   document.cookie = `${THEME_COOKIE}=${theme}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax`;
 }
 
