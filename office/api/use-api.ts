@@ -3,31 +3,17 @@ import { type Answer, call, type InputOf, type Transport } from '#contract/call.
 import type { Endpoint } from '#contract/endpoint.ts';
 import { fetchTransport } from '#contract/fetch-transport.ts';
 import type { Locale } from '#core/locale.ts';
+import { formDataOf } from '#ui/form-data.ts';
 import { sendWithProof, StepUpContext } from '#ui/step-up/step-up.ts';
 import { reportFault } from '#ui/reports/report-errors.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { CallFailure } from './call-failure.ts';
 
-/** A multipart body; `files` are Blobs. */
-function formOf({
-  fields,
-  files,
-}: {
-  readonly fields: Readonly<Record<string, string>>;
-  readonly files: Readonly<Record<string, unknown>>;
-}): FormData {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.set(name, value);
-  for (const [name, file] of Object.entries(files))
-    if (file instanceof Blob) form.set(name, file, file instanceof File ? file.name : `${name}.txt`);
-  return form;
-}
-
 /** How the office calls the server. The release of a lease (DELETE) must outlive its page. */
 const transportOf = (locale: Locale): Transport => ({
   ...fetchTransport({
     locale,
-    form: formOf,
+    form: formDataOf,
     fetch: (url, init: RequestInit & { method: string }) => fetch(url, { ...init, keepalive: init.method === 'DELETE' }),
   }),
   failed: reportFault,

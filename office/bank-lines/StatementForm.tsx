@@ -143,7 +143,7 @@ function StatementImport({ system, source, onDone }: SourceProps & { readonly so
     setMapping(null);
     read.reset();
   });
-  const statement = source === 'file' ? file : new Blob([text]);
+  const statement = source === 'file' ? file : new File([text], 'statement.txt');
   const readAs = (next: Mapping | null) => {
     setMapping(next);
     if (statement !== null) read.run(requestOf({ system, statement, mapping: next, isAutomatic }));

@@ -3,7 +3,7 @@ import type { Locale } from '#core/locale.ts';
 import { reportFault } from '#ui/reports/report-errors.ts';
 import { translatorOf } from '#web/i18n/translator.ts';
 import { apiAddress } from './api-address.ts';
-import { formOf } from './browser-transport.ts';
+import { formDataOf } from '#ui/form-data.ts';
 
 /** Without progress for this long the connection is taken for lost, whatever the file size. */
 const SILENCE_MS = 45_000;
@@ -33,6 +33,6 @@ export const uploadTransport = (locale: Locale, onSent: (percent: number) => voi
       request.addEventListener('load', () => {
         resolve({ status: request.status, header: (name) => request.getResponseHeader(name), text: request.responseText });
       });
-      request.send(formOf(form));
+      request.send(formDataOf(form));
     }),
 });
