@@ -9,22 +9,22 @@ export interface CountdownBarProps {
   /** The whole period. */
   readonly totalMs: number;
   /** Remaining time; called at every step. */
-  readonly leftMs: () => number;
+  readonly remainingMs: () => number;
   /** Changes when a new period starts. */
   readonly resetKey: string;
   readonly className?: string;
 }
 
 /** Remaining time of a price or deadline as a thin shrinking bar. Hidden from screen readers: the time stands as text nearby. */
-export function CountdownBar({ totalMs, leftMs, resetKey, className = 'bg-board-action' }: CountdownBarProps) {
+export function CountdownBar({ totalMs, remainingMs, resetKey, className = 'bg-board-action' }: CountdownBarProps) {
   const bar = useRef<HTMLDivElement>(null);
-  const latest = useRef({ totalMs, leftMs });
-  latest.current = { totalMs, leftMs };
+  const latest = useRef({ totalMs, remainingMs });
+  latest.current = { totalMs, remainingMs };
   useEffect(() => {
     const { totalMs: whole } = latest.current;
     const steps = matchMedia('(prefers-reduced-motion: reduce)').matches ? REDUCED_MOTION_STEPS : STEPS;
     const step = () => {
-      const remaining = whole <= 0 ? 0 : Math.max(0, Math.min(1, latest.current.leftMs() / whole));
+      const remaining = whole <= 0 ? 0 : Math.max(0, Math.min(1, latest.current.remainingMs() / whole));
       if (bar.current !== null) bar.current.style.transform = `scaleX(${Math.ceil(remaining * steps) / steps})`;
     };
     // An animation would render every frame on the main thread while the page has an intersection observer

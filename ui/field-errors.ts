@@ -18,9 +18,9 @@ export function focusInvalid(form: HTMLElement | null): boolean {
 
 /** Returns a function that focuses the first invalid field after the next render, which shows its error. */
 export function useFocusInvalid(form: RefObject<HTMLElement | null>): () => void {
-  const [requests, setRequests] = useState(0);
+  const [requestCount, setRequestCount] = useState(0);
   useEffect(() => {
-    if (requests > 0) focusInvalid(form.current);
-  }, [requests, form]);
-  return () => setRequests((count) => count + 1);
+    if (requestCount > 0) focusInvalid(form.current);
+  }, [requestCount, form]);
+  return () => setRequestCount((count) => count + 1);
 }

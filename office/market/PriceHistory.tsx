@@ -16,7 +16,7 @@ const REFRESH_MS = 15_000;
 function tableOf({ candles }: PriceHistoryAttributes, words: SeriesTexts, t: Translation['t']): HistoryTable {
   return {
     caption: words.title,
-    heads: ['when', 'open', 'high', 'low', 'close'].map((name) => t(`rate_history.${name}`)),
+    columnNames: ['when', 'open', 'high', 'low', 'close'].map((name) => t(`rate_history.${name}`)),
     rows: candles
       .map(({ at, open, high, low, close }) => [words.when(at), ...[open, high, low, close].map((text) => words.rate(text))])
       .toReversed(),
@@ -39,21 +39,21 @@ export function PriceHistory({ symbol }: { readonly symbol: string }) {
     if (series === undefined) return null;
     const points = series.candles.map(({ at, close }) => ({ at, rate: close }));
     const words = describeSeries({ points, period: series.period, locale, t, one: symbol, unit: BASE_SYMBOL });
-    const spots = points.map(({ at, rate }) => ({ at: Date.parse(at), value: Number(rate) }));
-    return words === undefined ? null : { words, spots, gapMs: series.step_ms * 1.5, table: tableOf(series, words, t) };
+    const chartPoints = points.map(({ at, rate }) => ({ at: Date.parse(at), value: Number(rate) }));
+    return words === undefined ? null : { words, chartPoints, gapMs: series.step_ms * 1.5, table: tableOf(series, words, t) };
   }, [series, symbol, locale, t]);
   return (
     <HistoryView
       periods={SYMBOL_PERIODS.map((id) => ({ id, name: t(`rate_history.period.${id}`) }))}
       period={period}
       onPeriod={setPeriod}
-      words={{ periods: t('rate_history.periods'), asTable: t('rate_history.as_table'), asChart: t('rate_history.as_chart') }}
+      labels={{ periods: t('rate_history.periods'), asTable: t('rate_history.as_table'), asChart: t('rate_history.as_chart') }}
       chart={
         drawn && {
           ...drawn.words,
-          spots: drawn.spots,
+          points: drawn.chartPoints,
           gapMs: drawn.gapMs,
-          zoneAheadMs: MOSCOW_OFFSET_MS,
+          zoneOffsetMs: MOSCOW_OFFSET_MS,
           sliderLabel: t('rate_history.walk'),
         }
       }

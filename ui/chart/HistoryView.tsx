@@ -1,13 +1,13 @@
 import { type PointerEvent, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
-import { drawLine, type Drawing, nearestSpot, type Spot } from './draw-line.ts';
+import { drawLine, type Drawing, nearestPoint, type ChartPoint } from './draw-line.ts';
 
 interface LineChartProps {
   /** Ascending, at least one. */
-  readonly spots: readonly Spot[];
-  /** A second line at some of the same moments. */
-  readonly beside?: { readonly spots: readonly Spot[]; readonly name: string; readonly mainName: string } | null;
+  readonly points: readonly ChartPoint[];
+  /** A second line at some of the same times. */
+  readonly comparison?: { readonly points: readonly ChartPoint[]; readonly name: string; readonly mainName: string } | null;
   readonly gapMs: number;
-  readonly zoneAheadMs: number;
+  readonly zoneOffsetMs: number;
   /** Text alternative of the chart, one sentence. */
   readonly summary: string;
   /** Accessible name of the slider that selects a point. */
@@ -17,8 +17,8 @@ interface LineChartProps {
   readonly formatValue: (value: number) => string;
   readonly formatMoment: (at: number) => string;
   /** Index of the selected point; null: none. */
-  readonly chosen: number | null;
-  readonly onChoose: (index: number | null) => void;
+  readonly selectedIndex: number | null;
+  readonly onSelect: (index: number | null) => void;
 }
 
 const HEIGHT = 240;
@@ -27,24 +27,24 @@ const DIGIT_WIDTH_PX = 7.5;
 /** Half the width of a label; a mark nearer to the edge is left out. */
 const MIN_EDGE_DISTANCE_PX = 34;
 
-function Picture({ drawing, width, chosen, ...props }: LineChartProps & { readonly drawing: Drawing; readonly width: number }) {
-  const { spots, values, moments } = drawing;
-  const selected = chosen === null ? undefined : spots[chosen];
-  const mark = selected ?? spots.at(-1);
+function Picture({ drawing, width, selectedIndex, ...props }: LineChartProps & { readonly drawing: Drawing; readonly width: number }) {
+  const { points, valueMarks, timeMarks } = drawing;
+  const selected = selectedIndex === null ? undefined : points[selectedIndex];
+  const mark = selected ?? points.at(-1);
   return (
     <svg role="img" aria-label={props.summary} width={width} height={HEIGHT} className="chart-picture">
-      {values.map(({ y, value }) => (
+      {valueMarks.map(({ y, value }) => (
         <line key={value} className="chart-rule" x1={0} x2={width} y1={y} y2={y} />
       ))}
       <path className="chart-area" d={drawing.area} />
       <path className="chart-line" d={drawing.line} />
-      {drawing.beside === '' ? null : <path className="chart-beside" d={drawing.beside} />}
-      {values.map(({ y, value }) => (
+      {drawing.comparison === '' ? null : <path className="chart-beside" d={drawing.comparison} />}
+      {valueMarks.map(({ y, value }) => (
         <text key={value} className="chart-value" x={width} y={y - 5}>
           {props.formatValue(value)}
         </text>
       ))}
-      {moments
+      {timeMarks
         .filter(({ x }) => x > MIN_EDGE_DISTANCE_PX && x < width - MIN_EDGE_DISTANCE_PX)
         .map(({ x, at }) => (
           <text key={at} className="chart-moment" x={x} y={HEIGHT - 6}>
@@ -69,7 +69,7 @@ function Legend({ name, mainName }: { readonly name: string; readonly mainName: 
 
 /** A line chart over time. Points are selected by pointer, touch or arrow keys. */
 function LineChart(props: LineChartProps) {
-  const { spots, gapMs, zoneAheadMs, formatValue, chosen, onChoose, beside = null } = props;
+  const { points, gapMs, zoneOffsetMs, formatValue, selectedIndex, onSelect, comparison = null } = props;
   const plot = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {
@@ -85,37 +85,43 @@ function LineChart(props: LineChartProps) {
     () =>
       width === 0
         ? null
-        : drawLine(spots, {
+        : drawLine(points, {
             width,
             height: HEIGHT,
             gapMs,
-            zoneAheadMs,
+            zoneOffsetMs,
             widthOf: (value) => formatValue(value).length * DIGIT_WIDTH_PX,
-            beside: beside?.spots ?? [],
+            comparison: comparison?.points ?? [],
           }),
-    [spots, width, gapMs, zoneAheadMs, formatValue, beside],
+    [points, width, gapMs, zoneOffsetMs, formatValue, comparison],
   );
-  const point = (event: PointerEvent<HTMLDivElement>) => {
+  const selectNearest = (event: PointerEvent<HTMLDivElement>) => {
     const left = plot.current?.getBoundingClientRect().left ?? 0;
-    if (drawing !== null) onChoose(nearestSpot(drawing.spots, event.clientX - left));
+    if (drawing !== null) onSelect(nearestPoint(drawing.points, event.clientX - left));
   };
-  const last = spots.length - 1;
+  const last = points.length - 1;
   return (
-    <div ref={plot} className="chart-plot" onPointerMove={point} onPointerDown={point} onPointerLeave={() => onChoose(null)}>
+    <div
+      ref={plot}
+      className="chart-plot"
+      onPointerMove={selectNearest}
+      onPointerDown={selectNearest}
+      onPointerLeave={() => onSelect(null)}
+    >
       {drawing === null ? null : <Picture {...props} drawing={drawing} width={width} />}
-      {beside === null ? null : <Legend {...beside} />}
+      {comparison === null ? null : <Legend {...comparison} />}
       <input
         type="range"
         className="chart-walk"
         min={0}
         max={last}
         step={1}
-        value={chosen ?? last}
+        value={selectedIndex ?? last}
         aria-label={props.sliderLabel}
-        aria-valuetext={props.describePoint(chosen ?? last)}
-        onFocus={() => onChoose(chosen ?? last)}
-        onBlur={() => onChoose(null)}
-        onChange={(event) => onChoose(event.target.valueAsNumber)}
+        aria-valuetext={props.describePoint(selectedIndex ?? last)}
+        onFocus={() => onSelect(selectedIndex ?? last)}
+        onBlur={() => onSelect(null)}
+        onChange={(event) => onSelect(event.target.valueAsNumber)}
       />
     </div>
   );
@@ -123,7 +129,7 @@ function LineChart(props: LineChartProps) {
 
 export interface HistoryTable {
   readonly caption: string;
-  readonly heads: readonly string[];
+  readonly columnNames: readonly string[];
   /** Newest first; the first cell of a row is its time. */
   readonly rows: readonly (readonly string[])[];
 }
@@ -132,9 +138,9 @@ interface HistoryViewProps<Period extends string> {
   readonly periods: readonly { readonly id: Period; readonly name: string }[];
   readonly period: Period;
   readonly onPeriod: (period: Period) => void;
-  readonly words: { readonly periods: string; readonly asTable: string; readonly asChart: string };
+  readonly labels: { readonly periods: string; readonly asTable: string; readonly asChart: string };
   /** Null: nothing to draw; `message` says why. */
-  readonly chart: Omit<LineChartProps, 'chosen' | 'onChoose'> | null;
+  readonly chart: Omit<LineChartProps, 'selectedIndex' | 'onSelect'> | null;
   readonly table: HistoryTable | null;
   /** Text above the chart while no point is selected. */
   readonly idleText: string;
@@ -153,9 +159,9 @@ function Table({ table }: { readonly table: HistoryTable }) {
         <caption className="chart-unseen">{table.caption}</caption>
         <thead>
           <tr>
-            {table.heads.map((head) => (
-              <th key={head} scope="col">
-                {head}
+            {table.columnNames.map((name) => (
+              <th key={name} scope="col">
+                {name}
               </th>
             ))}
           </tr>
@@ -165,7 +171,7 @@ function Table({ table }: { readonly table: HistoryTable }) {
             <tr key={when}>
               <th scope="row">{when}</th>
               {cells.map((cell, i) => (
-                <td key={table.heads[i + 1]}>{cell}</td>
+                <td key={table.columnNames[i + 1]}>{cell}</td>
               ))}
             </tr>
           ))}
@@ -175,9 +181,9 @@ function Table({ table }: { readonly table: HistoryTable }) {
   );
 }
 
-function Periods<Period extends string>({ periods, period, onPeriod, words }: HistoryViewProps<Period>) {
+function Periods<Period extends string>({ periods, period, onPeriod, labels }: HistoryViewProps<Period>) {
   return (
-    <div role="group" aria-label={words.periods} className="chart-periods">
+    <div role="group" aria-label={labels.periods} className="chart-periods">
       {periods.map(({ id, name }) => (
         <button key={id} type="button" aria-pressed={id === period} onClick={() => onPeriod(id)}>
           {name}
@@ -189,23 +195,24 @@ function Periods<Period extends string>({ periods, period, onPeriod, words }: Hi
 
 /** A history of values: choice of period, chart or table, in a box of fixed size. */
 export function HistoryView<Period extends string>(props: HistoryViewProps<Period>) {
-  const { chart, table, words, idleText, note, message, isBusy } = props;
+  const { chart, table, labels, idleText, note, message, isBusy } = props;
   const [isTable, setIsTable] = useState(false);
-  const [chosen, setChosen] = useState<number | null>(null);
-  const selected = chosen === null || chart === null || chosen >= chart.spots.length ? null : chosen;
+  const [chosenIndex, setChosenIndex] = useState<number | null>(null);
+  // The selection may lie beyond the points of a newly loaded period
+  const selectedIndex = chosenIndex === null || chart === null || chosenIndex >= chart.points.length ? null : chosenIndex;
   return (
     <div className="chart" aria-busy={isBusy}>
       <Periods {...props} />
-      <p className="chart-standing">{selected === null || chart === null ? idleText : chart.describePoint(selected)}</p>
+      <p className="chart-standing">{selectedIndex === null || chart === null ? idleText : chart.describePoint(selectedIndex)}</p>
       <div className="chart-body">
         {chart === null ? <div className="chart-message">{message}</div> : null}
-        {chart !== null && !isTable ? <LineChart {...chart} chosen={selected} onChoose={setChosen} /> : null}
+        {chart !== null && !isTable ? <LineChart {...chart} selectedIndex={selectedIndex} onSelect={setChosenIndex} /> : null}
         {table !== null && isTable ? <Table table={table} /> : null}
       </div>
       <div className="chart-foot">
         <p className="chart-note">{note}</p>
         <button type="button" className="chart-turn" disabled={table === null} onClick={() => setIsTable(!isTable)}>
-          {isTable ? words.asChart : words.asTable}
+          {isTable ? labels.asChart : labels.asTable}
         </button>
       </div>
     </div>

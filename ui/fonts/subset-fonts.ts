@@ -5,7 +5,7 @@ import subsetFont from 'subset-font';
 
 const { resolve } = createRequire(import.meta.url);
 
-const between = (first: number, last: number): string =>
+const characterRange = (first: number, last: number): string =>
   Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index)).join('');
 
 /**
@@ -13,23 +13,23 @@ const between = (first: number, last: number): string =>
  * parts, loaded on demand.
  */
 const PARTS = {
-  latin: `${between(0x20, 0x7e)}\u00A0«·»±×\u2009–—‘’“”•…\u202F€™↑↓−`,
+  latin: `${characterRange(0x20, 0x7e)}\u00A0«·»±×\u2009–—‘’“”•…\u202F€™↑↓−`,
   'latin-ext': '₸₹₺₽₿',
-  cyrillic: `Ё${between(0x410, 0x44f)}ё№`,
+  cyrillic: `Ё${characterRange(0x410, 0x44f)}ё№`,
   'cyrillic-ext': '₴',
 } as const;
 
-/** Signs that the variable family has been left without; of one weight, whatever stands beside them. */
-const STATIC = { file: '@expo-google-fonts/golos-text/500Medium/GolosText_500Medium.ttf', signs: '←→≈' } as const;
+/** Characters that the variable family lacks. They have one weight, also inside bold text. */
+const STATIC = { file: '@expo-google-fonts/golos-text/500Medium/GolosText_500Medium.ttf', characters: '←→≈' } as const;
 
-/** Writes the small parts of the family into a folder; the first paint fetches them and not the whole. */
+/** Writes the subsets of the family into a folder and returns it. The first paint loads them instead of the whole family. */
 export async function subsetFonts(folder: string): Promise<string> {
   await fs.mkdir(folder, { recursive: true });
-  for (const [part, signs] of Object.entries(PARTS)) {
+  for (const [part, characters] of Object.entries(PARTS)) {
     const whole = await fs.readFile(resolve(`@fontsource-variable/golos-text/files/golos-text-${part}-wght-normal.woff2`));
-    await fs.writeFile(path.join(folder, `golos-${part}.woff2`), await subsetFont(whole, signs, { targetFormat: 'woff2' }));
+    await fs.writeFile(path.join(folder, `golos-${part}.woff2`), await subsetFont(whole, characters, { targetFormat: 'woff2' }));
   }
   const medium = await fs.readFile(resolve(STATIC.file));
-  await fs.writeFile(path.join(folder, 'golos-signs.woff2'), await subsetFont(medium, STATIC.signs, { targetFormat: 'woff2' }));
+  await fs.writeFile(path.join(folder, 'golos-signs.woff2'), await subsetFont(medium, STATIC.characters, { targetFormat: 'woff2' }));
   return folder;
 }

@@ -1,6 +1,6 @@
 export interface PageGroup<M> {
   readonly post: (message: M) => void;
-  /** `farewell` is posted after the lead is given up. */
+  /** Leaves the group. `farewell` is posted after this page has stopped leading. */
   readonly leave: (farewell?: M) => void;
 }
 
@@ -11,8 +11,8 @@ interface Member<M> {
 }
 
 /**
- * Joins this page to the others of this browser. The holder of the lock `name` leads, after it the next. Without locks (plain HTTP)
- * every page leads alone.
+ * Joins this page to the other pages of this browser. The page that holds the lock `name` leads; when it leaves, the next in the queue
+ * does. Without locks (plain HTTP) every page leads alone.
  */
 export function joinPages<M>(name: string, { onMessage, lead }: Member<M>): PageGroup<M> {
   const leaving = new AbortController();

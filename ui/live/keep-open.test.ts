@@ -16,7 +16,7 @@ class Source extends EventTarget {
 
 let sources: Source[] = [];
 let states: boolean[] = [];
-let end = new AbortController();
+let stop = new AbortController();
 const last = () => sources.at(-1) ?? new Source();
 const openCount = () => sources.filter(({ readyState }) => readyState !== Source.CLOSED).length;
 
@@ -24,15 +24,15 @@ beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal('EventSource', Source);
   vi.spyOn(Math, 'random').mockReturnValue(0.5);
-  [sources, states, end] = [[], [], new AbortController()];
+  [sources, states, stop] = [[], [], new AbortController()];
   const open = () => {
     sources.push(new Source());
     return last() as unknown as EventSource;
   };
-  keepOpen({ open, onState: (isOpen) => void states.push(isOpen), signal: end.signal });
+  keepOpen({ open, onState: (isOpen) => void states.push(isOpen), signal: stop.signal });
 });
 afterEach(() => {
-  end.abort();
+  stop.abort();
   vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
@@ -93,7 +93,7 @@ it('reopens a silent stream, whether opening or open, and keeps one with heartbe
 
 it('ends with its signal', () => {
   last().emit('error', Source.CLOSED);
-  end.abort();
+  stop.abort();
   vi.advanceTimersByTime(200_000);
   expect([sources.length, openCount()]).toEqual([1, 0]);
 });

@@ -1,5 +1,5 @@
-/** The server sends a heartbeat every 15 s (`server/platform/http/events.ts`); a stream silent for this long is taken for lost. */
-const SILENT_MS = 40_000;
+/** The server sends a heartbeat every 15 s (`server/platform/http/events.ts`); a stream that is silent for longer counts as lost. */
+const MAX_SILENCE_MS = 40_000;
 const CHECK_MS = 5_000;
 const RETRY_MIN_MS = 2_000;
 const RETRY_MAX_MS = 30_000;
@@ -12,8 +12,8 @@ interface Stream {
 }
 
 /**
- * Keeps one live stream open until the signal aborts. Reopens, here only, what the browser does not: connections it gives up
- * (error responses) or does not notice as lost (R71).
+ * Keeps one live stream open until the signal aborts. The browser itself reconnects after a broken connection. This function reopens
+ * a stream that the browser gave up (an error response), and one that is lost without an error (R71).
  */
 export function keepOpen({ open, onState, signal }: Stream): void {
   let source: EventSource | undefined;
@@ -49,7 +49,7 @@ export function keepOpen({ open, onState, signal }: Stream): void {
     markAlive();
   };
   const watchdog = setInterval(() => {
-    if (Date.now() - lastSignAt < SILENT_MS) return;
+    if (Date.now() - lastSignAt < MAX_SILENCE_MS) return;
     onState(false);
     connect();
   }, CHECK_MS);

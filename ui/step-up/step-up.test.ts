@@ -2,11 +2,11 @@ import { expect, test, vi } from 'vitest';
 import { sendWithProof } from './step-up.ts';
 
 const refused = { ok: false, errors: [{ code: 'fresh_factor_required' }] };
-const done = { ok: true };
+const accepted = { ok: true };
 
-test('a call refused for want of a fresh proof is sent once more after it', async () => {
-  const send = vi.fn().mockResolvedValueOnce(refused).mockResolvedValueOnce(done);
-  expect(await sendWithProof(send, async () => true)).toBe(done);
+test('a call refused because a fresh proof is missing is sent once more after the proof', async () => {
+  const send = vi.fn().mockResolvedValueOnce(refused).mockResolvedValueOnce(accepted);
+  expect(await sendWithProof(send, async () => true)).toBe(accepted);
   expect(send).toHaveBeenCalledTimes(2);
 });
 
@@ -26,7 +26,7 @@ test.each([
 });
 
 test.each([
-  ['done', done],
+  ['accepted', accepted],
   ['refused for another reason', { ok: false, errors: [{ code: 'limit' }] }],
   ['unanswered', { ok: false, errors: [] }],
 ])('no proof is requested for a call that was %s', async (_, result) => {

@@ -53,13 +53,17 @@ export function FiguresPart({ figures }: { readonly figures: ReferralFiguresAttr
         periods={REFERRAL_STEPS.map((id) => ({ id, name: t(`earnings.figures.by.${id}`) }))}
         period={by}
         onPeriod={selectStep}
-        words={{ periods: t('earnings.figures.periods'), asTable: t('earnings.figures.as_table'), asChart: t('earnings.figures.as_chart') }}
+        labels={{
+          periods: t('earnings.figures.periods'),
+          asTable: t('earnings.figures.as_table'),
+          asChart: t('earnings.figures.as_chart'),
+        }}
         chart={
           hasClicks
             ? {
-                spots: steps.map((step) => ({ at: startOf(step), value: step.clicks })),
+                points: steps.map((step) => ({ at: startOf(step), value: step.clicks })),
                 gapMs: STEP_DAYS[by] * DAY_MS * 1.5,
-                zoneAheadMs: MOSCOW_OFFSET_MS,
+                zoneOffsetMs: MOSCOW_OFFSET_MS,
                 summary: t('earnings.figures.summary', textsOf(total)),
                 sliderLabel: t('earnings.figures.walk'),
                 describePoint: pointText,
@@ -70,7 +74,7 @@ export function FiguresPart({ figures }: { readonly figures: ReferralFiguresAttr
         }
         table={{
           caption: t('earnings.figures.title'),
-          heads: [
+          columnNames: [
             t('earnings.figures.when'),
             ...COLUMNS.map((name) => t(`earnings.figures.column.${name}`)),
             t('earnings.figures.column.turnover'),

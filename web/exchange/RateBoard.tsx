@@ -81,7 +81,7 @@ function Rate({ pair, calculation, isStale, endsAt }: RateProps) {
           {rateText} {currencySign(counter.currency_iso_code, locale)}
         </span>
       </p>
-      <CountdownBar totalMs={lifetimeMs(calculation)} leftMs={() => endsAt - Date.now()} resetKey={calculation.id} />
+      <CountdownBar totalMs={lifetimeMs(calculation)} remainingMs={() => endsAt - Date.now()} resetKey={calculation.id} />
       <p className="mt-1 text-sm leading-5 text-board-muted sm:mt-2">
         <SecondsLeft endsAt={endsAt} />
         <span className="whitespace-nowrap">

@@ -142,7 +142,7 @@ function Message({ history }: { readonly history: History }) {
   );
 }
 
-const spotsOf = (points: readonly SeriesPoint[]) => points.map(({ at, rate }) => ({ at: Date.parse(at), value: Number(rate) }));
+const chartPointsOf = (points: readonly SeriesPoint[]) => points.map(({ at, rate }) => ({ at: Date.parse(at), value: Number(rate) }));
 
 interface Series {
   readonly words: SeriesTexts;
@@ -156,13 +156,13 @@ interface Series {
 function tableOf({ words, points, ours, base, unit }: Series, t: Translate): HistoryTable {
   const ownRates = new Map(ours.map(({ at, rate }) => [at, words.rate(rate)]));
   const headParams = { one: `1 ${base}`, unit };
-  const heads =
+  const rateColumns =
     ours.length === 0
       ? [t('rate_history.rate', headParams)]
       : [t('rate_history.market_rate', headParams), t('rate_history.our_rate', headParams)];
   return {
     caption: words.title,
-    heads: [t('rate_history.when'), ...heads],
+    columnNames: [t('rate_history.when'), ...rateColumns],
     rows: points
       .map(({ at, rate }) => [words.when(at), words.rate(rate), ...(ours.length === 0 ? [] : [ownRates.get(at) ?? '—'])])
       .toReversed(),
@@ -192,8 +192,11 @@ export function HistoryChart({ subject, load, reads, gapSteps, changeOf, ...side
       unit,
       change: changeOf?.(data.period, isInverse),
     });
-    const beside = ours.length === 0 ? null : { spots: spotsOf(ours), name: t('rate_history.ours'), mainName: t('rate_history.market') };
-    return words === undefined ? null : { words, points, ours, spots: spotsOf(points), beside, base, unit, gapMs: data.step_ms * gapSteps };
+    const comparison =
+      ours.length === 0 ? null : { points: chartPointsOf(ours), name: t('rate_history.ours'), mainName: t('rate_history.market') };
+    return words === undefined
+      ? null
+      : { words, points, ours, chartPoints: chartPointsOf(points), comparison, base, unit, gapMs: data.step_ms * gapSteps };
   }, [data, reads, gapSteps, sides.base, sides.unit, locale, t, changeOf]);
   const words = series?.words;
   return (
@@ -201,16 +204,16 @@ export function HistoryChart({ subject, load, reads, gapSteps, changeOf, ...side
       periods={HISTORY_PERIODS.map((id) => ({ id, name: t(`rate_history.period.${id}`) }))}
       period={period}
       onPeriod={setPeriod}
-      words={{ periods: t('rate_history.periods'), asTable: t('rate_history.as_table'), asChart: t('rate_history.as_chart') }}
+      labels={{ periods: t('rate_history.periods'), asTable: t('rate_history.as_table'), asChart: t('rate_history.as_chart') }}
       chart={
         series === null || isFailed
           ? null
           : {
               ...series.words,
-              spots: series.spots,
-              beside: series.beside,
+              points: series.chartPoints,
+              comparison: series.comparison,
               gapMs: series.gapMs,
-              zoneAheadMs: MOSCOW_OFFSET_MS,
+              zoneOffsetMs: MOSCOW_OFFSET_MS,
               sliderLabel: t('rate_history.walk'),
             }
       }

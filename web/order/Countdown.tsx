@@ -62,7 +62,7 @@ export function Countdown({ order, readAt }: { readonly order: Order; readonly r
       <div className="mt-1 text-muted noscript:hidden">
         <CountdownBar
           totalMs={Math.max(initialMs, Date.parse(order.expires_at) - Date.parse(stateSince))}
-          leftMs={() => initialMs}
+          remainingMs={() => initialMs}
           resetKey={`${order.status}-${order.expires_at}`}
           className={isTimeShort ? 'bg-time' : 'bg-action'}
         />
