@@ -41,7 +41,7 @@ export function Decision({ id, approval }: Proposal) {
   if (!approval.may_approve && !approval.is_mine)
     return <p className="dim">{t(approval.is_own_part ? 'office.approvals.own_part' : 'office.approvals.not_yours')}</p>;
   return (
-    <CheckedForm className="confirm" command={decision} onSubmit={() => (approval.may_approve ? decision.run('approve') : undefined)}>
+    <CheckedForm className="stack" command={decision} onSubmit={() => (approval.may_approve ? decision.run('approve') : undefined)}>
       {approval.is_mine ? <p className="dim">{t('office.approvals.mine')}</p> : null}
       <Textarea
         label={t('office.order.note')}

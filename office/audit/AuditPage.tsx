@@ -18,7 +18,6 @@ import { useListAddress } from '#office/lists/use-list-address.ts';
 import { Copy } from '#office/components/Copy.tsx';
 import { Details } from '#office/components/FactList.tsx';
 import { useTranslation, type Translation } from '#office/i18n/Translation.tsx';
-import './AuditPage.css';
 
 type Row = Resource<AuditRecordAttributes>;
 
@@ -133,7 +132,7 @@ export function AuditPage() {
             size="xs"
             type="date"
             label={t(`office_staff.audit.${name}`)}
-            className="audit-day"
+            className="list-day"
             value={address.filters[name] ?? ''}
             onChange={(event) => setDay(name, event.currentTarget.value)}
           />
@@ -150,7 +149,7 @@ export function AuditPage() {
         columns={columnsOf(t, locale)}
       />
       {meta?.head == null ? null : (
-        <p className="dim audit-head">
+        <p className="dim part">
           {t('office_staff.audit.head')} <Copy value={meta.head} shown={`${meta.head.slice(0, 24)}…`} />
         </p>
       )}

@@ -49,7 +49,7 @@ function ConfirmMatch({ line: { attributes }, order, isReasonRequired, command, 
   useEffect(() => cancelButton.current?.focus(), []);
   return (
     <CheckedForm
-      className="by-hand-form"
+      className="stack"
       role="group"
       aria-label={t('office_by_hand.lines.ask', { amount, order })}
       command={command}

@@ -58,7 +58,7 @@ function StatementPreview(props: StatementPreviewProps) {
   const { t, locale } = useTranslation();
   const { lines, left_out: leftOut, format } = props.reading;
   return (
-    <div className="by-hand-form" role="status">
+    <div className="stack" role="status">
       {format === 'csv' ? <Columns {...props} /> : null}
       <p>{t('office_by_hand.lines.understood', { count: lines.length })}</p>
       <ul className="by-hand-read">
@@ -154,7 +154,7 @@ function StatementImport({ system, source, onDone }: SourceProps & { readonly so
     importing.run(requestOf({ system, statement, mapping: reading.format === 'csv' ? reading.mapping : null, isAutomatic }));
   };
   return (
-    <CheckedForm className="by-hand-form" command={read} onSubmit={() => readAs(mapping)}>
+    <CheckedForm className="stack" command={read} onSubmit={() => readAs(mapping)}>
       {source === 'text' ? (
         <Textarea
           label={t('office_by_hand.lines.paste')}
@@ -224,7 +224,7 @@ function SingleLine({ system, onDone }: SourceProps) {
     autoComplete: 'off',
   });
   return (
-    <CheckedForm className="by-hand-form" command={add} onSubmit={submit}>
+    <CheckedForm className="stack" command={add} onSubmit={submit}>
       <TextInput {...props('amount')} required />
       <TextInput {...props('at')} type="datetime-local" required />
       <TextInput {...props('reference')} />
@@ -255,7 +255,7 @@ export function StatementForm({ onDone, onClose }: Pick<SourceProps, 'onDone'> &
       title={t('office_by_hand.lines.add')}
       closeButtonProps={{ 'aria-label': t('office.cancel') }}
     >
-      <div className="by-hand-form">
+      <div className="stack">
         <NativeSelect
           label={t('office_by_hand.system')}
           value={system}

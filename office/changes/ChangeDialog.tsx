@@ -209,7 +209,7 @@ export function ChangeDialog({ planned, title, note: firstNote = '', onDone, onC
   return (
     <Modal opened lockScroll={false} onClose={onClose} title={title} size="xl" closeButtonProps={{ 'aria-label': t('office.cancel') }}>
       <CheckedForm
-        className="change-dialog"
+        className="stack"
         command={submit}
         onSubmit={send}
         waits={'items' in planned ? changesOf(planned.items.map(({ key }) => key)) : undefined}

@@ -44,7 +44,7 @@ function ReplyForm({ reply, onDone }: ReplyFormProps) {
   );
   const remove = useCommand(officeDropCannedReply, { after: CHAT_QUERIES, onDone });
   return (
-    <CheckedForm className="confirm" command={save} onSubmit={() => save.run(form.values)}>
+    <CheckedForm className="stack" command={save} onSubmit={() => save.run(form.values)}>
       <TextInput {...form.text('title')} label={t('office_chat.canned.name')} maxLength={80} required />
       <Textarea {...form.text('text_ru')} label={t('office_chat.canned.text_ru')} autosize minRows={2} maxLength={2000} required />
       <Textarea {...form.text('text_en')} label={t('office_chat.canned.text_en')} autosize minRows={2} maxLength={2000} required />
@@ -147,7 +147,7 @@ export function CannedPage() {
         {(replies) => (
           <>
             {replies.length === 0 ? <p className="empty">{t('office_chat.canned.empty')}</p> : null}
-            <div className="chat-canned">
+            <div className="stack">
               {replies.map((reply) => (
                 <ReplyCard
                   key={reply.id}

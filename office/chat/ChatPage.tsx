@@ -119,7 +119,7 @@ function OpenThread({ id }: { readonly id: string }) {
   const thread = useThread(id).data;
   return (
     <>
-      <section className="chat-thread" aria-label={t('office_chat.talk')}>
+      <section className="stack" aria-label={t('office_chat.talk')}>
         <p className="chat-back">
           <Link to={`${paths.chats()}${globalThis.location.search}`}>‹ {t('office_chat.inbox')}</Link>
         </p>

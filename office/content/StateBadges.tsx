@@ -8,7 +8,7 @@ const BADGE_CLASS = { draft: '', in_review: 'person', scheduled: 'time', publish
 export function StateBadges({ item }: { readonly item: ContentRowAttributes }) {
   const { t, locale } = useTranslation();
   return (
-    <span className="badges">
+    <span className="states">
       <span className={`badge ${BADGE_CLASS[item.state]}`}>{t(`office_content.state.${item.state}`)}</span>
       {item.has_changes ? <span className="badge">{t('office_content.changed')}</span> : null}
       {item.is_in_review && item.state !== 'in_review' ? <span className="badge person">{t('office_content.state.in_review')}</span> : null}

@@ -42,7 +42,7 @@ function SearchFields({ locale, text, isReadOnly, problemOf, onChange, onRemove 
   const common = { readOnly: isReadOnly, autoComplete: 'off' } as const;
   const lengthHint = (value: string, most: number) => t('office_content.length', { count: value.length, most });
   return (
-    <details className="text-more">
+    <details className="stack">
       <summary>{t('office_content.field.search')}</summary>
       <TextInput
         {...common}

@@ -46,7 +46,7 @@ function RuleForm({ known, countries, currencies, country, refusal, onPlan, onCa
     if (item !== undefined) onPlan(item);
   };
   return (
-    <CheckedForm className="sheet posting-form" onSubmit={submit} aria-labelledby="country-rule-title">
+    <CheckedForm className="sheet stack" onSubmit={submit} aria-labelledby="country-rule-title">
       <h2 id="country-rule-title">{t(country === undefined ? 'office_countries.form' : 'office_countries.edit_form')}</h2>
       <Select
         label={t('office_countries.country')}

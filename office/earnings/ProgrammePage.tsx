@@ -91,7 +91,7 @@ function ProgrammeForm({ now }: { readonly now: ProgrammeDocument }) {
     />
   );
   return (
-    <CheckedForm className="sheet posting-form" onSubmit={submit} aria-labelledby="programme-form">
+    <CheckedForm className="sheet stack" onSubmit={submit} aria-labelledby="programme-form">
       <h2 id="programme-form">{t('office_earnings.programme.change')}</h2>
       <Lines name="tiers" lines={draft.tiers} onChange={(tiers) => change({ tiers })} />
       <Lines name="steps" lines={draft.steps} onChange={(steps) => change({ steps })} />

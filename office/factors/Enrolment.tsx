@@ -23,7 +23,7 @@ export function EnrolPasskey({ onDone }: { readonly onDone: (codes: readonly str
     onDone: ({ data }) => onDone(data.attributes.recovery_codes),
   });
   return (
-    <CheckedForm className="factor" command={make} onSubmit={() => make.run(form.values.name.trim())}>
+    <CheckedForm className="stack" command={make} onSubmit={() => make.run(form.values.name.trim())}>
       <p className="dim">{t('office_door.enrol.passkey')}</p>
       <TextInput {...form.text('name')} label={t('office_door.enrol.passkey_name')} required maxLength={60} />
       {make.error !== null ? (
@@ -59,7 +59,7 @@ export function EnrolTotp({ onDone }: { readonly onDone: (codes: readonly string
   const { secret, uri } = start.result.data.attributes;
   const submit = () => confirm.run({ body: { code: code.trim() } });
   return (
-    <CheckedForm className="factor" command={confirm} onSubmit={submit}>
+    <CheckedForm className="stack" command={confirm} onSubmit={submit}>
       <p className="dim">{t('office_door.enrol.totp')}</p>
       <QrCode payload={uri} label={t('office_door.enrol.qr')} className="secret-qr" />
       <p className="dim">{t('office_door.enrol.by_hand')}</p>
@@ -86,7 +86,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const [isSaved, setSaved] = useState(false);
   const text = codes.join('\n');
   return (
-    <div className="factor">
+    <div className="stack">
       <p>{t('office_door.codes.hint')}</p>
       <ol className="recovery-codes">
         {codes.map((code) => (

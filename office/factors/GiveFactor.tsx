@@ -80,7 +80,7 @@ export function GiveFactor({ methods, onDone, onSessionEnded: onOver }: GiveFact
     send.reset();
   };
   return (
-    <CheckedForm className="factor" command={send} onSubmit={() => send.run(null)}>
+    <CheckedForm className="stack" command={send} onSubmit={() => send.run(null)}>
       <p className="dim">{t(`office_door.give.${method}`)}</p>
       {method === 'passkey' ? null : (
         <CodeField label={t(`office_door.code.${method}`)} isTotp={method === 'totp'} value={code} onChange={setCode} field={field} />

@@ -48,7 +48,7 @@ export function ActionForm(props: ActionFormProps) {
   useKeys({ Escape: onCancel }, 'everywhere');
   useEffect(() => focusFirst(form.current), []);
   return (
-    <CheckedForm className="confirm" ref={form} command={command} onSubmit={() => onSubmit(note.trim())} waits={props.waits}>
+    <CheckedForm className="stack" ref={form} command={command} onSubmit={() => onSubmit(note.trim())} waits={props.waits}>
       <p>{what}</p>
       {props.children}
       <Textarea

@@ -83,11 +83,7 @@ export function CloseIncident({ id }: { readonly id: string }) {
   const form = useFields({ note: '' });
   const close = useCommand(officeCloseIncident, { after: [keys.incidents()], onDone: () => form.reset() });
   return (
-    <CheckedForm
-      className="confirm"
-      command={close}
-      onSubmit={() => close.run({ params: { id }, body: { note: form.values.note.trim() } })}
-    >
+    <CheckedForm className="stack" command={close} onSubmit={() => close.run({ params: { id }, body: { note: form.values.note.trim() } })}>
       <Textarea {...form.text('note')} label={t('office.incidents.note')} required autosize minRows={1} maxLength={2000} />
       <OutdatedNotice when={form.isOutdated && !close.isPending} />
       <FormProblem />

@@ -88,7 +88,7 @@ export function MarketPage() {
         {sources.data === undefined || sources.data.data.length === 0 ? null : <RateSources sources={sources.data.data} />}
       </section>
       <MarketStats />
-      <section aria-labelledby="market-prices" className="market-prices">
+      <section aria-labelledby="market-prices">
         <h2 id="market-prices">{t('rates.market.prices')}</h2>
         {prices.isError ? <Problem error={prices.error} retry={() => void prices.refetch()} /> : null}
         {prices.isPending ? <Skeleton height={240} /> : null}

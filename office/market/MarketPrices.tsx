@@ -13,7 +13,6 @@ import { type Translation, useTranslation } from '#office/i18n/Translation.tsx';
 import { ensureMessages } from '#office/i18n/load-messages.ts';
 import { type Column, ListTable } from '#office/lists/ListTable.tsx';
 import '#office/changes/ChangeDialog.css';
-import './MarketPrices.css';
 
 /** One row: a quote, or an answer that gave no price. */
 interface Evidence {

@@ -93,7 +93,7 @@ export function MarketStats() {
   });
   const attributes = stats.data?.data?.attributes;
   return (
-    <section aria-labelledby="market-stats" className="market-prices">
+    <section aria-labelledby="market-stats">
       <h2 id="market-stats">{t('office_market_stats.title')}</h2>
       {stats.isError ? <Problem error={stats.error} retry={() => void stats.refetch()} /> : null}
       {stats.isPending ? <Skeleton height={80} /> : null}

@@ -78,13 +78,7 @@ function NoticeForm({ edited, onClose }: { readonly edited: Edited | null; reado
     if (edited !== null) element.current?.querySelector('textarea')?.focus();
   }, [edited]);
   return (
-    <CheckedForm
-      ref={element}
-      className="sheet posting-form"
-      command={save}
-      onSubmit={() => save.run(form.values)}
-      aria-labelledby="notice-form"
-    >
+    <CheckedForm ref={element} className="sheet stack" command={save} onSubmit={() => save.run(form.values)} aria-labelledby="notice-form">
       <h2 id="notice-form">{t(edited === null ? 'office_notice.new' : 'office_notice.edit')}</h2>
       <NativeSelect
         label={t('office_notice.kind')}

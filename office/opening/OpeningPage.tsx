@@ -19,7 +19,6 @@ import { useTranslation } from '#office/i18n/Translation.tsx';
 import { paths } from '#office/paths.ts';
 import { SectionForm, useSection } from './SectionForm.tsx';
 import { ContactsForm, ShopForm } from './ShopForms.tsx';
-import './OpeningPage.css';
 import './SectionForm.css';
 
 interface SourceChoice {

@@ -26,7 +26,7 @@ function TakeOver({ holder, lease }: { readonly holder: string; readonly lease: 
       </Button>
     );
   return (
-    <CheckedForm className="confirm" onSubmit={() => void lease.takeOver(holder, note.trim()).then((isTaken) => isTaken && setNote(null))}>
+    <CheckedForm className="stack" onSubmit={() => void lease.takeOver(holder, note.trim()).then((isTaken) => isTaken && setNote(null))}>
       <TextInput
         label={t('office.order.take_over_note')}
         required
@@ -71,7 +71,7 @@ function LeaseStatus({ order, lease, serverOffsetMs }: LeaseProps) {
         </>
       ) : null}
       {!lease.isMine && other !== null ? (
-        <span className="held-by">
+        <span className="late">
           {t('office.order.held_by', { holder: other.holder })} · <Left until={other.until} serverOffsetMs={serverOffsetMs} />
         </span>
       ) : null}
@@ -82,7 +82,7 @@ function LeaseStatus({ order, lease, serverOffsetMs }: LeaseProps) {
         </Button>
       ) : null}
       {paying === null ? null : (
-        <span className={paying.is_mine ? 'mine' : 'held-by'}>
+        <span className={paying.is_mine ? 'mine' : 'late'}>
           {paying.is_mine ? t('office.order.paying_mine') : t('office.order.paying', { holder: paying.holder })}
         </span>
       )}

@@ -81,7 +81,7 @@ export function ConfirmMove({ offered, order, problem, isBusy, onConfirm, onCanc
     target.current?.focus();
   }, [needsNote]);
   return (
-    <CheckedForm className="confirm" onSubmit={() => onConfirm(note, fee === null ? undefined : refundAmount.trim())}>
+    <CheckedForm className="stack" onSubmit={() => onConfirm(note, fee === null ? undefined : refundAmount.trim())}>
       <p>{t(`office.move_effect.${offered.move}`, sumTexts(order, { locale, nowhere: t('office.order.nowhere') }))}</p>
       {fee === null ? null : (
         <RefundPart fee={fee} currency={order.income.currency_iso_code} back={refundAmount} onChange={setRefundAmount} />

@@ -74,7 +74,7 @@ export function AddProof({ task }: Props) {
     if (file !== null) add.run({ kind: 'proof', file, isShown });
   };
   return (
-    <CheckedForm className="by-hand-form" command={add} onSubmit={send}>
+    <CheckedForm className="stack" command={add} onSubmit={send}>
       <ProofFields task={task} {...{ file, isShown }} isRequired onFile={setFile} onShown={setShown} />
       <OutdatedNotice when={isOutdated && !add.isPending} />
       <FormProblem />

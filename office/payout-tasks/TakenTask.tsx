@@ -147,7 +147,7 @@ export function TakenTask({ task }: Props) {
   const may = (action: PayoutTaskAttributes['allowed_actions'][number]) => task.attributes.allowed_actions.includes(action);
   const Form = opened === null ? null : REPORT_FORMS[opened];
   return (
-    <div className="by-hand-form">
+    <div className="stack">
       {task.attributes.is_mine && task.attributes.may_be_sent ? <p className="problem">{t('office_by_hand.tasks.may_be_sent')}</p> : null}
       {may('reveal') ? <Destination task={task} /> : null}
       {Form === null ? null : <Form task={task} onClose={() => setOpened(null)} />}

@@ -43,7 +43,7 @@ function TakePayout({ id, order, lease, purpose }: TakePayoutProps) {
     );
   }
   return (
-    <div className="confirm">
+    <div className="stack">
       <p>{t('office.payout.take_effect', amountAndPlace(order, purpose, { locale, nowhere: t('office.order.nowhere') }))}</p>
       <CommandProblem error={take.error} />
       <div className="row">
@@ -97,7 +97,7 @@ function PayoutAttempt(props: PayoutActionProps) {
       </p>
       {payout.state === 'unknown' ? <p>{t('office.order.payout_unknown')}</p> : null}
       {payout.state !== 'by_hand' || payout.taken_by === null ? null : (
-        <p className="held-by">{t('office.payout.taken_by', { who: payout.taken_by })}</p>
+        <p className="late">{t('office.payout.taken_by', { who: payout.taken_by })}</p>
       )}
       {payout.reason === null ? null : <p className="dim">{reasonText(payout.reason, t)}</p>}
       {payout.external_id === null ? null : <p className="dim">{t('office.history.reference', { reference: payout.external_id })}</p>}

@@ -105,7 +105,7 @@ function AddForm({ systems, onDone }: AddFormProps) {
   const columns = [...(system?.fields.map(({ label }) => label) ?? []), t('office_by_hand.pool.owner'), t('office_by_hand.pool.bank')];
   return (
     <CheckedForm
-      className="by-hand-form"
+      className="stack"
       command={add}
       onSubmit={submit}
       isRight={isRight}

@@ -45,7 +45,7 @@ export function RulesForm({ requisite: { id, attributes } }: Pick<RequisiteProps
     if (rules) save.run({ params: { id }, body: { rules, note: attributes.note, version: attributes.version } });
   };
   return (
-    <CheckedForm className="by-hand-form" command={save} onSubmit={submit} isRight={isRight}>
+    <CheckedForm className="stack" command={save} onSubmit={submit} isRight={isRight}>
       <RulesFields draft={form.values} isChecked={isChecked} onChange={form.set} />
       <OutdatedNotice when={form.isOutdated && !save.isPending} onRenew={form.renew} />
       <FormProblem />

@@ -48,7 +48,7 @@ function HeldBy({ requisite: { id, attributes }, mayRelease }: HeldByProps) {
   const [releasing, setReleasing] = useState<string | null>(null);
   if (attributes.order_ids.length === 0) return null;
   return (
-    <section className="by-hand-form" aria-label={t('office_by_hand.pool.held_by')}>
+    <section className="stack" aria-label={t('office_by_hand.pool.held_by')}>
       <p>{t('office_by_hand.pool.held_by')}</p>
       {attributes.order_ids.map((order) => (
         <div key={order}>
@@ -117,7 +117,7 @@ export function RequisiteDrawer({ requisite, system, onClose }: RequisiteProps &
       title={t('office_by_hand.pool.one')}
       closeButtonProps={{ 'aria-label': t('office.cancel') }}
     >
-      <div className="by-hand-form">
+      <div className="stack">
         <RequisiteFacts requisite={requisite} system={system} />
         {attributes.frozen_reason === null ? null : (
           <p className="note">{t('office_by_hand.pool.frozen_because', { reason: attributes.frozen_reason })}</p>

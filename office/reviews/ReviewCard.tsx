@@ -100,7 +100,7 @@ function AnswerForm({ id, version, answer, onClose }: ReviewFormProps & { readon
   );
   const isSame = text.trim() === answer;
   return (
-    <CheckedForm className="confirm" command={save} onSubmit={() => save.run(text.trim())}>
+    <CheckedForm className="stack" command={save} onSubmit={() => save.run(text.trim())}>
       <Textarea
         label={t('office_reviews.answer_label')}
         description={t('office_reviews.answer_hint')}

@@ -12,7 +12,6 @@ import { paths } from '#office/paths.ts';
 import { EntityForm } from './EntityForm.tsx';
 import { RefundsForm } from './RefundsForm.tsx';
 import { SupportForm } from './SupportForm.tsx';
-import '#office/opening/OpeningPage.css';
 
 const FORMATS = ['xml', 'json'] as const;
 const FLOATING = ['marked', 'left_out'] as const;

@@ -4,7 +4,6 @@ import { useApi } from '#office/api/use-api.ts';
 import { NumberInput, TextInput } from '#office/form/fields.tsx';
 import { SectionForm, useSection } from '#office/opening/SectionForm.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import './SupportForm.css';
 
 type Support = SettingsOf<'support'>;
 type Day = Support['days'][number];
@@ -50,7 +49,7 @@ export function SupportForm() {
         const hours = value.days[day] ?? null;
         return (
           <fieldset key={day} className="chat-day">
-            <legend className="chat-legend">{nameOf(day)}</legend>
+            <legend className="unseen">{nameOf(day)}</legend>
             <Checkbox
               label={nameOf(day)}
               checked={hours !== null}

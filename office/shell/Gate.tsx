@@ -93,7 +93,7 @@ function SignIn({ needsFactorOnly: isHalfOpen, onDone }: Pick<SignInStepsProps, 
   return (
     <main className="centre">
       <SignInSteps needsFactorOnly={isHalfOpen} title={t('office.sign_in.title')} hint={t('office.sign_in.hint')} onDone={onDone} />
-      <div className="switches">
+      <div className="row">
         <LocaleSwitch />
         <SchemeSwitch />
       </div>

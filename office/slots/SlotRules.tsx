@@ -81,7 +81,7 @@ export function SlotRuleForm({ systems, known, refusal, onPlan, onCancel }: Slot
     />
   );
   return (
-    <CheckedForm className="sheet posting-form" onSubmit={submit} isRight={isRight} aria-labelledby="slot-rule-title">
+    <CheckedForm className="sheet stack" onSubmit={submit} isRight={isRight} aria-labelledby="slot-rule-title">
       <h2 id="slot-rule-title">{t(known ? 'rates.slot_rule.edit_title' : 'rates.slot_rule.form')}</h2>
       {side('income')}
       {side('outcome')}

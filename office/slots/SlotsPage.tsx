@@ -74,7 +74,7 @@ function SlotForm({ systems }: { readonly systems: readonly { readonly code: str
   const text = { required: true, autoComplete: 'off' } as const;
   return (
     <CheckedForm
-      className="sheet posting-form"
+      className="sheet stack"
       command={publish}
       onSubmit={() => publish.run({ body: bodyOf(form.values) })}
       aria-labelledby="slot-title"

@@ -76,7 +76,7 @@ export function InvitationPage() {
         <Problem error={invitation.error} retry={() => void invitation.refetch()} />
       ) : null}
       {attributes === undefined ? null : <AcceptForm token={token} email={attributes.email} role={attributes.role} />}
-      <div className="switches">
+      <div className="row">
         <LocaleSwitch />
         <SchemeSwitch />
       </div>

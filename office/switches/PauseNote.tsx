@@ -6,7 +6,6 @@ import { useApi } from '#office/api/use-api.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { paths } from '#office/paths.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import './PauseNote.css';
 
 /** Switches that pause payouts, with their end; each links to the switches screen. */
 export function PauseNote() {

@@ -85,7 +85,7 @@ function CloseShopDialog({ isOpen, when, onConfirm, onClose }: CloseShopDialogPr
       onClose={onClose}
       closeButtonProps={{ 'aria-label': t('office.cancel') }}
     >
-      <div className="confirm">
+      <div className="stack">
         <p>{when}</p>
         <p>{t('switches.effect.shop')}</p>
         <p>{t('switches.close_shop.pages')}</p>
@@ -115,7 +115,7 @@ export function SwitchForm({ switchable }: { readonly switchable: Switchable }) 
     else send();
   };
   return (
-    <CheckedForm className="sheet posting-form" command={switchOff} onSubmit={submit} aria-labelledby="switch-title">
+    <CheckedForm className="sheet stack" command={switchOff} onSubmit={submit} aria-labelledby="switch-title">
       <h2 id="switch-title">{t('switches.form')}</h2>
       <NativeSelect
         label={t('switches.what')}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
@@ -109,7 +109,7 @@ function TextForm({ id, text }: TextFormProps) {
         <OutdatedNotice when={form.isOutdated && !save.isPending} onRenew={form.renew} />
         <FormProblem />
         {mayChange ? (
-          <p className="text-actions">
+          <Group my="md" gap="sm">
             <Button type="submit" loading={save.isPending}>
               {t('office_texts.save')}
             </Button>
@@ -123,7 +123,7 @@ function TextForm({ id, text }: TextFormProps) {
             <Button variant="subtle" onClick={() => form.set(deliveredValues(fields))}>
               {t('office_texts.as_delivered')}
             </Button>
-          </p>
+          </Group>
         ) : null}
       </CheckedForm>
       <TextPreview id={id} values={values} locale={shown} onLocale={setShown} />
@@ -173,7 +173,7 @@ function History({ text, onTake }: { readonly text: OfficeTextDetail; readonly o
   return (
     <section aria-labelledby="text-history">
       <h2 id="text-history">{t('office_texts.history')}</h2>
-      <ol className="text-history">
+      <ol className="stack">
         {text.history.map(({ version, saved_at: at, saved_by: by, values }) => (
           <li key={version}>
             {clockTime(at, locale)} <span translate="no">{by}</span>{' '}

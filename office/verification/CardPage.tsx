@@ -44,7 +44,7 @@ function Picture({ id, onShown: onSeen, onFailed }: Props) {
   useKeys({ r: rotate, z: larger, x: smaller, f: fit });
   const isLying = turns % 2 === 1;
   return (
-    <section className="card-picture" aria-label={t('office_cards.picture')}>
+    <section className="stack" aria-label={t('office_cards.picture')}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is scrolled by keys too */}
       <div className="card-picture-view" tabIndex={0} role="group" aria-label={t('office_cards.picture')}>
         {isFailed ? (

@@ -25,7 +25,7 @@ function Refusal({ reason, command, onSend, onCancel }: RefusalProps) {
   useKeys({ Escape: onCancel }, 'everywhere');
   useEffect(() => field.current?.focus(), []);
   return (
-    <CheckedForm className="confirm" command={command} onSubmit={() => onSend(words.trim())}>
+    <CheckedForm className="stack" command={command} onSubmit={() => onSend(words.trim())}>
       <p>
         {t('office_cards.reject')}: <strong>{t(`office_cards.reason.${reason}`)}</strong>
         {CARD_REASON_RULES[reason].isFinal ? <span className="badge loss">{t('office_cards.final')}</span> : null}
