@@ -27,7 +27,7 @@ import { classifyDiskSpace, readDiskSpace } from './platform/local-resources.ts'
 import { createControllerOf, sandboxBankRoutes } from './sandbox/bank-calls.ts';
 import { relayTo } from './sandbox/relay.ts';
 import { notifyBySecurityMail } from './security-emails/security-emails.ts';
-import { sessionVisitors } from './sessions/resolve-visitor.ts';
+import { sessionVisitors } from './sessions/visitor.ts';
 import { openIdProvider } from './sign-in-providers/openid.ts';
 
 /** Revokes the API keys and webhook endpoints of an account, in every module that has some. Returns whether there were any. */

@@ -7,7 +7,7 @@ import type { EmailKind, EmailContent } from '#server/mails/email-kind.ts';
 import type { EmailEntry } from '#server/mails/email.ts';
 import { type SecurityEventSource, readSignUp } from '#server/sessions/record-security-event.ts';
 import { findAccountOrigin, findPerson, type Person } from '#server/users/queries.ts';
-import { refusalToken } from './refuse-account.ts';
+import { refusalToken } from './cut-off.ts';
 import { findToken, findVerifiedOwner, type Purpose, type TokenRow } from './store.ts';
 import { tokenOf } from './mail-token.ts';
 import { accountOfReset } from './reset-password.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY_MS } from '#core/time.ts';
 import { createRateLimits, noRateLimits } from '#server/platform/http/rate-limits.ts';
 import { accountRoutes, sessionRoutes } from '#server/sessions/routes.ts';
-import { sessionVisitors } from '#server/sessions/resolve-visitor.ts';
+import { sessionVisitors } from '#server/sessions/visitor.ts';
 import { findIdentity, insertIdentity } from '#server/users/identities.ts';
 import { createTestApp, type TestApp } from '#tests/make/app.ts';
 import { as } from '#tests/make/rows.ts';

@@ -10,7 +10,7 @@ import { deleteSubscriptionsBefore, insertSubscription } from '#server/push/subs
 import { insertPasskey, updateHasFactor } from '#server/second-factors/store.ts';
 import type { NotifyUser } from '#server/sessions/record-security-event.ts';
 import { hashOfToken, newSessionToken } from '#server/sessions/caller.ts';
-import { sessionVisitors } from '#server/sessions/resolve-visitor.ts';
+import { sessionVisitors } from '#server/sessions/visitor.ts';
 import { sessionRoutes } from '#server/sessions/routes.ts';
 import { signInByProvider } from '#server/sign-in-providers/sign-in-by-provider.ts';
 import { endLinksBefore, insertLink } from '#server/telegram/link-store.ts';

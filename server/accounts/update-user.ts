@@ -3,7 +3,7 @@ import { checkAntiPhishingCode, checkEmail, checkFullName, checkPhone } from '#c
 import type { Locale } from '#core/locale.ts';
 import type { Refusal } from '#core/refusal.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
-import { requireFresh } from '#server/sessions/require-fresh.ts';
+import { requireFresh } from '#server/sessions/visitor.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import type { SignedIn } from '#server/platform/http/route.ts';
 import type { SignInDeps } from '#server/sessions/begin-session.ts';

@@ -17,7 +17,7 @@ import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { pageInfo, readPageRequest } from '#server/platform/http/pagination.ts';
 import { type Route, route, type SignedInOperator } from '#server/platform/http/route.ts';
 import { decideCard, releaseCard, auditCard, claimCard } from './decide-verification.ts';
-import { presentCheck, presentCheckDetail, type Reader } from './office-present.ts';
+import { presentCheck, presentCheckDetail, type Reader } from './present.ts';
 import { countChecks, findCheck, findNext, findSealedCard, listChecks } from './office-store.ts';
 import { readPicture } from './pictures.ts';
 import { type CardDecision, findVerification } from './store.ts';

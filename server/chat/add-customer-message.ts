@@ -5,15 +5,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import type { StoredFile } from './files.ts';
-import {
-  countRecent,
-  insertMessage,
-  insertThread,
-  lockByKey,
-  saveCustomerWord as saveCustomerMessage,
-  type ThreadKey,
-  type ThreadRow,
-} from './store.ts';
+import { countRecent, insertMessage, insertThread, lockByKey, saveCustomerMessage, type ThreadKey, type ThreadRow } from './store.ts';
 import { answerDueAt } from './support.ts';
 import { publishChatChanged } from './events.ts';
 
@@ -28,7 +20,7 @@ export interface CustomerMessage {
   readonly file: StoredFile | null;
   readonly aboutOrder: string | null;
   readonly locale: Locale;
-  /** Where to mail the answer, checked; null: not given. */
+  /** A checked address to mail the answer to. Null if none was given. */
   readonly email: string | null;
   readonly via: 'site' | 'telegram';
   /** The bot chat that answers go to. */
@@ -50,15 +42,18 @@ async function openThread({ random, clock }: MessageDeps, tx: Tx, { key, locale 
   throw new Error('a thread that was just written is gone');
 }
 
-/** Seconds until this thread accepts a message; undefined: now. */
+/** Seconds until this thread accepts a message. Undefined if it accepts one now. */
 export async function secondsToWait({ clock }: Pick<Deps, 'clock'>, db: Queryable, threadId: string): Promise<number | undefined> {
   const now = clock.now();
-  const { soon, day, oldest } = await countRecent(db, threadId, { soon: new Date(now - BURST_MS), day: new Date(now - DAY_MS) });
-  if (soon >= MAX_BURST) return Math.max(1, Math.ceil(((oldest?.getTime() ?? now) + BURST_MS - now) / SECOND_MS));
+  const { burst, day, oldest } = await countRecent(db, threadId, { burst: new Date(now - BURST_MS), day: new Date(now - DAY_MS) });
+  if (burst >= MAX_BURST) return Math.max(1, Math.ceil(((oldest?.getTime() ?? now) + BURST_MS - now) / SECOND_MS));
   return day >= MAX_PER_DAY ? HOUR_MS / SECOND_MS : undefined;
 }
 
-/** Adds a customer's message; the thread waits for an answer, reopened if closed. Returns the id; null for a repeated `sourceKey`. */
+/**
+ * Adds a customer's message. The thread then waits for an answer, and a closed one is reopened. Returns the id of the message, null for a
+ * repeated `sourceKey`.
+ */
 export async function addCustomerMessage(deps: MessageDeps, tx: Tx, message: CustomerMessage): Promise<Result<string | null, RefusalCode>> {
   const text = cleanChatText(message.text);
   if (text === '' && message.file === null) return refuse({ code: 'required', field: 'text' });

@@ -17,11 +17,11 @@ import * as store from './store.ts';
 import { openSecondsBetween } from './support.ts';
 import { publishChatChanged } from './events.ts';
 
-/** Delay of the mail: a customer who is looking reads the answer on the page. */
+/** Delay of the mail. A customer who has the page open reads the answer there. */
 const MAIL_DELAY_MS = 2 * MINUTE_MS;
 /** How long an operator may withdraw a message. */
 export const WITHDRAW_WINDOW_MS = MINUTE_MS;
-/** How long one typing report is valid; the page repeats it. */
+/** How long one typing report is valid. The page repeats it. */
 const TYPING_MS = 12 * SECOND_MS;
 
 type AnswerDeps = Pick<Deps, 'random' | 'clock' | 'live' | 'shop' | 'secrets' | 'settings' | 't'>;
@@ -65,7 +65,7 @@ interface Answer {
 async function sendByBot(
   deps: AnswerDeps,
   tx: Tx,
-  { chat, locale, reply: answer }: { chat: string; locale: Locale; reply: Answer },
+  { chat, locale, answer }: { chat: string; locale: Locale; answer: Answer },
 ): Promise<void> {
   const { id, text, file } = answer;
   if (file === null) return await sendToChat(deps, tx, { chat, text, id });
@@ -75,10 +75,10 @@ async function sendByBot(
   await sendToChat(deps, tx, { chat, text: caption, id: file.id, file: { key: file.key, name: fileNameOf(file.id, file.type) } });
 }
 
-/** Delivers an answer outside the page: by the bot, else by mail. */
+/** Delivers an answer outside the page: by the bot if possible, otherwise by mail. */
 async function deliverAnswer(deps: AnswerDeps, tx: Tx, thread: store.ThreadRow, answer: Answer): Promise<void> {
   const chat = await findBotChat(tx, thread);
-  if (chat !== undefined) return await sendByBot(deps, tx, { chat, locale: thread.locale, reply: answer });
+  if (chat !== undefined) return await sendByBot(deps, tx, { chat, locale: thread.locale, answer });
   const address = await findChatAddress(deps, tx, thread);
   if (address === undefined) return;
   const now = deps.clock.now();
@@ -94,7 +94,7 @@ async function deliverAnswer(deps: AnswerDeps, tx: Tx, thread: store.ThreadRow, 
   });
 }
 
-/** An operator's answer. Refused when a colleague has answered after the message that was on screen. */
+/** Adds an operator's answer. Refused if a colleague has answered since the last message that the operator saw. */
 export async function answerChat(
   deps: AnswerDeps,
   tx: Tx,
@@ -127,7 +127,7 @@ export async function answerChat(
     answeredAfterSeconds: since === undefined ? null : openSecondsBetween(deps, since, now),
     file,
   });
-  if (nr === undefined) throw new Error('an answer has no other name that could be taken');
+  if (nr === undefined) throw new Error('an answer without a source key was not inserted');
   await office.saveAnswer(tx, { threadId: thread.id, nr, operatorId: action.operatorId, now: new Date(now) });
   if (thread.assigned_to === null) await audit(deps, tx, action, { action: 'chat.assign', detail: { from: null, to: action.operatorId } });
   await audit(deps, tx, action, { action: 'chat.answer', detail: { message: id, ...(file === null ? {} : { file: file.id }) } });
@@ -213,7 +213,7 @@ export async function closeChat(
   return accept(null);
 }
 
-/** Tells colleagues that an operator is typing; repeated reports only extend it. */
+/** Tells colleagues that an operator is typing. Repeated reports only extend it. */
 export async function reportTyping(deps: AnswerDeps, tx: Tx, action: OperatorAction): Promise<Result<null, 'not_found'>> {
   const thread = await office.findOfficeThread(tx, action.threadId);
   if (thread === undefined) return refuse({ code: 'not_found' });

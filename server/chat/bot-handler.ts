@@ -7,8 +7,8 @@ import { addCustomerMessage } from './add-customer-message.ts';
 import { findByKey, type ThreadKey } from './store.ts';
 
 /**
- * The thread of a bot chat: its account's, its only order's, else its own. Messages before a link stay in the chat's own thread: the link
- * may be a stranger's.
+ * The thread of a bot chat: that of its account, otherwise of its only order, otherwise its own. Messages from before a link stay in the
+ * chat's own thread, as the link may be a stranger's.
  */
 function threadKeyOf({ links, chat }: BotMessage): ThreadKey {
   const account = links.find((link) => link.user_id !== null)?.user_id;
@@ -26,7 +26,7 @@ export const keepBotFile =
     return { outcome: stored.refusals[0]?.code === 'file_too_large' ? 'too_large' : 'wrong_type' };
   };
 
-/** Adds messages and files from the bot to the inbox of the site; answers go back the same way. */
+/** Adds messages and files from the bot to the site's chat. Answers are sent back by the bot. */
 export const chatHandler = (deps: Deps): BotHandler => ({
   name: 'chat',
   takes: ({ command }) => command === null,

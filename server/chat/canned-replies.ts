@@ -54,7 +54,7 @@ const insertCanned = async (tx: Tx, { id, reply, operatorId, now }: CannedChange
     insert into canned_replies (id, title, text_ru, text_en, changed_at, changed_by)
     values (${id}, ${reply.title}, ${reply.text_ru}, ${reply.text_en}, ${now}, ${operatorId})`);
 
-/** Saves over the version that was read; 0 when it was changed or deleted meanwhile. */
+/** Saves a reply. Returns 0 if it was changed or deleted since `version` was read. */
 const saveCanned = async (tx: Tx, { id, reply, operatorId, now, version }: CannedChange & { readonly version: number }): Promise<number> =>
   await tx.run(sql`
     update canned_replies set title = ${reply.title}, text_ru = ${reply.text_ru}, text_en = ${reply.text_en}, version = version + 1,
@@ -74,7 +74,7 @@ const present = ({ id, title, text_ru, text_en, version, changed_at: at, changed
   attributes: { title, text_ru, text_en, version, changed_by, changed_at: toRfc3339(at.getTime()) },
 });
 
-/** A reply with an unknown variable would be sent with its braces. */
+/** Refuses unknown variables, which would be sent to customers with their braces. */
 function checkCanned(reply: CannedText): Result<null, 'invalid_format'> {
   for (const field of ['text_ru', 'text_en'] as const) {
     const [unknownName] = unknownVariables(reply[field]);
@@ -94,12 +94,18 @@ async function readReply(db: Queryable, id: string) {
 interface CannedAction {
   readonly id: string;
   readonly operatorId: string;
-  readonly verb: 'create' | 'change' | 'drop';
+  readonly action: 'create' | 'change' | 'drop';
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
-const audit = async (deps: CannedDeps, tx: Tx, { id, operatorId, verb: what, detail }: CannedAction): Promise<void> =>
-  await recordAudit(deps, tx, { actorId: operatorId, action: `canned_reply.${what}`, subjectType: 'canned_reply', subjectId: id, detail });
+const audit = async (deps: CannedDeps, tx: Tx, { id, operatorId, action, detail }: CannedAction): Promise<void> =>
+  await recordAudit(deps, tx, {
+    actorId: operatorId,
+    action: `canned_reply.${action}`,
+    subjectType: 'canned_reply',
+    subjectId: id,
+    detail,
+  });
 
 /** Canned replies. */
 export const cannedRoutes = (deps: CannedDeps): Route[] => [
@@ -109,9 +115,9 @@ export const cannedRoutes = (deps: CannedDeps): Route[] => [
     if (!checked.ok) return checked;
     const id = deps.random.uuid();
     await insertCanned(tx, { id, reply: body, operatorId: visitor.userId, now: new Date(deps.clock.now()) });
-    await audit(deps, tx, { id, operatorId: visitor.userId, verb: 'create', detail: { after: body } });
+    await audit(deps, tx, { id, operatorId: visitor.userId, action: 'create', detail: { after: body } });
     const row = await findCanned(tx, id);
-    if (row === undefined) throw new Error('a reply that was just kept is gone');
+    if (row === undefined) throw new Error('a reply that was just written is gone');
     return accept({ data: present(row) });
   }),
   route(officeChangeCannedReply, async ({ params: { id }, body: { version, ...reply }, visitor, tx }) => {
@@ -120,19 +126,19 @@ export const cannedRoutes = (deps: CannedDeps): Route[] => [
     const before = await findCanned(tx, id);
     if (before === undefined) return refuse({ code: 'not_found' });
     const { title, text_ru, text_en } = before;
-    const isSaved = await saveCanned(tx, { id, reply, operatorId: visitor.userId, now: new Date(deps.clock.now()), version });
-    if (isSaved === 0) return refuse({ code: 'edit_conflict' });
+    const savedRows = await saveCanned(tx, { id, reply, operatorId: visitor.userId, now: new Date(deps.clock.now()), version });
+    if (savedRows === 0) return refuse({ code: 'edit_conflict' });
     await audit(deps, tx, {
       id,
       operatorId: visitor.userId,
-      verb: 'change',
+      action: 'change',
       detail: { before: { title, text_ru, text_en }, after: reply },
     });
     return await readReply(tx, id);
   }),
   route(officeDropCannedReply, async ({ params: { id }, visitor, tx }) => {
     if ((await dropCanned(tx, id, new Date(deps.clock.now()))) === 0) return refuse({ code: 'not_found' });
-    await audit(deps, tx, { id, operatorId: visitor.userId, verb: 'drop', detail: {} });
+    await audit(deps, tx, { id, operatorId: visitor.userId, action: 'drop', detail: {} });
     return accept({});
   }),
 ];

@@ -19,8 +19,8 @@ export interface ChatAddress {
 const pageUrl = (publicUrl: string, locale: Locale, path: string): string => `${publicUrl}${locale === 'en' ? '/en' : ''}${path}`;
 
 /**
- * The mail address of a thread: its order's, its verified account's, else the one the guest gave. The link opens the order, the support
- * page or the guest's thread only.
+ * The mail address of a thread: that of its order or of its account, if verified, otherwise the one that the guest has given. The link
+ * opens the order, the support page or only the guest's thread.
  */
 export async function findChatAddress(
   deps: Pick<Deps, 'secrets' | 'settings'>,
@@ -45,8 +45,8 @@ export async function findChatAddress(
 }
 
 /**
- * The bot chat for a thread's answers: its own, else the one last written from, while linked. After the link ends the chat may be a
- * stranger's: answers are mailed.
+ * The bot chat for a thread's answers: its own, otherwise the linked chat that the customer last wrote from. When that link has ended, the
+ * chat may be a stranger's, so answers are mailed.
  */
 export async function findBotChat(db: Queryable, thread: ThreadRow): Promise<string | undefined> {
   if (thread.telegram_chat !== null) return thread.telegram_chat;
@@ -73,7 +73,7 @@ export const chatEmails = (deps: Pick<Deps, 'db' | 'secrets' | 'settings' | 't'>
     const thread = await findThread(deps.db, subject);
     const address = thread && (await findChatAddress(deps, deps.db, thread));
     if (thread === undefined || address === undefined || thread.read_by_customer >= thread.last_nr) return undefined;
-    const recent = await listMessages(deps.db, thread.id, { before: null, most: 50 });
+    const recent = await listMessages(deps.db, thread.id, { before: null, limit: 50 });
     const answers = recent.filter(
       ({ nr, author, withdrawn_at: withdrawnAt }) => nr > thread.read_by_customer && author === 'operator' && withdrawnAt === null,
     );

@@ -4,7 +4,7 @@ import type { ServerEvent } from '#server/platform/http/route.ts';
 import { listOwnThreads, type ThreadReader, type ThreadRow } from './store.ts';
 import { type ChatCall, mergeGuestThread, readerOf } from './thread-access.ts';
 
-/** A thread changed. Payload: `<thread> <order or ->`; receivers read the current state. */
+/** Notifies that a thread changed. The payload is `<thread> <order or ->`. Receivers read the current state. */
 export const CHAT_CHANNEL = 'chat_changed';
 
 export const publishChatChanged = (
@@ -32,20 +32,20 @@ function createHintQueue(signal: AbortSignal) {
   };
 }
 
-/** Cache limit for threads known to be of others. */
+/** How many ids of other visitors' threads are cached. */
 const MAX_FOREIGN = 10_000;
 
 /**
- * Events of the visitor's threads until the signal. They carry only hints, so a session that ended meanwhile learns nothing: the messages
- * are read by an authenticated call.
+ * Events of the visitor's threads until the signal. They are only hints: the messages are read by an authenticated call, so that a
+ * session that has ended learns nothing.
  */
 async function* chatEventsOf(
   deps: Pick<Deps, 'live' | 'db' | 'clock'>,
-  { talker: reader, hasTalks: hasThreads }: { readonly talker: ThreadReader; readonly hasTalks: boolean },
+  { reader, hasThreads }: { readonly reader: ThreadReader; readonly hasThreads: boolean },
   signal: AbortSignal,
 ): AsyncGenerator<ServerEvent> {
   const queue = createHintQueue(signal);
-  // A reader without threads can only get one about an order or by the account: no other lookup is needed
+  // A reader without threads can only get one by an order or by the account, so other threads need no lookup
   const mayBeOwn = (order: string): boolean => hasThreads || reader.userId !== null || reader.orderIds.includes(order);
   const unsubscribes = [
     deps.live.subscribe(CHAT_CHANNEL, (payload) => {
@@ -75,7 +75,7 @@ async function* chatEventsOf(
   }
 }
 
-/** Events of the visitor's threads; undefined when no one could start a thread with this visitor. */
+/** Events of the visitor's threads. Undefined if no operator could begin a thread with this visitor. */
 export async function openChatEvents(
   deps: Pick<Deps, 'live' | 'db' | 'clock' | 'random'>,
   call: ChatCall,
@@ -84,5 +84,5 @@ export async function openChatEvents(
   const reader = readerOf(call);
   const hasThreads = (await listOwnThreads(deps.db, reader)).length > 0;
   const mayReceive = hasThreads || reader.userId !== null || reader.orderIds.length > 0;
-  return mayReceive ? (signal) => chatEventsOf(deps, { talker: reader, hasTalks: hasThreads }, signal) : undefined;
+  return mayReceive ? (signal) => chatEventsOf(deps, { reader, hasThreads }, signal) : undefined;
 }

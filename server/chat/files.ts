@@ -17,7 +17,7 @@ export interface StoredFile {
 /** Folder of one day's files, so that files without a row are found by their day. */
 export const chatFolder = (at: Instant): string => `chat/${new Date(at).toISOString().slice(0, 10)}`;
 
-/** A re-encoded picture, or a PDF without active content, judged by its bytes; undefined for anything else (quality R50). */
+/** A re-encoded picture, or a PDF without active content. The bytes decide the type. Undefined for anything else (quality R50). */
 async function cleanFile(
   { bytes }: Pick<UploadedFile, 'bytes'>,
   peer: string,

@@ -7,7 +7,7 @@ import { CHAT_EMAIL, chatEmails } from './chat-emails.ts';
 import { chatJobs } from './jobs.ts';
 import { officeChatRoutes } from './office-routes.ts';
 import { chatRoutes } from './routes.ts';
-import { chatSearcher } from './search-chats.ts';
+import { chatSearcher } from './office-present.ts';
 
 /** Threads that wait for an answer (spec 9: 15 to 60 minutes). */
 const chatWork: WorkLane = {

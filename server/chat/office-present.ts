@@ -5,9 +5,10 @@ import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import type { SignedInOperator } from '#server/platform/http/route.ts';
-import { findBotChat, findChatAddress } from './chat-emails.ts';
+import type { Searcher } from '#server/search/searcher.ts';
 import { WITHDRAW_WINDOW_MS } from './answer.ts';
-import { listAnswerers, listNotes, listOtherThreads, type OfficeThreadRow } from './office-store.ts';
+import { findBotChat, findChatAddress } from './chat-emails.ts';
+import { findThreads, listAnswerers, listNotes, listOtherThreads, type OfficeThreadRow } from './office-store.ts';
 import { listMessages, type MessageRow } from './store.ts';
 
 export type Reader = Pick<SignedInOperator, 'userId' | 'role'>;
@@ -76,7 +77,7 @@ export async function presentThreadDetail(
   db: Queryable,
   { row, reader, before }: { readonly row: OfficeThreadRow; readonly reader: Reader; readonly before: number | null },
 ): Promise<ChatThreadDetail> {
-  const messages = await listMessages(db, row.id, { before, most: PAGE_SIZE + 1 });
+  const messages = await listMessages(db, row.id, { before, limit: PAGE_SIZE + 1 });
   const hasEarlier = messages.length > PAGE_SIZE;
   const isTyping = row.typing_by !== null && row.typing_by !== reader.userId && (row.typing_until?.getTime() ?? 0) > deps.clock.now();
   const otherThreads = row.customer_id === null ? [] : await listOtherThreads(db, row.id, row.customer_id);
@@ -99,3 +100,22 @@ export async function presentThreadDetail(
     colleagues: colleagues.map((colleague) => ({ ...colleague, is_me: colleague.id === reader.userId })),
   };
 }
+
+/** Finds threads by text, e-mail or order number. */
+export const chatSearcher = ({ db }: Pick<Deps, 'db'>): Searcher => ({
+  entity: 'chats',
+  needs: 'read_chat',
+  isComplete: async () => await Promise.resolve(true),
+  async find({ text }, { limit }) {
+    if (text.length < 3) return [];
+    return (await findThreads(db, text, limit)).map((row) => ({
+      subject: row.id,
+      title: row.about_order ?? row.order_email ?? row.user_email ?? row.email ?? row.id.slice(0, 8),
+      detail: maskCardNumbers(row.last_text ?? '').slice(0, 80),
+      found_in: [],
+      status: null,
+      amounts: [],
+      at: toRfc3339(row.last_at.getTime()),
+    }));
+  },
+});

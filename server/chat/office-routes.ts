@@ -47,7 +47,7 @@ const readingRoutes = (deps: Deps): Route[] => [
     const page = readPageRequest(call);
     const filter = { list: query.list ?? 'waiting', operatorId: visitor.userId, orderId: query.order_id, q: query.q };
     const now = deps.clock.now();
-    const [{ rows, ends }, total, sums] = await Promise.all([
+    const [{ rows, ends }, total, counts] = await Promise.all([
       office.listThreads(deps.db, filter, page),
       office.countThreads(deps.db, filter, page.maxCounted),
       office.readWaitingCounts(deps.db, visitor.userId, new Date(now)),
@@ -56,7 +56,7 @@ const readingRoutes = (deps: Deps): Route[] => [
     return accept({
       data: rows.map((row) => ({ type: TYPE, id: row.id, attributes: presentThread(deps, row, visitor) })),
       page: pageInfo(page, total, ends),
-      meta: { ...sums, is_open: isOpenAt(hoursOf(supportSettings), now), promise_minutes: supportSettings.promise_minutes },
+      meta: { ...counts, is_open: isOpenAt(hoursOf(supportSettings), now), promise_minutes: supportSettings.promise_minutes },
     });
   }),
   route(officeGetChat, async ({ params, query, visitor }) => {
@@ -110,25 +110,25 @@ const fileRoute = (deps: Deps): Route =>
 
 const answerRoutes = (deps: Deps): Route[] => [
   route(officeAnswerChat, async (call) => {
-    const done = await answers.answerChat(deps, call.tx, { ...actionOf(call), ...call.body, file: null });
-    return done.ok ? await readAfter(deps, call) : done;
+    const result = await answers.answerChat(deps, call.tx, { ...actionOf(call), ...call.body, file: null });
+    return result.ok ? await readAfter(deps, call) : result;
   }),
   fileRoute(deps),
   route(officeWithdrawChatMessage, async (call) => {
-    const done = await answers.withdrawMessage(deps, call.tx, { ...actionOf(call), messageId: call.params.message_id });
-    return done.ok ? await readAfter(deps, call) : done;
+    const result = await answers.withdrawMessage(deps, call.tx, { ...actionOf(call), messageId: call.params.message_id });
+    return result.ok ? await readAfter(deps, call) : result;
   }),
   route(officeNoteChat, async (call) => {
-    const done = await answers.addNote(deps, call.tx, { ...actionOf(call), ...call.body });
-    return done.ok ? await readAfter(deps, call) : done;
+    const result = await answers.addNote(deps, call.tx, { ...actionOf(call), ...call.body });
+    return result.ok ? await readAfter(deps, call) : result;
   }),
   route(officeAssignChat, async (call) => {
-    const done = await answers.assignChat(deps, call.tx, { ...actionOf(call), ...call.body });
-    return done.ok ? await readAfter(deps, call) : done;
+    const result = await answers.assignChat(deps, call.tx, { ...actionOf(call), ...call.body });
+    return result.ok ? await readAfter(deps, call) : result;
   }),
   route(officeCloseChat, async (call) => {
-    const done = await answers.closeChat(deps, call.tx, { ...actionOf(call), ...call.body });
-    return done.ok ? await readAfter(deps, call) : done;
+    const result = await answers.closeChat(deps, call.tx, { ...actionOf(call), ...call.body });
+    return result.ok ? await readAfter(deps, call) : result;
   }),
 ];
 
@@ -140,8 +140,8 @@ const otherRoutes = (deps: Deps): Route[] => [
     return accept({});
   }),
   route(officeTypeChat, async (call) => {
-    const done = await answers.reportTyping(deps, call.tx, actionOf(call));
-    return done.ok ? accept({}) : done;
+    const result = await answers.reportTyping(deps, call.tx, actionOf(call));
+    return result.ok ? accept({}) : result;
   }),
   route(officeBeginChat, async (call) => {
     const order = await findOrder(call.tx, call.params.id);

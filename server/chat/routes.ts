@@ -32,8 +32,8 @@ import { type ChatCall, cookieThreadId, findThreadKey, isLinkKey, mergeGuestThre
 
 const Email = z.string().check(z.maxLength(254), z.email());
 
-/** An optional address; null when empty. */
-export function checkEmail(input: string | undefined): Result<string | null, 'invalid_format'> {
+/** Checks an optional address. Null if it is empty. */
+export function checkOptionalEmail(input: string | undefined): Result<string | null, 'invalid_format'> {
   const text = input?.trim() ?? '';
   if (text === '') return accept(null);
   return Email.safeParse(text).success ? accept(text) : refuse({ code: 'invalid_format', field: 'email', message: 'invalid_email' });
@@ -41,9 +41,9 @@ export function checkEmail(input: string | undefined): Result<string | null, 'in
 
 type RouteDeps = Omit<Deps, 'limits'> & HumanDeps;
 
-const PAGE = 50;
+const PAGE_SIZE = 50;
 
-/** The caller with an order whose access has been checked. */
+/** The caller as a reader, with an order whose access has been checked. */
 function readerWithOrder(call: ChatCall, orderId: string | undefined): store.ThreadReader {
   const reader = readerOf(call);
   return orderId === undefined ? reader : { ...reader, orderIds: [orderId, ...reader.orderIds] };
@@ -55,9 +55,9 @@ async function metaOf(
   {
     call,
     thread,
-    promised: promise,
+    promise,
     hasEarlier,
-  }: { call: ChatCall; thread: store.ThreadRow | undefined; promised: SupportPromise; hasEarlier: boolean },
+  }: { call: ChatCall; thread: store.ThreadRow | undefined; promise: SupportPromise; hasEarlier: boolean },
 ): Promise<ChatMeta> {
   const threads = await store.listOwnThreads(deps.db, readerWithOrder(call, thread?.order_id ?? undefined));
   const address = thread && (await findChatAddress(deps, deps.db, thread));
@@ -84,12 +84,12 @@ function readingRoutes(deps: RouteDeps): Route[] {
       const key = await findThreadKey(deps, deps.db, call, orderId);
       if (!key.ok && orderId !== undefined) return refuse({ code: 'not_found' });
       const thread = key.ok ? await store.findByKey(deps.db, key.value) : undefined;
-      const limit = PAGE + 1;
+      const limit = PAGE_SIZE + 1;
       const rows = thread
-        ? await store.listMessages(deps.db, thread.id, { before: before === undefined ? null : Number(before), most: limit })
+        ? await store.listMessages(deps.db, thread.id, { before: before === undefined ? null : Number(before), limit })
         : [];
-      const hasEarlier = rows.length > PAGE;
-      const meta = await metaOf(deps, { call, thread, promised: await readPromise(), hasEarlier });
+      const hasEarlier = rows.length > PAGE_SIZE;
+      const meta = await metaOf(deps, { call, thread, promise: await readPromise(), hasEarlier });
       return accept({ data: rows.slice(hasEarlier ? 1 : 0).map(presentMessage), meta });
     }),
     route(getChatFile, async (call) => {
@@ -122,7 +122,7 @@ type SendingCall = ChatCall & {
   header: (name: string) => string | undefined;
 };
 
-/** A guest's first message may require a captcha; an order or an account is proof enough. */
+/** A guest's first message may require a captcha. A customer with an order or an account needs none. */
 async function requireMayWrite(deps: RouteDeps, call: SendingCall) {
   const key = await findThreadKey(deps, deps.db, call, call.body.order_id);
   if (!key.ok || !('guestHash' in key.value)) return key;
@@ -131,15 +131,13 @@ async function requireMayWrite(deps: RouteDeps, call: SendingCall) {
   return human.ok ? key : human;
 }
 
-type SendResult = Awaited<ReturnType<typeof addCustomerMessage>>;
-
 async function sendMessage(
   deps: RouteDeps,
   tx: Tx,
   call: SendingCall,
   file: StoredFile | null,
-): Promise<SendResult | Result<never, 'not_found' | 'not_authenticated' | 'invalid_format'>> {
-  const email = checkEmail(call.body.email);
+): Promise<Result<string | null, 'required' | 'too_long' | 'too_many_requests' | 'not_found' | 'not_authenticated' | 'invalid_format'>> {
+  const email = checkOptionalEmail(call.body.email);
   if (!email.ok) return email;
   const key = await findThreadKey(deps, tx, call, call.body.order_id);
   if (!key.ok) return key;
@@ -200,7 +198,7 @@ const sendingRoutes = (deps: RouteDeps): Route[] => [
   }),
 ];
 
-/** Opens the link of a guest's mail: this browser gets access to the thread. */
+/** Opens the link of a guest's mail. This browser gets access to the thread. */
 function linkRoute(deps: RouteDeps): Route {
   const guests = createGuestCookies({ ...deps, publicUrl: deps.settings.publicUrl, guestKeys: ORDER_KEYS });
   return route(openChatLink, async (call) => {

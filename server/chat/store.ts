@@ -50,7 +50,7 @@ const messageColumns = sql`m.nr, m.id, m.thread_id, m.author, m.operator_id, u.f
   m.withdrawn_at, m.file_id, m.file_type, m.file_size`;
 const messages = sql`chat_messages m left join users u on u.id = m.operator_id`;
 
-/** The owner of a thread: exactly one of these. */
+/** The owner of a thread is exactly one of these. */
 export type ThreadKey =
   | { readonly orderId: string }
   | { readonly userId: string }
@@ -77,7 +77,7 @@ export const lockThread = async (tx: Tx, id: string): Promise<ThreadRow | undefi
 export const lockByKey = async (tx: Tx, key: ThreadKey): Promise<ThreadRow | undefined> =>
   await tx.maybe(ThreadRow, sql`select ${threadColumns} from chat_threads t where ${ownedBy(key)} for update`);
 
-/** Creates a thread unless there is one; concurrent calls create one. */
+/** Creates a thread unless there is one. Concurrent calls create only one. */
 export async function insertThread(
   tx: Tx,
   { id, key, locale, now }: { readonly id: string; readonly key: ThreadKey; readonly locale: Locale; readonly now: Date },
@@ -111,7 +111,7 @@ export interface NewMessage {
 
 const NrRow = rowType({ nr: col.safeInteger });
 
-/** Returns the message's number; undefined for a repeated `sourceKey`. */
+/** Returns the number of the message. Undefined for a repeated `sourceKey`. */
 export const insertMessage = async (tx: Tx, message: NewMessage): Promise<number | undefined> =>
   (
     await tx.maybe(
@@ -131,7 +131,7 @@ export const insertMessage = async (tx: Tx, message: NewMessage): Promise<number
 export async function listMessages(
   db: Queryable,
   threadId: string,
-  { before, most: limit }: { readonly before: number | null; readonly most: number },
+  { before, limit }: { readonly before: number | null; readonly limit: number },
 ) {
   const rows = await db.many(
     MessageRow,
@@ -145,20 +145,20 @@ export async function listMessages(
 export const findMessage = async (db: Queryable, id: string): Promise<MessageRow | undefined> =>
   await db.maybe(MessageRow, sql`select ${messageColumns} from ${messages} where m.id::text = ${id}`);
 
-const RecentRow = rowType({ soon: col.number, day: col.number, oldest: col.nullable(col.timestamp) });
+const RecentRow = rowType({ burst: col.number, day: col.number, oldest: col.nullable(col.timestamp) });
 
-/** Number of the customer's recent messages, since `soon` and since `day`. */
-export const countRecent = async (db: Queryable, threadId: string, since: { readonly soon: Date; readonly day: Date }) =>
+/** Numbers of the customer's messages since `burst` and since `day`, and the time of the first one since `burst`. */
+export const countRecent = async (db: Queryable, threadId: string, since: { readonly burst: Date; readonly day: Date }) =>
   await db.one(
     RecentRow,
     sql`
-    select count(*) filter (where at > ${since.soon})::int as soon, count(*)::int as day,
-      min(at) filter (where at > ${since.soon}) as oldest
+    select count(*) filter (where at > ${since.burst})::int as burst, count(*)::int as day,
+      min(at) filter (where at > ${since.burst}) as oldest
     from chat_messages where thread_id = ${threadId} and author = 'customer' and at > ${since.day}`,
   );
 
 /** Updates the thread for a customer's message. */
-export const saveCustomerWord = async (
+export const saveCustomerMessage = async (
   tx: Tx,
   message: {
     readonly threadId: string;
@@ -183,7 +183,7 @@ export const saveReadByCustomer = async (tx: Tx, threadId: string, upToNr: numbe
     update chat_threads set read_by_customer = least(${upToNr}::bigint, last_nr)
       where id = ${threadId} and read_by_customer < least(${upToNr}::bigint, last_nr)`);
 
-/** What a visitor may read threads by. */
+/** The identities by which a visitor may read threads. */
 export interface ThreadReader {
   readonly userId: string | null;
   readonly guestHash: string | null;
@@ -245,7 +245,7 @@ export const readMedian = async (db: Queryable, since: Date): Promise<RowOf<type
     from chat_messages where answered_after_seconds is not null and at > ${since}`,
   );
 
-/** Moves everything of a thread to another one; both must be locked. */
+/** Moves everything of a thread to another one. Both must be locked. */
 export async function mergeThreads(tx: Tx, from: ThreadRow, to: ThreadRow): Promise<void> {
   await tx.run(sql`update chat_messages set thread_id = ${to.id} where thread_id = ${from.id}`);
   await tx.run(sql`update chat_notes set thread_id = ${to.id} where thread_id = ${from.id}`);

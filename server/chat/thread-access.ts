@@ -11,7 +11,7 @@ const LINK_PURPOSE = 'chat-thread';
 
 export const cookieThreadId = (threadId: string): string => `${THREAD_PREFIX}${threadId}`;
 
-/** The key in the link of a guest's mail: opens that thread only, until it becomes an account's. */
+/** The key in the link of a guest's mail. It opens only that thread, until the thread becomes an account's. */
 export const linkKeyOf = (deps: Pick<Deps, 'secrets'>, threadId: string): string => deps.secrets.sign(LINK_PURPOSE, threadId);
 export const isLinkKey = (deps: Pick<Deps, 'secrets'>, threadId: string, key: string): boolean =>
   deps.secrets.verifyLongLived(LINK_PURPOSE, threadId, key);
@@ -32,7 +32,7 @@ export function readerOf({ visitor, guestKey, guestItemIds }: ChatCall): ThreadR
   };
 }
 
-/** A guest's thread: opened by a mail's link, else the browser's own. */
+/** A guest's thread: the one opened by the link of a mail, otherwise the browser's own. */
 async function guestThread(db: Queryable, { guestHash, threadIds }: ThreadReader): Promise<ThreadKey | undefined> {
   for (const id of threadIds) {
     const hash = (await findThread(db, id))?.guest_hash;
@@ -42,7 +42,8 @@ async function guestThread(db: Queryable, { guestHash, threadIds }: ThreadReader
 }
 
 /**
- * The thread a call is about (decision 0061): the named order's, if the caller has access to it; else the account's; else the browser's.
+ * The thread that a call is about (decision 0061). It is the named order's, if the caller has access to it. Without an order it is the
+ * account's, otherwise the browser's.
  */
 export async function findThreadKey(
   deps: Pick<Deps, 'secrets'>,
@@ -62,7 +63,7 @@ export async function findThreadKey(
 
 type JoinDeps = Pick<Deps, 'clock' | 'random'>;
 
-/** After sign-in the browser's guest thread is merged into the account's; links in mails to it end. */
+/** After sign-in the browser's guest thread is merged into the account's. Links to it in mails end. */
 export async function mergeGuestThread(deps: JoinDeps & Pick<Deps, 'db'>, { visitor, guestKey }: ChatCall): Promise<void> {
   if (visitor.kind !== 'user' || guestKey === undefined) return;
   const guest: ThreadKey = { guestHash: hashOf(guestKey) };
@@ -70,7 +71,7 @@ export async function mergeGuestThread(deps: JoinDeps & Pick<Deps, 'db'>, { visi
   await deps.db.tx(async (tx) => await mergeThread(deps, tx, guest, { userId: visitor.userId }));
 }
 
-/** Merges one thread into another. Both are locked, the remaining one first; of concurrent calls one does it. */
+/** Merges one thread into another. Both are locked, the remaining one first, so that of concurrent calls one does it. */
 async function mergeThread(deps: JoinDeps, tx: Tx, from: ThreadKey, to: ThreadKey): Promise<void> {
   const source = await findByKey(tx, from);
   if (source === undefined) return;

@@ -36,12 +36,12 @@ export interface PublishedText {
   readonly texts: ContentTexts;
 }
 
-/** Published texts, cached in every process; scheduled starts and ends take effect on time. */
+/** Published texts, cached in every process. Scheduled starts and ends take effect on time. */
 export interface Content {
   /** Texts of a locale, newest first. */
   texts(locale: Locale): readonly PublishedText[];
-  /** The text at an address that it has or had. */
-  at(form: AddressRow['form'], locale: Locale, address: string): PublishedText | undefined;
+  /** The text at a present or former address. */
+  findByAddress(form: AddressRow['form'], locale: Locale, address: string): PublishedText | undefined;
   /** In display order. */
   categories(): readonly CategoryRow[];
 }
@@ -54,7 +54,7 @@ export interface HasContent {
 export interface LoadedContent extends Content {
   start(): Promise<void>;
   stop(): void;
-  /** Reloads when the revision changed. */
+  /** Reloads the texts if the revision has changed. */
   refresh(): Promise<void>;
 }
 
@@ -80,7 +80,7 @@ interface Snapshot {
 
 const EMPTY: Snapshot = { revision: '', items: [], byId: new Map(), addresses: new Map(), categories: [] };
 
-/** Stored texts are validated like submitted ones; an invalid document is not shown. */
+/** Stored texts are validated like submitted ones. An invalid document is not shown. */
 const validText = (text: ContentText | null): ContentText | null => (text !== null && isContentDocument(text.body) ? text : null);
 
 function itemsOf(rows: readonly PublicationRow[]): readonly Item[] {
@@ -117,7 +117,7 @@ interface ContentDeps {
   readonly live: Live;
   readonly clock: Clock;
   readonly log: Pick<Log, 'warn'>;
-  /** Values that texts may refer to; the same object until the settings change. */
+  /** Values that texts may refer to. It is the same object until the settings change. */
   readonly values: (locale: Locale) => ContentValues;
 }
 
@@ -174,7 +174,7 @@ export function loadContent(deps: ContentDeps): LoadedContent {
       const texts = snapshot.items.map((item) => publishedText(item, deps, locale)).filter((text) => text !== undefined);
       return texts.toSorted((a, b) => b.publishedAt - a.publishedAt || (a.id < b.id ? -1 : 1));
     },
-    at(form, locale, address) {
+    findByAddress(form, locale, address) {
       const item = snapshot.byId.get(snapshot.addresses.get(keyOf(form, locale, address)) ?? '');
       return item === undefined ? undefined : publishedText(item, deps, locale);
     },
@@ -205,5 +205,5 @@ export function plainTextOf(text: ContentText): string {
   return plain;
 }
 
-/** A text's seolink, else its slug. */
+/** The seolink of a text, otherwise its slug. */
 export const seolinkOf = ({ seolink, slug }: ContentText): string => (seolink === '' ? slug : seolink);

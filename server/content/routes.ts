@@ -154,6 +154,6 @@ export const contentRoutes = ({ content }: { readonly content: Content }): Route
     });
     return pageOfTexts('content', texts, query, PAGE_SIZE);
   }),
-  route(getContentBySeolink, async ({ params, query, locale }) => presentOne(content.at('seolink', query.locale ?? locale, params.link))),
-  route(getContentBySlug, async ({ params, query, locale }) => presentOne(content.at('slug', query.locale ?? locale, params.slug))),
+  route(getContentBySeolink, async ({ params, query, locale }) => presentOne(content.findByAddress('seolink', query.locale ?? locale, params.link))),
+  route(getContentBySlug, async ({ params, query, locale }) => presentOne(content.findByAddress('slug', query.locale ?? locale, params.slug))),
 ];

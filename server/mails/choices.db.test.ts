@@ -9,7 +9,7 @@ import { createOffice, type Office } from '#tests/make/office.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { mailChoiceRoutes } from './choice-routes.ts';
 import { unsubscribePost, unsubscribeTokenOf } from './unsubscribe.ts';
-import { createMailSender } from './mail-sender.ts';
+import { createMailSender } from './send-mails.ts';
 
 let world: World;
 let office: Office;

@@ -15,7 +15,7 @@ export interface MailChoiceSetting {
   readonly isOn: boolean;
 }
 
-/** Switches one kind of mail on or off; repeating it changes nothing. */
+/** Switches one kind of mail on or off. */
 export async function saveChoice(db: Queryable, { recipient, choice, isOn }: MailChoiceSetting, now: Date): Promise<void> {
   const address = recipient.toLowerCase();
   if (isOn) await db.run(sql`delete from mail_choices where recipient = ${address} and choice = ${choice}`);
@@ -23,7 +23,7 @@ export async function saveChoice(db: Queryable, { recipient, choice, isOn }: Mai
     await db.run(sql`insert into mail_choices (recipient, choice, off_at) values (${address}, ${choice}, ${now}) on conflict do nothing`);
 }
 
-/** Moves an address's switched-off kinds to another address, which keeps its own. */
+/** Moves the switched-off kinds of mail from one address to another. The other address keeps its own choices too. */
 export async function moveChoices(db: Queryable, from: string, to: string): Promise<void> {
   await db.run(sql`
     insert into mail_choices (recipient, choice, off_at) select ${to.toLowerCase()}, choice, off_at from mail_choices

@@ -15,13 +15,13 @@ type OpenedMail = StoredEmail & EmailText;
 const row = (mail: OpenedMail): string =>
   `<li><a href="/dev/mail/${mail.id}">${escapeHtml(mail.subject)}</a><br><small>${escapeHtml(mail.recipient)} · ${new Date(mail.createdAt).toISOString()}</small></li>`;
 
-/** A mail's own page allows inline styles only: no scripts, no external addresses. */
+/** The page of a mail allows inline styles only. Scripts and external addresses are blocked. */
 const MAIL_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 const html = async (reply: FastifyReply, text: string): Promise<FastifyReply> =>
   await reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(text);
 
-/** `/dev/mail`: the mails of the demo mode. `?to=` filters by recipient, `.json` returns JSON. */
+/** `/dev/mail` lists the mails of the demo mode. `?to=` filters by recipient, and `/dev/mail.json` returns JSON. */
 export function devMail(deps: Pick<Deps, 'db' | 'secrets'>) {
   const openMail = (mail: StoredEmail): OpenedMail => ({ ...mail, ...unsealEmail(deps, mail.sealed) });
   const findNewest = async (recipient: string | undefined): Promise<OpenedMail[]> =>

@@ -3,7 +3,7 @@ import type { MailChoice } from '#core/mail/order-mails.ts';
 import type { NoticeEvent } from '#core/notices/events.ts';
 import type { Email } from './email.ts';
 
-/** One piece of news for a recipient; only the newest version per kind and subject is kept. */
+/** One piece of news for a recipient. Only the newest version per kind and subject is kept. */
 export interface News {
   /** Name of its e-mail kind. */
   readonly kind: string;
@@ -13,7 +13,7 @@ export interface News {
   readonly version: number;
   /** What happened, such as an order's state. */
   readonly topic: string;
-  /** The recipient's money is involved: such news has a larger daily allowance. */
+  /** Whether the recipient's money is involved. Such news has a larger daily allowance. */
   readonly isPaid: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface News {
 export interface EmailContent {
   readonly to: string;
   readonly locale: Locale;
-  /** The mail when sent alone; the sender adds the footer. */
+  /** The mail if it is sent alone. The sender adds the footer. */
   readonly email: Omit<Email, 'locale' | 'footer'>;
   /** The entry in a merged mail. */
   readonly line: { readonly label: string; readonly value: string; readonly url: string };
@@ -30,8 +30,8 @@ export interface EmailContent {
   /** A note about the mail's link. */
   readonly footer: string;
   /**
-   * Also sent to notice channels (push, Telegram) under this event; undefined: mail only. Heading and lead must then contain
-   * nothing secret.
+   * The notice for push and Telegram. Undefined if the news is sent by mail only. The heading and the lead of a mail with a notice must
+   * contain nothing secret.
    */
   readonly notice?: NoticeContent | undefined;
 }
@@ -49,7 +49,7 @@ interface NoticeContent {
 
 /** A kind of mail, provided by the module it is about (`emails` in its `module.ts`). */
 export interface EmailKind {
-  /** Undefined when there is nothing left to send. */
+  /** Composes the content from the present state. Undefined if there is nothing left to send. */
   compose(news: News): Promise<EmailContent | undefined>;
   /** Texts of a mail that merges several of this kind. */
   mergedTexts(locale: Locale, count: number): MergedTexts;

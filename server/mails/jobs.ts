@@ -2,7 +2,7 @@ import { MAIL_RETENTION_MS } from '#core/mail/allowance.ts';
 import { DAY_MS, HOUR_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import type { EmailKinds } from './email-kind.ts';
-import { createMailSender } from './mail-sender.ts';
+import { createMailSender } from './send-mails.ts';
 import type { NoticeChannel } from './notices/channel.ts';
 import { sendDueNotices } from './notices/send-notices.ts';
 import { purgeNotices } from './notices/store.ts';
@@ -17,7 +17,7 @@ export function mailJobs(deps: Deps, emailKinds: EmailKinds): void {
   deps.queue.every('purge-letters', HOUR_MS, async () => await purgeEmails(deps.db, deps.clock.now() - MAIL_RETENTION_MS));
 }
 
-/** Sends due notices; deletes sent ones once they no longer count towards the daily limit. */
+/** Sends due notices. Deletes sent ones once they no longer count towards the daily limit. */
 export function noticeJobs(deps: Deps, emailKinds: EmailKinds, channels: readonly NoticeChannel[]): void {
   deps.queue.every('send-notices', POLL_MS, async () => await sendDueNotices({ ...deps, emailKinds, channels }));
   deps.queue.every('purge-notices', HOUR_MS, async () => void (await purgeNotices(deps.db, deps.clock.now() - DAY_MS)));

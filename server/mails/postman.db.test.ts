@@ -10,7 +10,7 @@ import { createTranslate } from '#server/platform/translate.ts';
 import { emailKinds } from '#tests/make/registries.ts';
 import type { EmailKind, EmailKinds } from './email-kind.ts';
 import { queueNews } from './queue-news.ts';
-import { createMailSender } from './mail-sender.ts';
+import { createMailSender } from './send-mails.ts';
 import { unsealEmail } from './email.ts';
 import { findEmails, purgeEmails } from './store.ts';
 

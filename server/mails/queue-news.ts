@@ -6,13 +6,13 @@ export interface QueuedNews extends News {
   /** As given; stored in lower case. */
   readonly recipient: string;
   readonly changedAt: Instant;
-  /** Until then newer news of the same subject replaces it. */
+  /** When to send it. Newer news of the same subject replaces it until then. */
   readonly dueAt: Instant;
-  /** Also queued for these notice channels. Undefined: mail only. */
+  /** Who also gets it as a notice. Undefined if it is sent by mail only. */
   readonly noticeReaders?: NoticeReaders;
 }
 
-/** An order whose linked channels get the notice; `accounts`: SQL that selects the id of its account. */
+/** An order whose linked chats and browsers get the notice. `accounts` is SQL that selects the id of its account. */
 export interface OrderReaders {
   readonly id: string;
   readonly accounts: Sql;
@@ -33,8 +33,8 @@ const insertNews = (news: QueuedNews): Sql => sql`
   where mail_news.version < excluded.version`;
 
 /**
- * Queues a notice for every linked channel of the readers, and the mail, in one statement; an account counts only with a
- * verified address.
+ * Queues the mail, and a notice for every linked chat and browser of the readers, in one statement. Accounts with the recipient's address
+ * count only if they have verified it.
  */
 const insertNotices = (news: QueuedNews, { order, userId = null }: { order?: OrderReaders; userId?: string | null }): Sql => sql`
   with news as (${insertNews(news)}),
@@ -50,6 +50,6 @@ const insertNotices = (news: QueuedNews, { order, userId = null }: { order?: Ord
     is_paid = excluded.is_paid, changed_at = excluded.changed_at, due_at = excluded.due_at, told_at = null, attempts = 0
   where channel_notices.version < excluded.version`;
 
-/** Queues news in the caller's transaction. It replaces unsent news of the same subject; the mail is composed when it is sent. */
+/** Queues news in the caller's transaction. It replaces unsent news of the same subject. The mail is composed when it is sent. */
 export const queueNews = async (tx: Tx, news: QueuedNews): Promise<void> =>
   void (await tx.run(news.noticeReaders === undefined ? insertNews(news) : insertNotices(news, news.noticeReaders)));

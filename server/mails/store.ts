@@ -46,7 +46,7 @@ export async function releaseRecipients(db: Queryable, recipients: readonly stri
   await db.run(sql`update mail_recipients set claimed_until = 'epoch'::timestamptz where recipient = any(${recipients}::text[])`);
 }
 
-/** Ends the work on a recipient: deleted when nothing delays it, else kept until `nextAt`. */
+/** Ends the work on a recipient. The row is kept only while something delays the next mails, until `nextAt`. */
 export async function finishRecipient(
   db: Queryable,
   { recipient, nextAt, attempts, failingSince }: ClaimedRecipient & { readonly nextAt: Instant | null },
@@ -101,12 +101,12 @@ export interface FinishedEmail {
   readonly recipient: string;
   /** Subjects of the news it contained. */
   readonly subjects: readonly string[];
-  /** Null for several news. */
+  /** Null for a mail with several news. */
   readonly topic: string | null;
   readonly locale: string;
   readonly sealed: Buffer;
   readonly createdAt: Instant;
-  /** Why it will never be sent; null: sent. */
+  /** Why the mail will never be sent. Null if it is sent. */
   readonly failure: string | null;
 }
 

@@ -5,7 +5,7 @@ import { MAIL_CHOICES, type MailChoice } from '#core/mail/order-mails.ts';
 import type { Deps } from '#server/deps.ts';
 import { saveChoice } from './choices.ts';
 
-/** The page behind the unsubscribe link; a POST to it unsubscribes at once (RFC 8058). */
+/** The page of the unsubscribe link. A POST to it unsubscribes at once (RFC 8058). */
 const UNSUBSCRIBE_PATH = '/mail/off';
 
 const TokenPayload = z.object({ off: z.enum(MAIL_CHOICES), to: z.string() });
@@ -15,20 +15,20 @@ export interface UnsubscribeLink {
   readonly choice: MailChoice;
 }
 
-/** The encrypted token of the link: no log contains the address, and it changes only this choice. */
+/** The encrypted token of the link. It keeps the address out of logs, and it can change only this choice. */
 export const unsubscribeTokenOf = ({ secrets }: Pick<Deps, 'secrets'>, { recipient, choice }: UnsubscribeLink): string =>
   secrets.seal(JSON.stringify({ off: choice, to: recipient.toLowerCase() })).toString('base64url');
 
 export const unsubscribeUrlOf = (deps: Pick<Deps, 'secrets' | 'settings'>, link: UnsubscribeLink & { readonly locale: Locale }): string =>
   `${deps.settings.publicUrl}${link.locale === 'en' ? '/en' : ''}${UNSUBSCRIBE_PATH}?t=${unsubscribeTokenOf(deps, link)}`;
 
-/** The content of a token; undefined for a foreign one. */
+/** The content of a token. Undefined for a token that is not ours. */
 export function readUnsubscribeToken({ secrets }: Pick<Deps, 'secrets'>, token: string): UnsubscribeLink | undefined {
   try {
     const { off, to } = TokenPayload.parse(JSON.parse(secrets.unseal(Buffer.from(token, 'base64url'))));
     return { choice: off, recipient: to };
   } catch {
-    // A foreign token, or its key was removed
+    // The token is not ours, or its key was removed
     return undefined;
   }
 }
@@ -38,8 +38,8 @@ const BODY_LIMIT = 8 * 1024;
 type TokenQuery = Readonly<Record<string, string | undefined>>;
 
 /**
- * POST to a mail's unsubscribe link: one request of a mail program (RFC 8058: no page, cookie, redirect), or our form. GET changes
- * nothing: scanners open every link.
+ * Handles a POST to the unsubscribe link. It is sent by a mail program (RFC 8058: without page, cookie or redirect) or by the form of our
+ * page. A GET changes nothing, because scanners open every link.
  */
 export const unsubscribePost = (deps: Pick<Deps, 'db' | 'clock' | 'secrets'>) => async (app: FastifyInstance) => {
   await app.register(async (scope) => {
@@ -50,8 +50,10 @@ export const unsubscribePost = (deps: Pick<Deps, 'db' | 'clock' | 'secrets'>) =>
       const link = readUnsubscribeToken(deps, query['t'] ?? '');
       if (link === undefined) return await reply.code(404).send();
       const form = new URLSearchParams(typeof body === 'string' ? body : '');
+      // Our form has the field `letters` (on or off). A mail program's request does not have it and unsubscribes
+      const isOneClick = !form.has('letters');
       await saveChoice(deps.db, { ...link, isOn: form.get('letters') === 'on' }, new Date(deps.clock.now()));
-      if (!form.has('letters')) return await reply.code(200).type('text/plain').send('');
+      if (isOneClick) return await reply.code(200).type('text/plain').send('');
       return await reply.redirect(`${path}?t=${encodeURIComponent(query['t'] ?? '')}`, 303);
     };
     for (const path of [UNSUBSCRIBE_PATH, `/en${UNSUBSCRIBE_PATH}`])

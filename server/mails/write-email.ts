@@ -9,7 +9,7 @@ import { unsubscribeUrlOf } from './unsubscribe.ts';
 export interface RenderedEmail {
   readonly email: EmailText;
   readonly locale: string;
-  /** Message-ID: the same for a repeated mail, so that receivers can detect it. */
+  /** The Message-ID. A repeated mail has the same one, so that receivers can detect it. */
   readonly id: string;
   readonly to: string;
   readonly news: readonly News[];
@@ -34,7 +34,7 @@ const singleEmail = (deps: WriteDeps, content: EmailContent): Email => ({
 const unsubscribeHeaders = ({ unsubscribe }: Email): RenderedEmail['headers'] =>
   unsubscribe === undefined ? {} : { 'List-Unsubscribe': `<${unsubscribe.url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
 
-/** The common kind of all news; undefined for different kinds. */
+/** The common kind of all news. Undefined if the kinds differ. */
 function kindOf(kinds: EmailKinds, news: readonly News[]): EmailKind | undefined {
   const [only, ...others] = new Set(news.map(({ kind }) => kind));
   return only === undefined || others.length > 0 ? undefined : kinds[only];
@@ -79,7 +79,7 @@ export async function composeNews(log: Deps['log'], kinds: EmailKinds, all: read
 /** What a mail needs besides its contents. */
 export interface WriteOptions {
   readonly kinds: EmailKinds;
-  /** The recipient's anti-phishing code (domain 9, "Mail"); null: none chosen. */
+  /** The recipient's anti-phishing code (domain 9, "Mail"). Null if none is chosen. */
   readonly code: string | null;
 }
 
@@ -104,7 +104,7 @@ export function writeEmail(
   };
 }
 
-/** Footer of every mail: notes about its links, support contact, brand and legal entity. */
+/** The footer of every mail: notes about its links, support contact, brand and legal entity. */
 export function emailFooter(
   { settings, shop, t }: Pick<Deps, 'settings' | 'shop' | 't'>,
   locale: Locale,

@@ -8,17 +8,17 @@ import { saveQuietHours, saveNoticeSwitch } from '#server/mails/notices/notice-s
 import { createTranslate } from '#server/platform/translate.ts';
 import { ORDER_BROWSER_RETENTION_MS } from '#server/push/module.ts';
 import { pushNotices } from '#server/push/notice-channel.ts';
-import { pushKeys } from '#server/push/push-keys.ts';
+import { pushKeys } from '#server/push/browsers.ts';
 import { purgeOrderSubscriptions } from '#server/push/subscription-store.ts';
 import { LINK_RETENTION_MS } from '#server/telegram/jobs.ts';
 import { endLinksOfChat, insertLink, purgeLinks } from '#server/telegram/link-store.ts';
 import type { NoticeOwner } from '#server/mails/notices/channel.ts';
-import { telegramNotices } from '#server/telegram/notice-channel.ts';
+import { telegramNotices } from '#server/telegram/send-messages.ts';
 import { defaultSettings } from '#server/shop/shop.ts';
 import { type PushStandIn, readVapid, startPushService } from '#tests/make/push-service.ts';
 import { as } from '#tests/make/rows.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
-import { addSubscription, presentPlaces } from './places.ts';
+import { addSubscription, presentNoticeChannels } from './routes.ts';
 
 let world: World;
 let service: PushStandIn;
@@ -55,9 +55,10 @@ const linkChat = async (chat: string, owner: NoticeOwner) =>
   await world.deps.db.tx(
     async (tx) => await insertLink(tx, { id: world.deps.random.uuid(), chat, owner, locale: 'ru', now: world.deps.clock.now() }),
   );
-const addBrowser = async (whose: NoticeOwner, endpoint = service.subscription.endpoint) =>
+const addBrowser = async (owner: NoticeOwner, endpoint = service.subscription.endpoint) =>
   await world.deps.db.tx(
-    async (tx) => await addSubscription(deps(), tx, { whose, locale: 'ru', given: { ...service.subscription, endpoint, name: 'Chrome' } }),
+    async (tx) =>
+      await addSubscription(deps(), tx, { owner, locale: 'ru', browser: { ...service.subscription, endpoint, name: 'Chrome' } }),
   );
 const ofOrder = ({ id }: Order): NoticeOwner => ({ userId: null, orderId: id });
 const person = async (email: string, isProven: boolean): Promise<string> => {
@@ -109,7 +110,7 @@ test('an unavailable push service is retried when it asks; an unknown subscripti
   await world.pass(MINUTE_MS + SECOND_MS);
   service.answers.push({ status: 410 });
   await pass();
-  expect((await presentPlaces(deps(), world.deps.db, ofOrder(order))).browsers).toEqual([]);
+  expect((await presentNoticeChannels(deps(), world.deps.db, ofOrder(order))).browsers).toEqual([]);
 });
 
 test('an endpoint that is no public push service is refused and never called', async () => {
@@ -125,7 +126,7 @@ test('an endpoint that is no public push service is refused and never called', a
   // A key that nothing can be sealed for would be tried for ever
   const given = { ...service.subscription, p256dh: 'A'.repeat(87), name: '' };
   const unsealable = await world.deps.db.tx(
-    async (tx) => await addSubscription(deps(), tx, { whose: ofOrder(order), locale: 'ru', given }),
+    async (tx) => await addSubscription(deps(), tx, { owner: ofOrder(order), locale: 'ru', browser: given }),
   );
   expect(unsealable).toMatchObject({ ok: false, refusals: [{ field: 'p256dh' }] });
   // A public name that leads inside
@@ -136,7 +137,7 @@ test('an endpoint that is no public push service is refused and never called', a
     emailKinds: emailKinds(deps()),
     channels: [pushNotices({ ...deps(), resolve: async () => ['169.254.169.254'] })],
   });
-  expect((await presentPlaces(deps(), world.deps.db, ofOrder(order))).browsers).toEqual([]);
+  expect((await presentNoticeChannels(deps(), world.deps.db, ofOrder(order))).browsers).toEqual([]);
 });
 
 test('an account gets notices for its verified address, by its settings, and only urgent ones in quiet hours', async () => {

@@ -21,7 +21,7 @@ import type { Tx } from '#server/platform/db/db.ts';
 import { type Route, route, type SignedIn } from '#server/platform/http/route.ts';
 import { callerOf } from '#server/sessions/caller.ts';
 import { type NotifyUser, recordSecurityEvent } from '#server/sessions/record-security-event.ts';
-import { requireFresh } from '#server/sessions/require-fresh.ts';
+import { requireFresh } from '#server/sessions/visitor.ts';
 import { createKey, type KeyView, rotateKey, updateKey } from './manage-keys.ts';
 import * as store from './store.ts';
 

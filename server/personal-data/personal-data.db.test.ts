@@ -5,7 +5,7 @@ import type { DataExportAttributes } from '#contract/account/personal-data.ts';
 import type { OrderAttributes } from '#contract/public/order-attributes.ts';
 import { DAY_MS, MINUTE_MS } from '#core/time.ts';
 import { emailKinds } from '#tests/make/registries.ts';
-import { createMailSender } from '#server/mails/mail-sender.ts';
+import { createMailSender } from '#server/mails/send-mails.ts';
 import { grantBonus } from '#server/earnings/grant-bonus.ts';
 import { reverseByOperator } from '#server/earnings/reverse-by-operator.ts';
 import { queueCustomerMessage } from '#server/order-emails/customer-emails.ts';

@@ -9,7 +9,7 @@ import {
 import { accept, refuse } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
-import { requireFresh } from '#server/sessions/require-fresh.ts';
+import { requireFresh } from '#server/sessions/visitor.ts';
 import { sessionCookies } from '#server/sessions/caller.ts';
 import { requestErasure } from './erase-account.ts';
 import { requestExport, takeExport } from './exports.ts';

@@ -4,7 +4,7 @@ import type { Module } from '#server/module.ts';
 import { pushNotices } from './notice-channel.ts';
 import { deleteSubscriptionsBefore, purgeOrderSubscriptions } from './subscription-store.ts';
 
-/** Payments may arrive after an order ends, and are notified. */
+/** The customer is also notified of payments that arrive after the order has ended. */
 export const ORDER_BROWSER_RETENTION_MS = 90 * DAY_MS;
 
 /** Deletes guests' browsers after their orders ended. */

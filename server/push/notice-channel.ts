@@ -6,11 +6,11 @@ import type { Deps } from '#server/deps.ts';
 import type { ChannelAnswer, Notice, NoticeChannel } from '#server/mails/notices/channel.ts';
 import { callPublic, PublicCallError, type Resolve } from '#server/platform/call-public.ts';
 import { checkWebhookUrl, isAllowedHost, parseRetryAfterMs } from '#server/webhooks/webhook-url.ts';
-import { pushKeys } from './push-keys.ts';
+import { pushKeys } from './browsers.ts';
 import { findSealed, deleteEndpoint } from './subscription-store.ts';
 
 export type PushDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'secrets' | 'settings' | 'shop'> & {
-  /** DNS resolver; the system's by default. */
+  /** The DNS resolver. The system's by default. */
   readonly resolve?: Resolve;
 };
 
@@ -21,7 +21,7 @@ type Subscription = z.output<typeof Subscription>;
 const DEADLINE_MS = 10 * SECOND_MS;
 /** Notices about an order are outdated after half a day. */
 const TTL_SECONDS = (12 * HOUR_MS) / SECOND_MS;
-/** Push services accept 4096 bytes; two-byte characters and encryption leave room for this many. */
+/** Push services accept 4096 bytes. Two-byte characters and the encryption leave room for this many characters. */
 const MAX_TEXT_LENGTH = 900;
 
 /** Push services and browsers keep only the newest message of a topic (RFC 8030: up to 32 characters). */
@@ -44,7 +44,7 @@ const subjectOf = ({ settings, shop }: PushDeps): string => {
 
 async function post(deps: PushDeps, { endpoint, p256dh, auth }: Subscription, notice: Notice): Promise<ChannelAnswer> {
   const { webhookHosts = [], publicUrl } = deps.settings;
-  // The endpoint comes from a browser: untrusted
+  // The endpoint comes from a browser, so it is untrusted
   const checked = checkWebhookUrl(endpoint, { allowedHosts: webhookHosts, ownHost: new URL(publicUrl).hostname });
   if (!checked.ok) return { outcome: 'gone' };
   const keys = await pushKeys(deps, deps.db);

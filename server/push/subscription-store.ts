@@ -27,7 +27,7 @@ export interface NewSubscription {
   readonly now: Instant;
 }
 
-/** Browsers per account and per order; one more replaces the oldest. */
+/** Browsers per account and per order. One more replaces the oldest. */
 const MAX_BROWSERS = { account: 10, order: 5 } as const;
 
 /** Adds a browser. It is subscribed once per order, and to one account at a time. */
@@ -45,7 +45,7 @@ export async function insertSubscription(tx: Tx, { id, owner, endpoint, sealed, 
     on conflict do nothing`);
 }
 
-/** Deletes one of the owner's; 0 when there is none. */
+/** Deletes one of the owner's browsers. Returns 0 if there is none. */
 export const deleteSubscription = (tx: Tx, owner: NoticeOwner, id: string): Promise<number> =>
   tx.run(sql`delete from push_subscriptions where id = ${id} and ${isOwnedBy(owner)}`);
 

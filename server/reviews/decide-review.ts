@@ -6,7 +6,7 @@ import { queueNews } from '#server/mails/queue-news.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import { findOrder } from '#server/orders/queries.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { REVIEW_EMAIL } from './invite.ts';
+import { REVIEW_EMAIL } from './review-emails.ts';
 import { findReview, saveAnswer, saveDecision } from './office-store.ts';
 
 type DecideDeps = Pick<Deps, 'clock' | 'random' | 'secrets' | 'live'>;

@@ -1,9 +1,8 @@
 import type { Module } from '#server/module.ts';
 import { sql } from '#server/platform/db/db.ts';
 import type { WorkLane } from '#server/work/lane.ts';
-import { INVITE_TO_REVIEW, REVIEW_EMAIL, reviewJobs } from './invite.ts';
+import { INVITE_TO_REVIEW, REVIEW_EMAIL, reviewEmails, reviewJobs } from './review-emails.ts';
 import { officeReviewRoutes } from './office-routes.ts';
-import { reviewEmails } from './review-emails.ts';
 import { reviewRoutes } from './routes.ts';
 
 /** Reviews to moderate. */

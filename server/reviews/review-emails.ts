@@ -1,9 +1,16 @@
+import { INVITATION_INTERVAL_MS } from '#core/customer/review.ts';
 import type { Locale } from '#core/locale.ts';
+import type { Order } from '#core/order/order.ts';
+import { foldEmail } from '#core/requisites/email.ts';
+import { HOUR_MS, type Instant } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import type { EmailKind } from '#server/mails/email-kind.ts';
+import { queueNews } from '#server/mails/queue-news.ts';
+import type { Reaction } from '#server/orders/move/reaction.ts';
 import { findOrder } from '#server/orders/queries.ts';
-import { findByOrder, type ReviewRow } from './store.ts';
+import { type Queryable, sql, type Tx } from '#server/platform/db/db.ts';
 import { reviewLinkOf } from './review-access.ts';
+import { findByOrder, type ReviewRow } from './store.ts';
 
 type EmailDeps = Pick<Deps, 'db' | 'secrets' | 'settings' | 't' | 'catalogue'>;
 type Topic = 'invited' | 'declined' | 'answered';
@@ -61,3 +68,57 @@ export const reviewEmails = (deps: EmailDeps): EmailKind => {
     },
   };
 };
+
+/** 0: the mailbox was invited since that moment. Concurrent invitations are serialized. */
+const insertInvitation = (
+  tx: Tx,
+  { orderId, mailbox, since, now }: { readonly orderId: string; readonly mailbox: string; readonly since: Instant; readonly now: Instant },
+): Promise<number> =>
+  tx.run(sql`
+    insert into review_invitations (order_id, mailbox, at)
+    values (${orderId}, ${mailbox}, ${new Date(now)})
+    on conflict (mailbox) do update set order_id = excluded.order_id, at = excluded.at where review_invitations.at <= ${new Date(since)}`);
+
+/** Deletes invitations that no longer prevent another one. */
+const deleteOldInvitations = (db: Queryable, before: Instant): Promise<number> =>
+  db.run(sql`delete from review_invitations where at <= ${new Date(before)}`);
+
+/** Kind of mail news. */
+export const REVIEW_EMAIL = 'review';
+
+/** Invites the customer to review, some hours later; every customer, whatever happened (decision 0065). */
+async function invite({ clock, shop }: Pick<Deps, 'clock' | 'shop'>, tx: Tx, order: Order): Promise<void> {
+  const { invites, after_hours: hours } = shop.of('reviews');
+  const now = clock.now();
+  if (!invites) return;
+  const mailbox = foldEmail(order.email);
+  if ((await insertInvitation(tx, { orderId: order.id, mailbox, since: now - INVITATION_INTERVAL_MS, now })) === 0) return;
+  // A decision's mail replaces the invitation: its version starts at 1
+  const news = {
+    kind: REVIEW_EMAIL,
+    subject: order.id,
+    recipient: order.email,
+    version: 0,
+    topic: 'invited',
+    isPaid: false,
+  };
+  await queueNews(tx, { ...news, changedAt: now, dueAt: now + hours * HOUR_MS });
+}
+
+/** Runs when an order is completed; may fail without affecting the order. */
+export const INVITE_TO_REVIEW: Reaction = {
+  name: 'invite_to_review',
+  phase: 'mail',
+  mayFail: true,
+  onMoved: async (deps, tx, { before, after }) => {
+    if (after.status === 'completed' && before?.status !== 'completed') await invite(deps, tx, after);
+  },
+};
+
+/** Mailboxes are kept no longer than they limit invitations. */
+export const reviewJobs = (deps: Deps): void =>
+  deps.queue.every(
+    'sweep-review-invitations',
+    6 * HOUR_MS,
+    async () => void (await deleteOldInvitations(deps.db, deps.clock.now() - INVITATION_INTERVAL_MS)),
+  );

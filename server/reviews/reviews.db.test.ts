@@ -11,9 +11,8 @@ import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { as } from '#tests/make/rows.ts';
 import { channelsNotified } from '#tests/make/channels-notified.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
-import { INVITE_TO_REVIEW, REVIEW_EMAIL } from './invite.ts';
+import { INVITE_TO_REVIEW, REVIEW_EMAIL, reviewEmails } from './review-emails.ts';
 import { officeReviewRoutes } from './office-routes.ts';
-import { reviewEmails } from './review-emails.ts';
 import { reviewRoutes } from './routes.ts';
 import { reviewLinkOf } from './review-access.ts';
 

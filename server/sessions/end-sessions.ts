@@ -4,7 +4,7 @@ import { col, type Queryable, type RowOf, rowType, sql, type Tx } from '#server/
 import type { Live } from '#server/platform/live.ts';
 import type { ServerEvent, Visitor } from '#server/platform/http/route.ts';
 import { hashOfId } from './caller.ts';
-import { isSameVisitor } from './resolve-visitor.ts';
+import { isSameVisitor } from './visitor.ts';
 import { deleteOtherSessions, keepOnlyDevice } from './store.ts';
 
 /** The payload is the id of a user some of whose sessions have ended. */

@@ -11,7 +11,7 @@ import { ensureOwner } from '#server/users/create-operator.ts';
 import { createTestApp, TEST_ORIGIN, type TestApp } from '#tests/make/app.ts';
 import { solveChallenge } from '#tests/make/solve-captcha.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/make/database.ts';
-import { sessionVisitors } from './resolve-visitor.ts';
+import { sessionVisitors } from './visitor.ts';
 import { sessionRoutes } from './routes.ts';
 
 const OWNER = { email: 'Owner@Example.com', password: 'Correct horse 1' };

@@ -13,7 +13,7 @@ import { findSessionEndedByVerification, publishSessionsEnded } from './end-sess
 import { openSession } from './open-session.ts';
 import { presentEvents, presentOpenedSession, presentSession } from './present.ts';
 import { recordSecurityEvent } from './record-security-event.ts';
-import { requireFresh } from './require-fresh.ts';
+import { requireFresh } from './visitor.ts';
 import * as store from './store.ts';
 
 /** Refusals of values that can never sign in. They reveal nothing about accounts. */

@@ -15,7 +15,7 @@ import {
 import { isOperatorRole } from '#core/access/access.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
-import { requireFresh } from './require-fresh.ts';
+import { requireFresh } from './visitor.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { type Route, route, type Visitor } from '#server/platform/http/route.ts';
 import * as passkeys from '#server/second-factors/passkeys.ts';

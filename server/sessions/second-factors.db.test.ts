@@ -15,7 +15,7 @@ import { createTestApp, TEST_ORIGIN, type TestApp } from '#tests/make/app.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/make/database.ts';
 import { someUrlOf } from '#tests/make/office.ts';
 import { as } from '#tests/make/rows.ts';
-import { sessionVisitors } from './resolve-visitor.ts';
+import { sessionVisitors } from './visitor.ts';
 import { sessionRoutes } from './routes.ts';
 import { secondFactorRoutes } from './second-factor-routes.ts';
 

@@ -14,7 +14,7 @@ import { officeExample } from '#tests/make/example-routes.ts';
 import { accept } from '#core/result.ts';
 import { route } from '#server/platform/http/route.ts';
 import { endAllSessions, untilSignedOut } from './end-sessions.ts';
-import { sessionVisitors } from './resolve-visitor.ts';
+import { sessionVisitors } from './visitor.ts';
 import { purgeSessions } from './module.ts';
 import { sessionRoutes } from './routes.ts';
 

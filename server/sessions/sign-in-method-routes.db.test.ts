@@ -14,7 +14,7 @@ import { as } from '#tests/make/rows.ts';
 import { softPasskey } from '#tests/make/soft-passkey.ts';
 import { accountRoutes, sessionRoutes } from './routes.ts';
 import { disavowalToken } from './disavow.ts';
-import { sessionVisitors } from './resolve-visitor.ts';
+import { sessionVisitors } from './visitor.ts';
 import { secondFactorRoutes } from './second-factor-routes.ts';
 import { signInMethodRoutes } from './sign-in-method-routes.ts';
 

@@ -27,7 +27,7 @@ import { disavow } from './disavow.ts';
 import { recordSecurityEvent } from './record-security-event.ts';
 import { type SignInDeps, beginSession, type BeginSessionInput, type OpenedSession } from './begin-session.ts';
 import { provePassword } from './account-password.ts';
-import { requireFresh } from './require-fresh.ts';
+import { requireFresh } from './visitor.ts';
 import { peerOf } from '#server/platform/http/peer.ts';
 
 /**

@@ -4,7 +4,7 @@ import { peerOf } from '#server/platform/http/peer.ts';
 import { cookiesOfSession } from '#server/sessions/present.ts';
 import type { SignInDeps } from '#server/sessions/begin-session.ts';
 import { callerOf, sessionCookies } from '#server/sessions/caller.ts';
-import { sessionVisitors } from '#server/sessions/resolve-visitor.ts';
+import { sessionVisitors } from '#server/sessions/visitor.ts';
 import { attemptCookie, type AttemptResult, beginAttempt, finishAttempt, inLocaleOf } from './attempt.ts';
 import type { Problem, Provider } from './provider.ts';
 

@@ -4,7 +4,7 @@ import { ownPath } from '#contract/own-path.ts';
 import { accept, refuse } from '#core/result.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { hashOfId } from '#server/sessions/caller.ts';
-import { requireFresh } from '#server/sessions/require-fresh.ts';
+import { requireFresh } from '#server/sessions/visitor.ts';
 import { attemptCookie, beginAttempt } from './attempt.ts';
 import type { ProviderDeps } from './pages.ts';
 

@@ -4,7 +4,7 @@ import { MINUTE_MS } from '#core/time.ts';
 import { noRateLimits } from '#server/platform/http/rate-limits.ts';
 import { systemRandom } from '#server/platform/random.ts';
 import { createSecrets } from '#server/platform/secrets.ts';
-import { sessionVisitors } from '#server/sessions/resolve-visitor.ts';
+import { sessionVisitors } from '#server/sessions/visitor.ts';
 import { sessionRoutes } from '#server/sessions/routes.ts';
 import { signInMethodRoutes } from '#server/sessions/sign-in-method-routes.ts';
 import { hashPassword } from '#server/users/hash-password.ts';

@@ -1,4 +1,7 @@
+import type { Resource } from '#contract/document.ts';
 import {
+  type ColleagueAttributes,
+  type ColleagueDetailAttributes,
   officeChangeRole,
   officeDisableColleague,
   officeGetColleague,
@@ -9,19 +12,72 @@ import {
   officeResetFactor,
   officeSignOutColleague,
   officeWithdrawInvitation,
+  type StaffInvitationAttributes,
 } from '#contract/office/shop/staff.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
+import { type Instant, toRfc3339 } from '#core/time.ts';
+import { findOpenRoleChange } from '#server/approvals/queries.ts';
 import type { Deps } from '#server/deps.ts';
-import { requireFresh } from '#server/sessions/require-fresh.ts';
 import type { Operator } from '#server/operators/operator.ts';
-import type { Tx } from '#server/platform/db/db.ts';
+import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { type Route, route, type SignedInOperator } from '#server/platform/http/route.ts';
+import { readSignInActivity } from '#server/sessions/queries.ts';
 import type { NotifyUser } from '#server/sessions/record-security-event.ts';
+import { requireFresh } from '#server/sessions/visitor.ts';
 import { disableColleague, proposeRole, resetColleaguesFactor, signOutColleague } from './change-colleague.ts';
 import { invitationUrl } from './invitation-mail.ts';
 import { invite, resendInvitation, withdrawInvitation } from './invitations.ts';
-import { presentColleague, presentDetail, presentInvitation } from './present.ts';
-import { findColleague, type InvitationRow, listInvitations, listStaff } from './store.ts';
+import { findColleague, type InvitationRow, listInvitations, listStaff, type StaffRow } from './store.ts';
+
+/** A colleague in the list of operators. */
+export function presentColleague(row: StaffRow, operatorId: string): Resource<ColleagueAttributes> {
+  return {
+    type: 'staff',
+    id: row.id,
+    attributes: {
+      email: row.email,
+      full_name: row.full_name,
+      role: row.role,
+      is_me: row.id === operatorId,
+      is_disabled: row.disabled_at !== null,
+      has_second_factor: row.second_factor_since !== null,
+      last_seen_at: row.last_seen_at && toRfc3339(row.last_seen_at.getTime()),
+      created_at: toRfc3339(row.created_at.getTime()),
+    },
+  };
+}
+
+/** The same with sessions, sign-in activity and the open role change. */
+export async function presentDetail(
+  deps: Pick<Deps, 'clock'>,
+  db: Queryable,
+  { row, operatorId }: { readonly row: StaffRow; readonly operatorId: string },
+): Promise<Resource<ColleagueDetailAttributes>> {
+  const { attributes, ...resource } = presentColleague(row, operatorId);
+  const now = deps.clock.now();
+  return {
+    ...resource,
+    attributes: { ...attributes, ...(await readSignInActivity(db, row.id, now)), waiting: await findOpenRoleChange(db, row.id, now) },
+  };
+}
+
+/** An open invitation. */
+export const presentInvitation = (
+  row: InvitationRow,
+  { now, link }: { readonly now: Instant; readonly link: string | null },
+): Resource<StaffInvitationAttributes> => ({
+  type: 'staff_invitations',
+  id: row.id,
+  attributes: {
+    email: row.email,
+    role: row.role,
+    invited_by: row.invited_by_name,
+    sent_at: toRfc3339(row.sent_at.getTime()),
+    expires_at: toRfc3339(row.expires_at.getTime()),
+    is_expired: row.expires_at.getTime() <= now,
+    link,
+  },
+});
 
 /** `isMailed`: mails are sent; otherwise the owner passes the link on. */
 export type StaffRouteDeps = Deps & { readonly notifyUser: NotifyUser; readonly isMailed: boolean };

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { HOUR_MS } from '#core/time.ts';
 import { approve } from '#server/approvals/decide-approval.ts';
 import { APPROVAL_EXECUTORS } from '#tests/make/registries.ts';
-import { sessionVisitors } from '#server/sessions/resolve-visitor.ts';
+import { sessionVisitors } from '#server/sessions/visitor.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { as } from '#tests/make/rows.ts';
 import { createWorld, type World } from '#tests/make/world.ts';

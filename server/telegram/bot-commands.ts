@@ -52,15 +52,15 @@ async function describeOrder(
   { order, locale }: { readonly order: Order; readonly locale: Locale },
 ): Promise<string> {
   const { income, outcome } = orderSides(deps.catalogue, order);
-  const isWithPeople = await waitsForPeople(deps, db, order);
+  const waitsForPerson = await waitsForPeople(deps, db, order);
   return [
     deps.t(locale, 'telegram.status_order', { id: order.id, from: income.name[locale], to: outcome.name[locale] }),
-    deps.t(locale, isWithPeople ? 'order.with_people.title' : `status.${order.status}.title`),
+    deps.t(locale, waitsForPerson ? 'order.with_people.title' : `status.${order.status}.title`),
     pageUrl(deps, order),
   ].join('\n');
 }
 
-/** `/status`: states of the orders linked to the chat. */
+/** `/status` replies with the states of the orders linked to the chat. */
 export const statusHandler = (deps: StatusDeps): BotHandler => ({
   name: 'status',
   takes: ({ command }) => command === 'status',
@@ -95,7 +95,7 @@ async function linkedText(
   return t(locale, 'telegram.linked_account', { email: maskEmail(person.email) });
 }
 
-/** `/start <token>`: links the chat to the token's account or order. */
+/** `/start <token>` links the chat to the account or order of the token. */
 const start = (deps: HandlerDeps): BotHandler => ({
   name: 'start',
   takes: ({ command }) => command === 'start',
@@ -107,14 +107,14 @@ const start = (deps: HandlerDeps): BotHandler => ({
     const text = token && (await linkedText(deps, tx, token));
     if (token === undefined || text === undefined) return await reply(deps, tx, message, deps.t(message.locale, 'telegram.token_over'));
     await insertLink(tx, { id: deps.random.uuid(), chat: message.chat, ...token, now });
-    // The link may have been opened by someone else: its owner is notified
+    // Someone else may have opened the link, so its owner is notified
     const { userId } = token.owner;
     if (userId !== null) await recordSecurityEvent(deps, tx, { userId, topic: 'telegram_linked', ip: null, device: null });
     return await reply(deps, tx, message, text);
   },
 });
 
-/** `/stop`: ends all links of the chat. */
+/** `/stop` ends all links of the chat. */
 const stop = (deps: ReplyDeps): BotHandler => ({
   name: 'stop',
   takes: ({ command }) => command === 'stop',
@@ -124,12 +124,11 @@ const stop = (deps: ReplyDeps): BotHandler => ({
   },
 });
 
-/** Replies to anything that no other handler takes. */
-const help = (deps: ReplyDeps): BotHandler => ({
+/** Replies to anything that no other handler takes. It must be the last handler. */
+export const helpHandler = (deps: ReplyDeps): BotHandler => ({
   name: 'help',
   takes: () => true,
   handle: async (tx, message) => await reply(deps, tx, message, deps.t(message.locale, 'telegram.hello')),
 });
 
 export const linkHandlers = (deps: HandlerDeps): readonly BotHandler[] => [start(deps), stop(deps)];
-export const lastHandler = help;

@@ -15,7 +15,7 @@ export interface BotLease {
   readonly until: Instant;
 }
 
-/** Takes or renews the lease to poll the bot's updates; undefined: another process has it. */
+/** Takes or renews the lease to poll the bot's updates. Undefined if another process has it. */
 export const acquireLease = (db: Db, { botId, holder, now, until }: BotLease): Promise<BotRow | undefined> =>
   db.maybe(
     BotRow,
@@ -36,7 +36,7 @@ export const saveBotSeen = (db: Queryable, botId: string, { username, now }: { u
 
 const NameRow = rowType({ username: col.text });
 
-/** The name of a bot that answered since a moment; undefined: none. */
+/** The name of a bot that has answered since a moment. Undefined if there is none. */
 export const findBotName = async (db: Queryable, since: Instant): Promise<string | undefined> =>
   (
     await db.maybe(
@@ -52,7 +52,7 @@ export interface HandledUpdate {
   readonly hasFailed: boolean;
 }
 
-/** Marks an update as handled and advances the offset; false: handled before. */
+/** Marks an update as handled and advances the offset. False if it was handled before. */
 export async function markHandled(tx: Tx, { botId, updateId, now, hasFailed }: HandledUpdate): Promise<boolean> {
   const marked = await tx.run(sql`
     insert into telegram_updates (bot_id, update_id, handled_at, has_failed) values (${botId}, ${updateId}, ${new Date(now)}, ${hasFailed})

@@ -7,7 +7,7 @@ import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { findBotName } from './bot-store.ts';
 import { endLink, insertToken, linksOfChat, listLinks } from './link-store.ts';
 
-/** A linked chat; blocked: the bot can no longer write there. */
+/** A linked chat. The bot can no longer write to a blocked one. */
 export interface Chat {
   readonly id: string;
   readonly linkedAt: Date;
@@ -17,7 +17,7 @@ export interface Chat {
 export const chatsOf = async (db: Queryable, owner: NoticeOwner): Promise<Chat[]> =>
   (await listLinks(db, owner)).map(({ id, linked_at: linkedAt, ended_at: endedAt }) => ({ id, linkedAt, isBlocked: endedAt !== null }));
 
-/** Ends one of the owner's links; false when there is none. */
+/** Ends one of the owner's links. False if there is none. */
 export const unlinkChat = async (tx: Tx, owner: NoticeOwner, id: string, now: Instant): Promise<boolean> =>
   (await endLink(tx, owner, id, now)) > 0;
 
@@ -31,16 +31,16 @@ export const isLinkedTo = async (
     (link) => (userId !== null && link.user_id === userId) || (orderId !== null && link.order_id === orderId),
   );
 
-/** Name of the shop's bot; undefined when none has answered since a moment. */
+/** The name of the shop's bot. Undefined if none has answered since a moment. */
 export const botName = (db: Queryable, since: Instant): Promise<string | undefined> => findBotName(db, since);
 
 /** Validity of a link to the bot. */
 const VALIDITY_MS = 15 * MINUTE_MS;
-/** 192 bits; a deep link's parameter has 64 characters at most. */
+/** 192 bits. The parameter of a deep link has 64 characters at most. */
 const TOKEN_BYTES = 24;
 const TOKEN = /^[\w-]{32}$/;
 
-/** SHA-256 of a token; undefined for a malformed one. */
+/** SHA-256 of a token. Undefined for a malformed one. */
 export const startTokenHash = (token: string): Buffer | undefined =>
   TOKEN.test(token) ? createHash('sha256').update(`telegram start ${token}`).digest() : undefined;
 

@@ -3,7 +3,7 @@ import type { Instant } from '#core/time.ts';
 import { col, type Queryable, type RowOf, rowType, sql, type Sql, type Tx } from '#server/platform/db/db.ts';
 import type { NoticeOwner } from '#server/mails/notices/channel.ts';
 
-/** Why a link ended: on our page, by a command, the bot was blocked, or the chat was linked to another account. */
+/** How a link ended: on our page, by a command in the chat, by blocking the bot, or by linking the chat to another account. */
 const LINK_ENDS = ['page', 'chat', 'blocked', 'replaced'] as const;
 export type LinkEnd = (typeof LINK_ENDS)[number];
 
@@ -45,7 +45,7 @@ const endLinks = (tx: Tx, condition: Sql, by: LinkEnd, now: Instant): Promise<nu
 export const endLinksOfChat = (tx: Tx, chat: string, by: LinkEnd, now: Instant): Promise<number> =>
   endLinks(tx, sql`chat_id = ${chat}`, by, now);
 
-/** Ends one of the owner's links; 0 when there is none. */
+/** Ends one of the owner's links. Returns 0 if there is none. */
 export const endLink = (tx: Tx, owner: NoticeOwner, id: string, now: Instant): Promise<number> =>
   endLinks(tx, sql`id = ${id} and ${isOwnedBy(owner)}`, 'page', now);
 
@@ -99,7 +99,7 @@ export async function insertToken(tx: Tx, { hash, owner, locale, now, expiresAt 
     values (${hash}, ${owner.userId}, ${owner.orderId}, ${locale}, ${new Date(expiresAt)})`);
 }
 
-/** Consumes a token: of concurrent uses one gets its owner. */
+/** Consumes a token. Of concurrent uses only one gets its owner. */
 export async function consumeToken(tx: Tx, hash: Buffer, now: Instant): Promise<{ owner: NoticeOwner; locale: Locale } | undefined> {
   const row = await tx.maybe(
     TokenRow,

@@ -35,7 +35,7 @@ const MessageRow = rowType({
 export type MessageRow = RowOf<typeof MessageRow>;
 
 /** Claims the first due message of each chat until `until`, so that a crashed process loses nothing. */
-export const claimDue = (db: Db, { most: limit, now, until }: { most: number; now: Instant; until: Instant }): Promise<MessageRow[]> =>
+export const claimDue = (db: Db, { limit, now, until }: { limit: number; now: Instant; until: Instant }): Promise<MessageRow[]> =>
   db.many(
     MessageRow,
     sql`

@@ -2,8 +2,8 @@ import type { Module } from '#server/module.ts';
 import { notifyBySecurityMail } from '#server/security-emails/security-emails.ts';
 import { telegramJobs } from './jobs.ts';
 import { endLinksBefore } from './link-store.ts';
-import { telegramNotices } from './notice-channel.ts';
-import { lastHandler, linkHandlers, statusHandler } from './bot-commands.ts';
+import { telegramNotices } from './send-messages.ts';
+import { helpHandler, linkHandlers, statusHandler } from './bot-commands.ts';
 
 export const telegramModule: Module = {
   name: 'telegram',
@@ -11,7 +11,7 @@ export const telegramModule: Module = {
   service(deps, { adapters: { bot }, registries, config }) {
     if (bot === undefined || config.role === 'web') return undefined;
     const linking = linkHandlers({ ...deps, notifyUser: notifyBySecurityMail(deps) });
-    const handlers = [...linking, statusHandler(deps), ...registries.botHandlers(deps), lastHandler(deps)];
+    const handlers = [...linking, statusHandler(deps), ...registries.botHandlers(deps), helpHandler(deps)];
     const runner = telegramJobs(deps, { bot, handlers, storeFile: registries.keepBotFile(deps) });
     return { start: () => Promise.resolve(), stop: runner.stop };
   },

@@ -40,13 +40,13 @@ export interface RunnerOptions {
   readonly storeFile: StoreFile;
 }
 
-/** Fetches and stores a message's file, before the transaction: no network calls inside one. */
-async function receiveFile({ bot, storeFile: keepFile }: RunnerOptions, { chat, file }: MessageUpdate): Promise<ReceivedFile | null> {
+/** Fetches and stores a message's file. This happens before the transaction, which must contain no network calls. */
+async function receiveFile({ bot, storeFile }: RunnerOptions, { chat, file }: MessageUpdate): Promise<ReceivedFile | null> {
   if (file === null) return null;
   if ((file.size ?? 0) > MAX_FILE_BYTES) return { outcome: 'too_large' };
   const fetched = await bot.fetch(file.id, MAX_FILE_BYTES);
   if (fetched.outcome === 'too_large') return fetched;
-  return fetched.outcome === 'fetched' ? await keepFile(fetched.bytes, chat) : { outcome: 'not_fetched' };
+  return fetched.outcome === 'fetched' ? await storeFile(fetched.bytes, chat) : { outcome: 'not_fetched' };
 }
 
 async function messageOf(tx: Tx, { update, file }: { update: MessageUpdate; file: ReceivedFile | null }, at: number): Promise<BotMessage> {
@@ -66,7 +66,7 @@ async function messageOf(tx: Tx, { update, file }: { update: MessageUpdate; file
   };
 }
 
-/** Handles updates, each in the transaction that marks it: one repeated after a crash takes effect once. */
+/** Handles updates, each in the transaction that marks it as handled, so that one repeated after a crash takes effect once. */
 function createUpdateHandler(deps: RunDeps, options: RunnerOptions) {
   const { bot, handlers } = options;
   const limits = createChatLimits(deps.clock);
@@ -91,7 +91,7 @@ function createUpdateHandler(deps: RunDeps, options: RunnerOptions) {
     for (const handler of handlers) if (handler.takes(message) && (await handler.handle(tx, message))) return;
   }
 
-  /** False: failed for now, Telegram will repeat it. */
+  /** Handles an update. False if it failed for now: Telegram will repeat it. */
   return async (update: BotUpdate): Promise<boolean> => {
     try {
       const prepared = await prepare(update);
@@ -136,12 +136,12 @@ function createBackOff({ clock, log }: RunDeps) {
   };
 }
 
-/** Polls and handles the bot's updates; of all processes only the lease holder polls. */
+/** Polls and handles the bot's updates. Of all processes only the holder of the lease polls. */
 export function createBotRunner(deps: RunDeps, options: RunnerOptions) {
   const { bot } = options;
   const holder = deps.random.uuid();
   const stopping = new AbortController();
-  const settle = createUpdateHandler(deps, options);
+  const handleUpdate = createUpdateHandler(deps, options);
   const readName = createNameReader(deps, bot);
   const backOff = createBackOff(deps);
 
@@ -158,9 +158,9 @@ export function createBotRunner(deps: RunDeps, options: RunnerOptions) {
     if (answer.outcome !== 'updates') return backOff.extend(answer.reason, answer.outcome === 'later' ? answer.afterMs : 0);
     backOff.reset();
     for (const update of answer.updates) {
-      // Files take time: stop if another process has taken the lease meanwhile
+      // Files take time, so the loop stops if another process has taken the lease
       if (update.kind === 'message' && update.file !== null && (await acquire()) === undefined) return;
-      if (!(await settle(update))) return;
+      if (!(await handleUpdate(update))) return;
     }
   }
 

@@ -2,7 +2,8 @@ import { retryDelayMs } from '#core/mail/allowance.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#core/time.ts';
 import type { Bot, SentFile } from '#server/adapters/messengers/port.ts';
 import type { Deps } from '#server/deps.ts';
-import type { Tx } from '#server/platform/db/db.ts';
+import type { NoticeChannel } from '#server/mails/notices/channel.ts';
+import { col, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 import { endLinksOfChat } from './link-store.ts';
 import {
   claimDue,
@@ -43,27 +44,27 @@ const BATCH_SIZE = 20;
 const CLAIM_MS = MINUTE_MS;
 const MAX_AGE_MS = DAY_MS;
 
-/** The bot is blocked in a chat: its links end, which their owners see in their accounts. */
+/** Ends the links of a chat that has blocked the bot. Their owners see it in their accounts. */
 const unlinkBlocked = async ({ db, clock }: SendDeps, chat: string): Promise<void> =>
   await db.tx(async (tx) => {
     await endLinksOfChat(tx, chat, 'blocked', clock.now());
     await deleteUnsentOfChat(tx, chat);
   });
 
-/** The message's file; undefined for none or one missing in storage: the text is sent alone. */
+/** The message's file. Undefined if there is none or it is missing in the storage: the text is then sent alone. */
 async function fileOf({ files }: SendDeps, { file_key: key, file_name: name }: MessageRow): Promise<SentFile | undefined> {
   const bytes = key === null ? undefined : await files.get(key);
   return bytes === undefined || name === null ? undefined : { bytes, name, isPicture: name.endsWith('.jpg') };
 }
 
-/** Sends one message; returns for how long the bot must pause. */
-async function sendOne(deps: SendDeps, bot: Bot, message: MessageRow): Promise<number> {
+/** Sends one message. Returns for how many milliseconds the bot must pause. */
+async function sendMessage(deps: SendDeps, bot: Bot, message: MessageRow): Promise<number> {
   const answer = await bot.send(message.chat_id, message.body, await fileOf(deps, message));
   const now = deps.clock.now();
   if (answer.outcome === 'sent') await markSent(deps.db, message.id, now);
   else if (answer.outcome === 'blocked') await unlinkBlocked(deps, message.chat_id);
   else if (answer.outcome === 'refused' || now - message.created_at.getTime() > MAX_AGE_MS) {
-    // A message that can never be sent must not block those behind it
+    // A message that can never be sent must not block later ones
     deps.log.warn({ message: message.id, reason: answer.reason }, 'telegram_message_dropped');
     await deleteMessage(deps.db, message.id);
   } else {
@@ -76,16 +77,31 @@ async function sendOne(deps: SendDeps, bot: Bot, message: MessageRow): Promise<n
   return 0;
 }
 
-/** Sends due messages; a pause that Telegram asks for applies to all chats. */
+/** Sends due messages. A pause that Telegram asks for applies to all chats. */
 export function createSender(deps: SendDeps, bot: Bot) {
   let pausedUntil = 0;
   return {
     async sendDue(): Promise<void> {
       const now = deps.clock.now();
       if (now < pausedUntil) return;
-      const claimed = await claimDue(deps.db, { most: BATCH_SIZE, now, until: now + CLAIM_MS });
-      const pausesMs = await Promise.all(claimed.map((message) => sendOne(deps, bot, message)));
+      const claimed = await claimDue(deps.db, { limit: BATCH_SIZE, now, until: now + CLAIM_MS });
+      const pausesMs = await Promise.all(claimed.map((message) => sendMessage(deps, bot, message)));
       pausedUntil = now + Math.min(Math.max(0, ...pausesMs), 60 * SECOND_MS);
     },
   };
 }
+
+const ChatRow = rowType({ chat_id: col.text });
+
+/** Sends notices to Telegram chats. The notice's id is the message's, so each is sent once. */
+export const telegramNotices = (deps: Pick<Deps, 'db' | 'clock' | 'random'>): NoticeChannel => ({
+  name: 'telegram',
+  async send(placeId, { id, title, text, url }) {
+    return await deps.db.tx(async (tx) => {
+      const chat = await tx.maybe(ChatRow, sql`select chat_id from telegram_links where id = ${placeId} and ended_at is null`);
+      if (chat === undefined) return { outcome: 'gone' } as const;
+      await sendToChat(deps, tx, { id, chat: chat.chat_id, text: [title, text, url].filter((line) => line !== '').join('\n\n') });
+      return { outcome: 'told' } as const;
+    });
+  },
+});

@@ -9,7 +9,7 @@ import { startTelegram, type TelegramStandIn } from '#tests/make/telegram-api.ts
 import { createWorld, type World } from '#tests/make/world.ts';
 import type { BotHandler, BotMessage } from './handler.ts';
 import { listLinks, linksOfChat, consumeToken } from './link-store.ts';
-import { lastHandler, linkHandlers, statusHandler } from './bot-commands.ts';
+import { helpHandler, linkHandlers, statusHandler } from './bot-commands.ts';
 import { createBotRunner } from './run-bot.ts';
 import { createSender, sendToChat } from './send-messages.ts';
 import { makeStartLink, startTokenHash } from './chats.ts';
@@ -58,7 +58,7 @@ const notifyUser: NotifyUser = (_tx, { topic }) => Promise.resolve(void notified
 const runner = () =>
   createBotRunner(deps(), {
     bot: bot(),
-    handlers: [...linkHandlers({ ...deps(), notifyUser }), statusHandler(deps()), listener, lastHandler(deps())],
+    handlers: [...linkHandlers({ ...deps(), notifyUser }), statusHandler(deps()), listener, helpHandler(deps())],
     storeFile,
   });
 const speak = async () => {

@@ -12,7 +12,7 @@ import { maxTextLength, variablesOf } from '#core/texts/check-text.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
-import { type TextGroup, textGroups } from './catalogue.ts';
+import { type TextGroup, textGroups } from './loaded-texts.ts';
 import { previewForms, previewMail, sendTestMail } from './test-mails.ts';
 import { checkTexts, saveText } from './save-text.ts';
 import { findLatestVersions, findOverrides, findVersions } from './store.ts';

@@ -3,8 +3,7 @@ import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import type { TextGroup } from './catalogue.ts';
-import { TEXTS_CHANNEL } from './loaded-texts.ts';
+import { type TextGroup, TEXTS_CHANNEL } from './loaded-texts.ts';
 import { insertVersion, type TextValue, saveOverride } from './store.ts';
 
 /** Validates a group's texts; a text equal to the delivered one is stored as null. */

@@ -10,8 +10,7 @@ import { emailFooter } from '#server/mails/write-email.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { withShopName } from '#server/shop/shop.ts';
 import { findPerson } from '#server/users/queries.ts';
-import { type TextGroup, textGroups } from './catalogue.ts';
-import { translateWith } from './loaded-texts.ts';
+import { type TextGroup, textGroups, translateWith } from './loaded-texts.ts';
 import { findTestMail, insertTestMail, type TextValue } from './store.ts';
 
 export type PreviewDeps = Pick<Deps, 'settings' | 'shop' | 't' | 'clock'>;

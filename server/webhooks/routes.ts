@@ -18,7 +18,7 @@ import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { pageInfo, readPageRequest } from '#server/platform/http/pagination.ts';
 import { type Route, route, type SignedIn } from '#server/platform/http/route.ts';
-import { requireFresh } from '#server/sessions/require-fresh.ts';
+import { requireFresh } from '#server/sessions/visitor.ts';
 import * as deliveries from './delivery-store.ts';
 import { listEndpoints, lockEndpoint } from './endpoint-store.ts';
 import { type EventDeps, createPing } from './make-event.ts';

@@ -2,9 +2,8 @@ import { confirmPayout, createPayout, listPurses, quotePayout, readConfirmation,
 import { parseAmount } from '#core/money/amount.ts';
 import { accept, refuse } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
-import type { Visitor } from '#server/platform/http/route.ts';
-import { route, type Route } from '#server/platform/http/route.ts';
-import { requireFresh } from '#server/sessions/require-fresh.ts';
+import { route, type Route, type Visitor } from '#server/platform/http/route.ts';
+import { requireFresh } from '#server/sessions/visitor.ts';
 import { cancelByEmailLink } from './cancel-withdrawal.ts';
 import { confirmWithdrawal, findConfirmable, holdIfConfirmed } from './confirm-withdrawal.ts';
 import { presentWithdrawal } from './present.ts';

@@ -1,7 +1,7 @@
 import type { Locale } from '#core/locale.ts';
 import type { NoticeChannelName } from '#core/notices/events.ts';
 
-/** Who a chat or browser is linked to: an account, or one order of a guest. */
+/** The owner of a chat or browser: an account, or one order of a guest. */
 export type NoticeOwner = { readonly userId: string; readonly orderId: null } | { readonly userId: null; readonly orderId: string };
 
 /** A notice for a channel: texts of the mail without anything secret, and a URL of ours without a token. */
@@ -16,7 +16,7 @@ export interface Notice {
   readonly url: string;
 }
 
-/** Result of a send. `gone`: the channel no longer exists. */
+/** The result of a send. `gone` means that the chat or browser no longer exists. */
 export type ChannelAnswer =
   | { readonly outcome: 'told' }
   | { readonly outcome: 'gone' }
@@ -25,6 +25,6 @@ export type ChannelAnswer =
 /** A channel next to mail (push, Telegram). Provided by a module (`noticeChannel`). */
 export interface NoticeChannel {
   readonly name: NoticeChannelName;
-  /** Sends a notice; repeats must show once. Never throws for answers of the remote side. */
+  /** Sends a notice. A repeated one must be shown once. Answers of the remote side are results, not errors. */
   send(placeId: string, notice: Notice): Promise<ChannelAnswer>;
 }

@@ -23,7 +23,7 @@ interface ReadyNotice {
   readonly event: NoticeEvent;
 }
 
-/** The URL without any token: a guest's order token appears only in mails. */
+/** The URL without any token, because a guest's order token appears only in mails. */
 function plainUrl({ settings }: NoticeDeps, { line, notice }: EmailContent): string {
   const url = new URL(notice?.url ?? line.url);
   const { origin } = new URL(settings.publicUrl);
@@ -62,7 +62,7 @@ function mergedNotice(deps: NoticeDeps, all: readonly ReadyNotice[]): Notice {
   };
 }
 
-/** Prepares a notice that can be sent now; others are dropped or deferred. */
+/** Prepares a notice that can be sent now. Undefined if it was dropped or deferred. */
 async function prepareNotice(
   deps: NoticeDeps,
   waiting: store.WaitingNotice,
@@ -110,11 +110,11 @@ async function sendToPlace(deps: NoticeDeps, all: readonly [store.WaitingNotice,
       const prepared = await prepareNotice(deps, waiting, settings);
       if (prepared !== undefined) ready.push(prepared);
     } catch (error) {
-      // The claim expires; other notices are not affected
+      // The claim expires. Other notices are not affected
       logFailure(deps.log, { error, letter: waiting.kind, subject: waiting.subject }, 'notice_not_written');
     }
   }
-  const groups = ready.length >= MERGE_FROM ? [ready] : ready.map((one) => [one]);
+  const groups = ready.length >= MERGE_FROM ? [ready] : ready.map((notice) => [notice]);
   for (const group of groups) {
     const [first] = group;
     if (first === undefined) continue;
@@ -137,7 +137,7 @@ function byPlace(all: readonly store.WaitingNotice[]): readonly [store.WaitingNo
   return [...places.values()];
 }
 
-/** Sends due notices; several processes may run it, each notice is claimed by one. */
+/** Sends due notices. Several processes may run it: each notice is claimed by one of them. */
 export async function sendDueNotices(deps: NoticeDeps): Promise<void> {
   const now = deps.clock.now();
   const claimed = await store.claimNotices(deps.db, { now, until: now + CLAIM_MS, limit: MAX_PER_PASS });
@@ -146,7 +146,7 @@ export async function sendDueNotices(deps: NoticeDeps): Promise<void> {
       try {
         await sendToPlace(deps, waiting);
       } catch (error) {
-        // The claim expires; the notice is tried again
+        // The claim expires, and the notice is tried again
         logFailure(deps.log, { error, channel: waiting[0].channel }, 'notice_failed');
       }
     }),

@@ -34,7 +34,7 @@ export const claimNotices = async (
 
 const OwnerRow = rowType({ user_id: col.nullable(col.text) });
 
-/** The owner of a channel; `user_id` null: a guest's order; undefined: no longer linked. */
+/** The owner of a chat or browser. `user_id` is null for a guest's order. Undefined if it is no longer linked. */
 export const findPlace = (db: Queryable, { channel, place_id: placeId }: WaitingNotice) =>
   db.maybe(OwnerRow, sql`select user_id from notice_places where channel = ${channel} and place_id = ${placeId}`);
 
@@ -49,7 +49,7 @@ export const dropNotice = (db: Queryable, { id, version }: WaitingNotice): Promi
 export const postponeNotice = (db: Queryable, { id }: WaitingNotice, until: Instant): Promise<number> =>
   db.run(sql`update channel_notices set due_at = ${new Date(until)}, claimed_until = 'epoch' where id = ${id}`);
 
-/** The same without counting a try. */
+/** Postpones a notice without counting a try. */
 export const deferNotice = (db: Queryable, { id }: WaitingNotice, until: Instant): Promise<number> =>
   db.run(sql`update channel_notices set due_at = ${new Date(until)}, claimed_until = 'epoch', attempts = 0 where id = ${id}`);
 
@@ -63,6 +63,6 @@ export const countSent = async (db: Queryable, placeId: string, since: Instant):
     )
   ).told;
 
-/** Deletes notices sent before then, and unsent ones a day older: a channel that fails forever is not retried forever. */
+/** Deletes notices sent before then, and unsent ones a day older, so that a failing channel is not retried forever. */
 export const purgeNotices = (db: Queryable, before: Instant): Promise<number> =>
   db.run(sql`delete from channel_notices where told_at < ${new Date(before)} or changed_at < ${new Date(before - DAY_MS)}`);
