@@ -222,11 +222,8 @@ export function createQueue(input: {
   };
 
   return {
-    declare(name, options = {}) {
-      declared.set(name, {
-        retryLimit: options.retryLimit ?? RETRY_LIMIT,
-        retryDelaySeconds: options.retryDelaySeconds ?? RETRY_DELAY_SECONDS,
-      });
+    declare(name, { retryLimit = RETRY_LIMIT, retryDelaySeconds = RETRY_DELAY_SECONDS } = {}) {
+      declared.set(name, { retryLimit, retryDelaySeconds });
     },
     async send(tx, name, data, options = {}) {
       if (!declared.has(name)) throw new Error(`Queue ${name} is not declared`);
