@@ -6,7 +6,7 @@ import type { OrderReferrer } from '#server/referrals/queries.ts';
 import { findProgrammes } from './programme.ts';
 import { insertTerm, turnoverOf } from './store.ts';
 
-/** Stores what a new order will owe to its referrer and customer on completion (domain 8); later terms do not change it. */
+/** Stores what a new order will owe to its referrer and customer on completion (domain 8). Later changes of the terms do not affect it. */
 export async function freezeTerms(
   { clock }: Pick<Deps, 'clock'>,
   tx: Tx,

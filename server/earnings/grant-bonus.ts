@@ -70,7 +70,7 @@ export const bonusMails = (deps: Pick<Deps, 'db' | 'settings' | 't'>): EmailKind
 
 type GrantDeps = Pick<Deps, 'random' | 'clock' | 'live' | 'secrets'>;
 
-/** The result of an operator's action on earnings; `approvalId` if a second operator must approve. */
+/** The result of an operator's action on earnings; `approvalId` is the proposal if a second operator must approve. */
 export type OperatorActionResult = { readonly approvalId: string | null };
 
 interface GrantBonusInput {
@@ -103,8 +103,8 @@ async function postBonus(deps: GrantDeps, tx: Tx, { userId, amount, note, operat
 }
 
 /**
- * Grants a bonus (domain 8), available at once, with audit and mail. Above the operator's daily limit it becomes a proposal:
- * `approvalId`.
+ * Grants a bonus (domain 8) that is available at once, with an audit entry and a mail. Above the operator's daily limit, it proposes
+ * the bonus to a second operator instead.
  */
 export async function grantBonus(
   deps: GrantDeps,
@@ -128,7 +128,7 @@ export async function grantBonus(
   return accept({ approvalId: null });
 }
 
-/** An approved bonus. */
+/** Grants an approved bonus. */
 export const executeGrantBonus: Executor = async (deps, tx, { subject, payload, note, proposedBy }) => {
   const person = await findPerson(tx, subject);
   if (!isCustomer(person)) return refuse({ code: 'not_found' });

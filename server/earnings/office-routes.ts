@@ -83,21 +83,21 @@ export const officeEarningRoutes = (deps: Deps): Route[] => [
     });
   }),
   route(officeGetProgramme, async () => {
-    const dated = (await findProgrammes(deps.db)).toReversed();
-    const first = { since: null, programme: ProgrammeDocument.parse(DEFAULT_PROGRAMME) };
+    const datedVersions = (await findProgrammes(deps.db)).toReversed();
+    const firstVersion = { since: null, programme: ProgrammeDocument.parse(DEFAULT_PROGRAMME) };
     const versions = [
-      ...dated.map(({ since, programme }) => ({ since: toRfc3339(since), programme: ProgrammeDocument.parse(programme) })),
-      first,
+      ...datedVersions.map(({ since, programme }) => ({ since: toRfc3339(since), programme: ProgrammeDocument.parse(programme) })),
+      firstVersion,
     ];
-    const [now = first, ...earlier] = versions;
+    const [current = firstVersion, ...earlier] = versions;
     const former = earlier.map((version, i) => ({ ...version, until: versions[i]?.since ?? '' }));
-    return accept({ data: { type: 'earning_programmes', id: PROGRAMME_KEY, attributes: { ...now, former } } });
+    return accept({ data: { type: 'earning_programmes', id: PROGRAMME_KEY, attributes: { ...current, former } } });
   }),
   route(officeReverseEarning, async ({ params: { id }, body, visitor: { userId: operatorId }, tx }) => {
     const note = body.note.trim();
     if (note === '') return refuse({ code: 'required', field: 'note' });
-    const done = await reverseByOperator(deps, tx, { id, note, operatorId });
-    return done.ok ? accept({ data: actionResource(id, done.value) }) : done;
+    const result = await reverseByOperator(deps, tx, { id, note, operatorId });
+    return result.ok ? accept({ data: actionResource(id, result.value) }) : result;
   }),
   route(officeGrantBonus, async ({ body, visitor: { userId: operatorId }, tx }) => {
     const note = body.note.trim();
@@ -106,7 +106,7 @@ export const officeEarningRoutes = (deps: Deps): Route[] => [
     if (!amount.ok || amount.minor <= 0n) return refuse({ code: 'not_allowed_amount', field: 'amount' });
     const person = await findPersonByEmail(tx, body.email.trim());
     if (person === undefined) return refuse({ code: 'not_found', field: 'email', message: 'unknown_customer' });
-    const done = await grantBonus(deps, tx, { userId: person.id, amount: amount.minor, note, operatorId });
-    return done.ok ? accept({ data: actionResource(deps.random.uuid(), done.value) }) : done;
+    const result = await grantBonus(deps, tx, { userId: person.id, amount: amount.minor, note, operatorId });
+    return result.ok ? accept({ data: actionResource(deps.random.uuid(), result.value) }) : result;
   }),
 ];

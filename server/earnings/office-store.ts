@@ -6,19 +6,19 @@ import type { PageRequest } from '#server/platform/http/pagination.ts';
 import { WITHDRAWN_TOTALS } from '#server/withdrawals/queries.ts';
 
 /**
- * SQL source `e`: earnings with their derived state (domain 8). Withdrawals consume earnings in the order they became available.
- * `condition` must select whole purses.
+ * SQL source `e`: earnings with their derived state (domain 8). Withdrawals consume earnings in the order they became available, so
+ * an earning is paid if the sum up to it is withdrawn. `condition` must select whole balances.
  */
 export const earningStates = (at: Instant, condition: Sql = sql`true`): Sql => sql`(
   select e.*, case
       when e.reversed_at is not null then 'reversed'
       when e.available_at > ${new Date(at)} then 'accrued'
-      when e.upto <= coalesce(t.paid, 0) then 'paid'
-      when e.upto <= coalesce(t.paid, 0) + coalesce(t.open, 0) then 'in_payout'
+      when e.cumulative <= coalesce(t.paid, 0) then 'paid'
+      when e.cumulative <= coalesce(t.paid, 0) + coalesce(t.open, 0) then 'in_payout'
       else 'available' end as state
   from (
     select e.*, coalesce(sum(e.amount) filter (where e.reversed_at is null) over (partition by e.user_id, e.purse
-      order by e.available_at, e.id), 0) as upto
+      order by e.available_at, e.id), 0) as cumulative
     from earnings e where ${condition}) e
   left join ${WITHDRAWN_TOTALS} t on t.user_id = e.user_id and t.purse = e.purse) e`;
 

@@ -31,15 +31,15 @@ interface StopPairInput {
   readonly operatorId: string;
 }
 
-/** Reverses earnings first: orders are locked before their referral. */
+/** Reverses the pair's earnings, then stops the referral. This order is required: orders are locked before their referral. */
 async function applyStop(deps: MoveDeps, tx: Tx, { id, note, operatorId }: StopPairInput): Promise<void> {
   for (const earning of await findActiveEarnings(tx, id)) await reverseLocked(deps, tx, { id: earning.id, note, operatorId });
   await stopReferral(deps, tx, id);
 }
 
 /**
- * Stops a pair that is one person: no further earnings, existing ones reversed, with audit. Above the operator's daily limit a proposal:
- * `approvalId`. Repeating it reverses later earnings too.
+ * Stops a pair that is one person: reverses its earnings and prevents further ones, with an audit entry. Above the operator's daily
+ * limit, it proposes this to a second operator instead. A repeated call reverses earnings made since.
  */
 export async function stopPair(
   deps: MoveDeps & Pick<Deps, 'secrets' | 'live'>,
@@ -72,7 +72,7 @@ export async function stopPair(
   return accept({ approvalId: null });
 }
 
-/** An approved stop. */
+/** Stops a pair after approval. */
 export const executeStopPair: Executor = async (deps, tx, { subject, note, proposedBy }) => {
   if ((await findPair(tx, subject)) === undefined) return refuse({ code: 'not_found' });
   await applyStop(deps, tx, { id: subject, note, operatorId: proposedBy });

@@ -47,6 +47,7 @@ const ROUND_TRIPS = sql`(
   where x.referral_id = r.id and b.income_code = a.outcome_code and b.outcome_code = a.income_code
     and (b.created_at, b.id) > (a.created_at, a.id) and b.created_at <= a.created_at + interval '1 day'
     and abs(b.income_amount - a.outcome_amount) * 20 <= a.outcome_amount)`;
+/** Why the referral or the first of its orders was refused; null if none was. */
 const REFUSED = sql`coalesce(r.refused, (select x.refused from referral_orders x where x.referral_id = r.id and x.refused is not null
   limit 1))`;
 

@@ -29,8 +29,8 @@ const causeOf = (orderId: string | null, operatorId: string | null, reason?: Tra
 });
 
 /**
- * Posts an earning into the customer's purse. During its hold it is reserved for a possible reversal; the part that offsets a negative
- * purse cannot be reserved.
+ * Posts an earning to the customer's balance. During its hold the amount is reserved for a possible reversal. The part that offsets a
+ * negative balance cannot be reserved.
  */
 export async function postEarning(deps: PostDeps, tx: Tx, input: PostEarningInput): Promise<string> {
   const { userId, kind, amount, wallet, orderId, holdHours, note, grantedBy } = input;
@@ -62,20 +62,20 @@ async function voidEarningReservation(deps: PostDeps, tx: Tx, earning: EarningRo
   if (id !== null && amount !== null) await voidReservation(deps, tx, { id, wallet, amount: BigInt(amount) }, cause);
 }
 
-/** Ends the hold: the earning can be withdrawn. */
+/** Ends the hold, so that the earning can be withdrawn. */
 export async function releaseEarning(deps: PostDeps, tx: Tx, earning: EarningRow): Promise<void> {
   await voidEarningReservation(deps, tx, earning, causeOf(earning.order_id, null));
   await clearHold(tx, earning.id);
 }
 
-/** Reverses a locked earning, once, with the opposite posting. If it was withdrawn already, the purse becomes negative. */
+/** Reverses a locked earning once, with the opposite posting. If it was withdrawn already, the customer's balance becomes negative. */
 export async function reverseEarning(
   deps: PostDeps,
   tx: Tx,
   earning: EarningRow,
   by: { readonly reason: string; readonly operatorId: string | null },
 ): Promise<void> {
-  if (earning.reversed_at !== null) throw new Error(`earning ${earning.id} is taken back already`);
+  if (earning.reversed_at !== null) throw new Error(`earning ${earning.id} is reversed already`);
   const cause = causeOf(earning.order_id, by.operatorId, by.operatorId === null ? 'taken_back' : 'reversed_by_hand');
   await voidEarningReservation(deps, tx, earning, cause);
   const money = { kind: earning.kind, userId: earning.user_id, wallet: earning.wallet, amount: BigInt(earning.amount) };

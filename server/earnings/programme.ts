@@ -30,7 +30,7 @@ const insertProgramme = async (tx: Tx, programme: Programme): Promise<number> =>
 /** Live channel of changes to the terms. */
 const PROGRAMME_CHANGED = 'earning_programme_changed';
 
-/** The programmes' terms as a changeable document (domain 10): every change is a new version from its time on; versions are immutable. */
+/** The earning terms as a changeable document (domain 10). Every change inserts a version that is valid from then on. */
 export const changeableProgramme: Changeable = {
   schema: ProgrammeDocument,
   keyOf: () => PROGRAMME_KEY,

@@ -20,7 +20,7 @@ const PurseEarningRow = rowType({
 });
 export type PurseEarningRow = RowOf<typeof PurseEarningRow>;
 
-/** A customer's purse at a time. */
+/** One balance of a customer at a time. */
 interface PurseQuery {
   readonly userId: string;
   readonly purse: Purse;
@@ -46,7 +46,7 @@ const NEWEST: readonly SortKey[] = [
   { column: sql`e.id`, type: 'uuid' },
 ];
 
-/** Earnings of one purse, newest first by default. */
+/** Earnings of one balance, newest first by default. */
 export const listPurseEarnings = async (db: Queryable, query: PurseListQuery, page: PageRequest): Promise<ListPage<PurseEarningRow>> =>
   await readListPage(
     db,
@@ -60,7 +60,7 @@ export const countPurseEarnings = async (db: Queryable, query: PurseListQuery, m
 const SumsRow = rowType({ accrued: col.text, in_payout: col.text, paid: col.text, reversed: col.text, free: col.text });
 export type PurseSums = RowOf<typeof SumsRow>;
 
-/** Sums of one purse by state, in cents; `free` is the ledger balance minus reservations. */
+/** Sums of one balance by state, in cents; `free` is the posted amount minus reservations. */
 export const sumPurse = async (db: Queryable, { userId, purse, at }: PurseQuery): Promise<PurseSums> =>
   await db.one(
     SumsRow,

@@ -11,12 +11,15 @@ import { isMoneyTakenBack, markDue, markTakenBack } from './store.ts';
 /** Rolls the savepoint back; the job settles the order later. */
 class NotSettled extends Error {}
 
-/** Settles now or by the job: a failure must not undo the customer's exchange. That earnings are due is stored before. */
+/**
+ * Settles now, or leaves the order to the job: a failure must not undo the customer's exchange. The caller has stored that earnings are
+ * due.
+ */
 async function settleNow(deps: MoveDeps, tx: Tx, order: Order): Promise<void> {
   try {
     await tx.nested(async () => {
-      const settled = await settleOrder(deps, tx, order, { mayWait: false });
-      if (settled === 'busy' || settled === 'unpriced') throw new NotSettled();
+      const outcome = await settleOrder(deps, tx, order, { mayWait: false });
+      if (outcome === 'busy' || outcome === 'unpriced') throw new NotSettled();
     });
   } catch (error) {
     if (endsTransaction(error)) throw error;
@@ -25,7 +28,7 @@ async function settleNow(deps: MoveDeps, tx: Tx, order: Order): Promise<void> {
   }
 }
 
-/** The order's money was taken back: removes its turnover and reverses its earnings. */
+/** Removes the turnover of an order whose money was taken back, and reverses its earnings. */
 async function reverseOrder(deps: MoveDeps, tx: Tx, order: Order): Promise<void> {
   await uncountOrder(deps, tx, order.id);
   if (await markTakenBack(tx, order.id, deps.clock.now())) await settleNow(deps, tx, order);

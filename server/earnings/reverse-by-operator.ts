@@ -41,9 +41,9 @@ export async function reverseLocked(
   return accept(earning);
 }
 
-const textOf = ({ amount }: EarningRow): string => formatAmount(BigInt(amount), PURSE_SCALE);
+const dollarsOf = ({ amount }: EarningRow): string => formatAmount(BigInt(amount), PURSE_SCALE);
 
-/** Reverses an earning, once, with audit. Above the operator's daily limit it becomes a proposal: `approvalId`. */
+/** Reverses an earning once, with an audit entry. Above the operator's daily limit, it proposes this to a second operator instead. */
 export async function reverseByOperator(
   deps: MoveDeps & Pick<Deps, 'secrets' | 'live'>,
   tx: Tx,
@@ -54,7 +54,7 @@ export async function reverseByOperator(
   if (existing === undefined) return refuse({ code: 'not_found' });
   if (existing.reversed_at !== null) return refuse({ code: 'order_state_conflict' });
   await lockOperatorPostings(tx, operatorId);
-  const description = { kind: existing.kind, amount: textOf(existing), currency_iso_code: PURSE_ASSET };
+  const description = { kind: existing.kind, amount: dollarsOf(existing), currency_iso_code: PURSE_ASSET };
   if (needsSecondPerson(BigInt(existing.amount), await sumReversed(tx, operatorId, deps.clock.now() - SINGLE_PERSON_PERIOD_MS))) {
     const email = (await findPerson(tx, existing.user_id))?.email ?? '';
     return await propose(deps, tx, { kind: 'reverse_earning', subject: id, payload: { email, ...description }, note, operatorId });
@@ -71,13 +71,13 @@ export async function reverseByOperator(
   return accept({ approvalId: null });
 }
 
-/** An approved reversal. */
+/** Reverses an earning after approval. */
 export const executeReverseEarning: Executor = async (deps, tx, { subject, note, proposedBy }) => {
   const reversed = await reverseLocked(deps, tx, { id: subject, note, operatorId: proposedBy });
   return reversed.ok ? accept(null) : reversed;
 };
 
-/** It was reversed since the proposal. */
+/** Whether the earning was reversed since the proposal. */
 export const isReversalOver: OvertakenCheck = async (_deps, tx, { subject }) => {
   const existing = await findEarning(tx, subject);
   return existing === undefined || existing.reversed_at !== null;

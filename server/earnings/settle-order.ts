@@ -11,8 +11,8 @@ import * as store from './store.ts';
 
 export type SettleDeps = Pick<Deps, 'random' | 'clock' | 'catalogue' | 'quotes'>;
 
-/** `done`: posted or reversed now; `nothing`: nothing due; `busy`: a purse is locked; `unpriced`: no trusted price. */
-export type SettleResult = 'done' | 'nothing' | 'busy' | 'unpriced';
+/** `done`: posted or reversed now; `nothing_due`; `busy`: a balance is locked; `unpriced`: no trusted price. */
+export type SettleResult = 'done' | 'nothing_due' | 'busy' | 'unpriced';
 
 /** Value of a completed exchange; undefined without a trusted price for both sides. */
 async function completedExchangeOf({ catalogue, quotes }: SettleDeps, tx: Tx, order: Order): Promise<CompletedExchange | undefined> {
@@ -30,7 +30,7 @@ async function completedExchangeOf({ catalogue, quotes }: SettleDeps, tx: Tx, or
   return { income: inIncome(order.creditedAmount), revenue: inOutcome(fees + spread), network };
 }
 
-/** Terms that still apply: a referrer found to be the customer earns nothing (R16). */
+/** Terms that still apply. A referrer who turned out to be the customer earns nothing (R16). */
 async function findActiveTerms(tx: Tx, order: Order, terms: readonly store.TermRow[]): Promise<(Term & { readonly holdHours: number })[]> {
   const referrer = terms.some(({ kind }) => kind === 'referral') ? await referrerOf(tx, order) : undefined;
   return terms
@@ -48,7 +48,7 @@ async function accrueAll(deps: SettleDeps, tx: Tx, { order, terms, mayWait }: Ac
   const exchange = await completedExchangeOf(deps, tx, order);
   if (exchange === undefined) return 'unpriced';
   const activeTerms = await findActiveTerms(tx, order, terms);
-  const hours = new Map(activeTerms.map(({ kind, holdHours }) => [kind, holdHours]));
+  const holdHoursByKind = new Map(activeTerms.map(({ kind, holdHours }) => [kind, holdHours]));
   const accruals = [];
   for (const earning of earningsOf(exchange, activeTerms)) {
     accruals.push({
@@ -60,7 +60,7 @@ async function accrueAll(deps: SettleDeps, tx: Tx, { order, terms, mayWait }: Ac
   const wallets = accruals.map(({ wallet }) => wallet);
   if (!mayWait && wallets.length > 0 && !(await tryLockPurses(tx, wallets))) return 'busy';
   for (const { userId, kind, cents, wallet } of accruals) {
-    const holdHours = hours.get(kind) ?? 0;
+    const holdHours = holdHoursByKind.get(kind) ?? 0;
     await postEarning(deps, tx, { userId, kind, amount: cents, wallet, orderId: order.id, holdHours, note: null, grantedBy: null });
   }
   await store.markSettled(tx, order.id, deps.clock.now());
@@ -79,8 +79,8 @@ async function reverseAll(deps: SettleDeps, tx: Tx, order: Order, mayWait: boole
 }
 
 /**
- * Posts or reverses a locked order's earnings, exactly once. With `mayWait` false it does nothing if a purse is locked: the order's own
- * transaction must not wait.
+ * Posts or reverses a locked order's earnings, exactly once. If `mayWait` is false and a balance is locked, it does nothing: the order's
+ * own transaction must not wait.
  */
 export async function settleOrder(
   deps: SettleDeps,
@@ -92,5 +92,5 @@ export async function settleOrder(
   if (terms.some(({ taken_back_at: at, reversed_at: reversed }) => at !== null && reversed === null))
     return await reverseAll(deps, tx, order, mayWait);
   const isDue = terms.some(({ due_at: due, settled_at: settled }) => due !== null && settled === null);
-  return isDue ? await accrueAll(deps, tx, { order, terms, mayWait }) : 'nothing';
+  return isDue ? await accrueAll(deps, tx, { order, terms, mayWait }) : 'nothing_due';
 }

@@ -17,12 +17,12 @@ export const insertTerm = async (tx: Tx, term: NewTerm): Promise<number> =>
     from users u where u.id = ${term.userId} and u.disabled_at is null
     on conflict (order_id, kind, user_id) do nothing`);
 
-/** Marks an order's terms as due. True: there were any. */
+/** Marks an order's terms as due. Returns whether there were any. */
 export const markDue = async (tx: Tx, orderId: string, at: Instant): Promise<boolean> =>
   (await tx.run(sql`
     update earning_terms set due_at = ${new Date(at)} where order_id = ${orderId} and due_at is null and taken_back_at is null`)) > 0;
 
-/** Marks an order's terms as taken back. True: there were any. */
+/** Marks an order's terms as taken back. Returns whether there were any. */
 export const markTakenBack = async (tx: Tx, orderId: string, at: Instant): Promise<boolean> =>
   (await tx.run(sql`
     update earning_terms set taken_back_at = ${new Date(at)} where order_id = ${orderId} and taken_back_at is null`)) > 0;
@@ -56,7 +56,7 @@ export const markReversed = async (tx: Tx, orderId: string, at: Instant): Promis
 
 const IdRow = rowType({ id: col.text });
 
-/** Orders with accruals or reversals to settle: waited for a price or a locked purse, or their job was lost. */
+/** Orders with accruals or reversals to settle: they waited for a price or a locked balance, or their job was lost. */
 export const findWaiting = async (db: Queryable, limit: number): Promise<string[]> =>
   (
     await db.many(
@@ -82,7 +82,7 @@ export const findNetworkCosts = async (db: Queryable, orderId: string): Promise<
     group by e.wallet having sum(e.amount) > 0`,
   );
 
-const TakenBackRow = rowType({ is_gone: col.bool });
+const TakenBackRow = rowType({ is_taken_back: col.bool });
 
 /** Whether money of an order was taken back after its payout: the ledger has it as a loss (expense:reversed). */
 export const isMoneyTakenBack = async (db: Queryable, orderId: string): Promise<boolean> =>
@@ -90,10 +90,10 @@ export const isMoneyTakenBack = async (db: Queryable, orderId: string): Promise<
     await db.one(
       TakenBackRow,
       sql`
-      select coalesce(sum(e.amount), 0) > 0 as is_gone from ledger_transfers t join ledger_entries e on e.transfer_id = t.id
+      select coalesce(sum(e.amount), 0) > 0 as is_taken_back from ledger_transfers t join ledger_entries e on e.transfer_id = t.id
       where t.order_id = ${orderId} and t.phase = 'posted' and e.account_kind = 'expense' and e.account_of = 'reversed'`,
     )
-  ).is_gone;
+  ).is_taken_back;
 
 const TurnoverRow = rowType({ cents: col.text });
 
@@ -172,7 +172,7 @@ export const lockEarningsOf = async (tx: Tx, orderId: string): Promise<EarningRo
       for update of e`,
   );
 
-/** Earnings whose hold is over; in random order, so that failing ones do not block the others. */
+/** Earnings whose hold is over, in random order, so that failing ones do not block the others. */
 export const findMature = async (db: Queryable, now: Instant, limit: number): Promise<string[]> =>
   (
     await db.many(

@@ -9,10 +9,10 @@ interface BannerText {
   readonly shop: string;
   readonly lines: readonly string[];
   readonly promise: string;
-  readonly act: string;
+  readonly buttonText: string;
 }
 
-/** Colours of the exchange board (`ui/tokens.css`): one dark palette, as other sites have no theme. */
+/** Colours of the exchange board (`ui/tokens.css`). There is one dark palette, because other sites have no theme of ours. */
 const BOARD = '#14271f';
 const LINE = '#35493e';
 const PAPER = '#f3eee2';
@@ -58,16 +58,16 @@ const button = (box: { x: number; y: number; width: number; height: number }, te
   return `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="6" fill="${GREEN}"/>${textElement(text, style)}`;
 };
 
-function drawHorizontal({ width, height }: BannerSize, { shop, lines, act }: BannerText): string {
+function drawHorizontal({ width, height }: BannerSize, { shop, lines, buttonText }: BannerText): string {
   return [
     banknoteIcon(14, 18, 1),
     textElement(shop, { x: 56, y: 37, size: 19, fill: PAPER, weight: 700, width: 104 }),
     ...lines.map((line, i) => textElement(line, { x: 176, y: 26 + i * 20, size: 15, fill: PAPER, width: 150 })),
-    button({ x: width - 128, y: 12, width: 114, height: height - 24 }, act),
+    button({ x: width - 128, y: 12, width: 114, height: height - 24 }, buttonText),
   ].join('');
 }
 
-function drawVertical({ width, height }: BannerSize, { shop, lines, promise, act }: BannerText): string {
+function drawVertical({ width, height }: BannerSize, { shop, lines, promise, buttonText }: BannerText): string {
   const isTall = height > width;
   const [margin, size] = [22, isTall ? 27 : 24];
   const firstBaseline = isTall ? 165 : 102;
@@ -81,7 +81,7 @@ function drawVertical({ width, height }: BannerSize, { shop, lines, promise, act
       textElement(line, { x: margin, y: firstBaseline + i * (size + 8), size, fill: PAPER, weight: 600, width: innerWidth }),
     ),
     textElement(promise, { x: margin, y: lastBaseline + 30, size: 15, fill: MUTED, width: innerWidth }),
-    button({ x: margin, y: height - 66, width: innerWidth, height: 46 }, act),
+    button({ x: margin, y: height - 66, width: innerWidth, height: 46 }, buttonText),
   ].join('');
 }
 
@@ -102,7 +102,7 @@ const CACHE = 'public, max-age=86400, stale-while-revalidate=604800';
 /** The banner of a size and language, with the shop's name. */
 function bannerOf({ t, shop }: Pick<Deps, 't' | 'shop'>, size: BannerSize, locale: Locale): string {
   const lines = t(locale, 'earnings.banner.lines').split('|');
-  const text = { lines, promise: t(locale, 'earnings.banner.promise'), act: t(locale, 'earnings.banner.act') };
+  const text = { lines, promise: t(locale, 'earnings.banner.promise'), buttonText: t(locale, 'earnings.banner.act') };
   return drawBanner(size, { ...text, shop: shop.of('shop').name[locale] });
 }
 

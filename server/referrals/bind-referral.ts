@@ -15,7 +15,7 @@ import * as store from './store.ts';
 type BindDeps = Pick<Deps, 'secrets' | 'clock' | 'random'>;
 type OrderDeps = BindDeps & Pick<Deps, 'catalogue' | 'log'>;
 
-/** The referral that a click creates; undefined if the link has no referrer, or the customer was here before the click. */
+/** The referral that a click creates; undefined if the link has no referrer, or the customer had an account or exchange before it. */
 async function referralByClick(
   deps: BindDeps,
   tx: Tx,
@@ -24,8 +24,8 @@ async function referralByClick(
   const referrer = await store.findReferrer(tx, click.code);
   if (referrer === undefined) return undefined;
   const { userId, customerId } = customer;
-  const history = await store.findPriorActivity(tx, { userId, customerId, before: click.at });
-  if (history.had_account || history.had_exchange) return undefined;
+  const priorActivity = await store.findPriorActivity(tx, { userId, customerId, before: click.at });
+  if (priorActivity.had_account || priorActivity.had_exchange) return undefined;
   const refused = await samePerson(tx, referrer, customer);
   const referral = {
     id: deps.random.uuid(),
@@ -55,7 +55,7 @@ export async function bindAccount(deps: BindDeps, tx: Tx, { userId, email, cooki
   if (!isConverted) await store.insertForUser(tx, { ...bound.referral, userId });
 }
 
-async function findForAccount(tx: Tx, { userId, email }: { readonly userId: string; readonly email: string }) {
+async function findReferralOfAccount(tx: Tx, { userId, email }: { readonly userId: string; readonly email: string }) {
   const existing = await store.findByUser(tx, userId);
   if (existing !== undefined) return existing;
   const customerId = await findCustomer(tx, { email, userId });
@@ -99,9 +99,9 @@ async function bindInSavepoint(
 ) {
   const { id, userId, email } = order;
   const click = readClick(deps, origin?.cookies);
-  const existing = userId === null ? guest : await findForAccount(tx, { userId, email });
+  const existing = userId === null ? guest : await findReferralOfAccount(tx, { userId, email });
   if (existing === undefined && click === undefined) return false;
-  // The customer row is only created with a referral: otherwise concurrent orders of a new mailbox would wait for each other
+  // The customer row is only created with a referral; otherwise concurrent orders of a new mailbox would wait for each other
   const customerId = await findOrCreateCustomer(deps, tx, { email, userId });
   const requisites = await findOwnRequisites(deps, tx, order);
   const customer = { userId, email, customerId, order: { id, requisites }, ...origin };
@@ -112,8 +112,8 @@ async function bindInSavepoint(
 }
 
 /**
- * Records the referrer of a new order: the customer's, or for a new customer the followed link's. False: none. A failure is rolled back
- * and logged; the order is kept.
+ * Records the referrer of a new order: the customer's, or for a new customer that of the followed link. Returns whether there is one. A
+ * failure is rolled back and logged, and the order is kept.
  */
 export async function bindOrder(deps: OrderDeps, tx: Tx, input: NewOrder): Promise<boolean> {
   const { userId, email } = input.order;

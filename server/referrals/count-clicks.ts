@@ -24,7 +24,7 @@ const addClicks = (db: Queryable, counts: readonly ClickCount[]): Promise<number
 /** The service works by Moscow time (spec 9). */
 const MOSCOW_MS = 3 * HOUR_MS;
 const FLUSH_MS = 5 * SECOND_MS;
-/** Limits of what is counted between two flushes: invented codes must not fill the memory. */
+/** Limits of the counts kept in memory between two flushes: invented codes must not fill it. */
 const MAX_COUNTS = 5_000;
 const MAX_VISITORS = 100_000;
 /** Sources of one link counted by name per day; others are counted without a name. */
@@ -35,7 +35,7 @@ type ClickDeps = Pick<Deps, 'db' | 'clock' | 'secrets' | 'log'>;
 
 interface ClickCounter {
   /** Counts one click. `visitor` identifies a browser; a keyed hash of it is kept in memory until midnight. */
-  count(marks: ReferralLink, visitor: string): void;
+  count(link: ReferralLink, visitor: string): void;
   /** Writes the counts to the database. */
   flush(): Promise<void>;
 }
@@ -87,14 +87,14 @@ export function createClickCounter({ db, clock, secrets, log }: ClickDeps): Clic
   }
 
   return {
-    count(marks, visitor) {
+    count(link, visitor) {
       resetOnNewDay(dayOf(clock.now()));
-      const source = sourceOf(marks);
-      const key = `${marks.code} ${day} ${source}`;
-      const entry = counts.get(key) ?? { code: marks.code, day, source, clicks: 0, visitors: 0 };
+      const source = sourceOf(link);
+      const key = `${link.code} ${day} ${source}`;
+      const entry = counts.get(key) ?? { code: link.code, day, source, clicks: 0, visitors: 0 };
       if (!counts.has(key) && counts.size >= MAX_COUNTS) return;
       entry.clicks += 1;
-      entry.visitors += isNewVisitor(marks.code, visitor) ? 1 : 0;
+      entry.visitors += isNewVisitor(link.code, visitor) ? 1 : 0;
       counts.set(key, entry);
       timer ??= setTimeout(() => void flush(), FLUSH_MS).unref();
     },

@@ -30,11 +30,11 @@ function turnoverOf({ catalogue, quotes }: Pick<Deps, 'catalogue' | 'quotes'>, o
     { system: income, amount: order.creditedAmount },
     { system: outcome, amount: order.outcomeAmount },
   ];
-  const priced = sides.flatMap((side) => {
+  const usdValues = sides.flatMap((side) => {
     const price = quotes.usdOf(side.system.code);
     return price === undefined ? [] : [multiply(unitsOf(side), price)];
   });
-  const [usd] = priced;
+  const [usd] = usdValues;
   if (usd === undefined) return undefined;
   const roubleSide = sides.find(({ system }) => system.currency === ROUBLES);
   const rouble = quotes.snapshot()?.prices.get(ROUBLES);
@@ -48,12 +48,12 @@ type CountDeps = Pick<Deps, 'catalogue' | 'quotes' | 'clock' | 'secrets'>;
 export async function recount({ clock }: Pick<Deps, 'clock'>, tx: Tx, referralId: string): Promise<void> {
   const referral = await counting.lockReferral(tx, referralId);
   const turnover = await counting.sumTurnover(tx, referralId, referral.referrer_id);
-  const counts = !referral.is_refused && isCounted(turnover.rub);
-  await counting.saveTurnover(tx, referralId, { turnover, isCounted: counts, at: new Date(clock.now()) });
-  if (counts !== referral.is_counted) await counting.changeCounted(tx, referral.referrer_id, counts ? 1 : -1);
+  const isNowCounted = !referral.is_refused && isCounted(turnover.rub);
+  await counting.saveTurnover(tx, referralId, { turnover, isCounted: isNowCounted, at: new Date(clock.now()) });
+  if (isNowCounted !== referral.is_counted) await counting.changeCounted(tx, referral.referrer_id, isNowCounted ? 1 : -1);
 }
 
-/** Checks again, before earnings are posted, whether the referrer has used the order's requisites meanwhile. */
+/** Checks again, before earnings are posted, whether referrer and customer are one person: data may have been added since. */
 async function recheckSamePerson(
   deps: Pick<Deps, 'catalogue' | 'secrets'>,
   tx: Tx,

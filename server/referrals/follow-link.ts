@@ -18,17 +18,16 @@ const COOKIE_NAME = 'referal_hash';
 const PURPOSE = 'referral click';
 /** Domain 8: "first party, one year, deleted at sign-out". */
 const MAX_AGE_MS = 365 * DAY_MS;
-/** Longer values are not ours. */
+/** Longest value that we set. */
 const MAX_CHARS = 1_500;
 const COOKIE_PATTERN = /^([0-9a-f]{12})\.([0-9a-z]{1,11})\.([\w-]*)$/;
 
 function parseSource(packed: string): Click['source'] {
   if (packed === '') return {};
-  const read = JSON.parse(Buffer.from(packed, 'base64url').toString()) as Readonly<Record<string, string>>;
-  return read;
+  return JSON.parse(Buffer.from(packed, 'base64url').toString()) as Click['source'];
 }
 
-/** `Set-Cookie` of a click; the last click counts, as monitors expect. Signed, so that it cannot be forged. */
+/** `Set-Cookie` of a click. It replaces an earlier click, as monitors expect, and is signed so that it cannot be forged. */
 export function clickCookie({ secrets }: Pick<Deps, 'secrets'>, click: Click, isHttps: boolean): string {
   const packed = Object.keys(click.source).length === 0 ? '' : Buffer.from(JSON.stringify(click.source)).toString('base64url');
   const text = `${click.code}.${click.at.toString(36)}.${packed}`;
@@ -43,15 +42,15 @@ export function clickCookie({ secrets }: Pick<Deps, 'secrets'>, click: Click, is
   });
 }
 
-/** The click stored in the browser's cookie; undefined: none, expired or not signed by us. */
+/** The click stored in the browser's cookie; undefined if there is none, it has expired, or we did not sign it. */
 export function readClick({ secrets, clock }: Pick<Deps, 'secrets' | 'clock'>, cookies: string | undefined): Click | undefined {
   const value = cookies?.includes(COOKIE_NAME) === true ? parseCookie(cookies)[COOKIE_NAME] : undefined;
   if (value === undefined || value.length > MAX_CHARS) return undefined;
-  const end = value.lastIndexOf('.');
-  const text = value.slice(0, Math.max(end, 0));
+  const signatureDot = value.lastIndexOf('.');
+  const text = value.slice(0, Math.max(signatureDot, 0));
   const [, code, time, packed] = COOKIE_PATTERN.exec(text) ?? [];
   if (code === undefined || time === undefined || packed === undefined) return undefined;
-  if (!secrets.verifyLongLived(PURPOSE, text, value.slice(end + 1))) return undefined;
+  if (!secrets.verifyLongLived(PURPOSE, text, value.slice(signatureDot + 1))) return undefined;
   const at = Number.parseInt(time, 36);
   return at > clock.now() - MAX_AGE_MS ? { code, at, source: parseSource(packed) } : undefined;
 }
@@ -90,13 +89,13 @@ export function createLinkFollower(
   const isHttps = deps.settings.publicUrl.startsWith('https:');
   return {
     follow(visit) {
-      const from = visit.url.indexOf('?');
-      if (visit.method !== 'GET' || from < 0 || visit.url.slice(0, from).endsWith('.data')) return undefined;
-      const marks = readReferralLink(new URLSearchParams(visit.url.slice(from)));
-      if (marks === undefined || PREFETCH_PURPOSE.test(text(visit.headers['sec-purpose']) + text(visit.headers['purpose'])))
+      const queryStart = visit.url.indexOf('?');
+      if (visit.method !== 'GET' || queryStart < 0 || visit.url.slice(0, queryStart).endsWith('.data')) return undefined;
+      const link = readReferralLink(new URLSearchParams(visit.url.slice(queryStart)));
+      if (link === undefined || PREFETCH_PURPOSE.test(text(visit.headers['sec-purpose']) + text(visit.headers['purpose'])))
         return undefined;
-      if (isBrowser(visit)) counter.count(marks, `${peerOf(visit.ip)}\0${text(visit.headers['user-agent'])}`);
-      return clickCookie(deps, { ...marks, at: deps.clock.now() }, isHttps);
+      if (isBrowser(visit)) counter.count(link, `${peerOf(visit.ip)}\0${text(visit.headers['user-agent'])}`);
+      return clickCookie(deps, { ...link, at: deps.clock.now() }, isHttps);
     },
     close: () => counter.flush(),
   };

@@ -40,7 +40,7 @@ export const SHARED_REQUISITES = sql`exists (
     cross join ${REFERRER_ORDERS} b join order_search t on t.order_id = b.order_id
   where exists (select from unnest(s.terms) as term
   where term >= ${FIRST_REQUISITE_TERM}::bigint and term < ${END_OF_REQUISITE_TERMS}::bigint and term = any(t.terms)))`;
-/** SQL: a weak link. */
+/** SQL: whether both sides share a network address, which is a weak link. */
 export const SHARED_NETWORK = sql`exists (
   select from ${REFERRAL_ORDERS} a join orders p on p.id = a.order_id join orders q on q.ip = p.ip
   join ${REFERRER_ORDERS} b on b.order_id = q.id)`;
@@ -73,8 +73,8 @@ export interface OrderReferrer {
 }
 
 /**
- * The referrer who earns from an order; undefined: none, or the referrer is the customer (R16). Stored with the order; the result may
- * change until completion.
+ * The referrer who earns from an order; undefined if there is none, or the referrer is the customer (R16). The result may change until
+ * the order is completed.
  */
 export async function referrerOf(db: Queryable, order: { readonly id: string }): Promise<OrderReferrer | undefined> {
   const row = await findReferrerOf(db, order.id);
@@ -89,7 +89,7 @@ const CustomerReferrerRow = rowType({
   is_stopped: col.bool,
 });
 
-/** A customer's referrer, for the office; undefined: none. */
+/** A customer's referrer, for the office; undefined if there is none. */
 export const findCustomerReferrer = async (
   db: Queryable,
   { customerId, userId }: { readonly customerId: string; readonly userId: string | null },
@@ -104,8 +104,8 @@ export const findCustomerReferrer = async (
   );
 
 /**
- * Whether orders of the referrer's referrals paid to this destination: a sign that they are one person (R16), unless an operator marked
- * them as unrelated.
+ * Whether an order of the referrer's referrals was paid to this destination. This is a sign that they are one person (R16), unless an
+ * operator marked them as unrelated.
  */
 export const isReferralDestination = async (
   db: Queryable,

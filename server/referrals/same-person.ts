@@ -36,8 +36,8 @@ function deviceHashOf(cookies: string | undefined): Buffer | null {
 }
 
 /**
- * Why referrer and customer are one person; null: no sign. Domain 8: the same user, requisites, card or e-mail alias; also the same
- * browser.
+ * Why referrer and customer are one person: the same user, requisites, card or e-mail alias (domain 8), or the same browser. Null if
+ * there is no sign of it.
  */
 export async function samePerson(db: Queryable, referrer: Referrer, customer: ReferredCustomer): Promise<SamePersonReason | null> {
   if (customer.userId === referrer.id) return 'account';
@@ -45,15 +45,15 @@ export async function samePerson(db: Queryable, referrer: Referrer, customer: Re
   const match = await db.one(
     MatchRow,
     sql`
-    with his as materialized (select customer_id from customer_users where user_id = ${referrer.id})
+    with referrer_customers as materialized (select customer_id from customer_users where user_id = ${referrer.id})
     select
-      exists (select from his where customer_id = ${customer.customerId}) as mailbox,
+      exists (select from referrer_customers where customer_id = ${customer.customerId}) as mailbox,
       exists (select from order_search s join orders o on o.id = s.order_id left join customer_orders c on c.order_id = s.order_id
         where ${sharesTermsSql(customer.order?.requisites ?? [])} and s.order_id is distinct from ${customer.order?.id ?? null}
-          and (o.user_id = ${referrer.id} or c.customer_id in (select customer_id from his))) as requisites,
+          and (o.user_id = ${referrer.id} or c.customer_id in (select customer_id from referrer_customers))) as requisites,
       exists (select from known_devices where user_id = ${referrer.id} and device_hash = ${deviceHashOf(customer.cookies)})
         or exists (select from customer_orders
-        where device = ${customer.device ?? null} and customer_id in (select customer_id from his)) as device`,
+        where device = ${customer.device ?? null} and customer_id in (select customer_id from referrer_customers)) as device`,
   );
   return (['mailbox', 'requisites', 'device'] as const).find((reason) => match[reason]) ?? null;
 }

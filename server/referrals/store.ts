@@ -4,11 +4,11 @@ import { col, type Queryable, type RowOf, rowType, sql, type Sql, type Tx } from
 const ReferrerRow = rowType({ id: col.text, email: col.text });
 export type Referrer = RowOf<typeof ReferrerRow>;
 
-/** The referrer of a code: an active customer. Staff earn nothing by links. */
+/** The active customer who has this referral code. Operators earn nothing by links. */
 export const findReferrer = (db: Queryable, code: string): Promise<Referrer | undefined> =>
   db.maybe(ReferrerRow, sql`select id::text, email from users where referral_code = ${code} and role = 'customer' and disabled_at is null`);
 
-/** The referrer by account; undefined if closed. */
+/** The referrer by account; undefined if the account is closed. */
 export const findReferrerById = (db: Queryable, id: string): Promise<Referrer | undefined> =>
   db.maybe(ReferrerRow, sql`select id::text, email from users where id = ${id} and role = 'customer' and disabled_at is null`);
 
@@ -43,7 +43,7 @@ export const adoptGuest = (tx: Tx, userId: string, customerId: string): Promise<
     returning ${COLUMNS}`,
   );
 
-/** Converts a guest's referral into the account's if both came by the same referrer; the mailbox is not verified by it. True: converted. */
+/** Converts a guest's referral into the account's if both have the same referrer. Returns whether there was one; verifies no mailbox. */
 export const convertGuestReferral = async (
   tx: Tx,
   { userId, customerId, referrerId }: { readonly userId: string; readonly customerId: string; readonly referrerId: string },
@@ -94,7 +94,7 @@ export async function insertForUser(tx: Tx, referral: NewReferral & { readonly u
   return await findByUser(tx, referral.userId);
 }
 
-/** Inserts or replaces a guest's referral until an exchange is completed. Undefined: final by now. */
+/** Inserts a guest's referral, or replaces one that is not final yet. Undefined if it has become final. */
 export const insertForGuest = (tx: Tx, referral: NewReferral): Promise<ReferralRow | undefined> =>
   tx.maybe(
     ReferralRow,

@@ -95,14 +95,14 @@ const AttemptRow = rowType({
   answer: col.text,
 });
 
-const MAX_TRIES_LISTED = 50;
+const MAX_ATTEMPTS_LISTED = 50;
 
 /** Newest first. */
 export const listAttempts = (db: Queryable, deliveryId: string): Promise<RowOf<typeof AttemptRow>[]> =>
   db.many(
     AttemptRow,
     sql`select number, at, status, error, ms, answer from webhook_attempts where delivery_id = ${deliveryId} order by number desc
-      limit ${MAX_TRIES_LISTED}`,
+      limit ${MAX_ATTEMPTS_LISTED}`,
   );
 
 const ReplayedRow = rowType({ endpoint_id: col.text, line: col.text });
@@ -152,7 +152,7 @@ export async function replayFailed(
 }
 
 const TotalRow = rowType({ waiting: col.number, failed: col.number });
-const TallyRow = extendRow(TotalRow, { endpoint_id: col.text });
+const EndpointCountsRow = extendRow(TotalRow, { endpoint_id: col.text });
 export type DeliveryCounts = RowOf<typeof TotalRow>;
 
 const MAX_COUNTED = 1000;
@@ -171,7 +171,7 @@ export const countAllDeliveries = (db: Queryable): Promise<DeliveryCounts> =>
 /** Waiting and failed events per endpoint. */
 export async function deliveryCounts(db: Queryable, ids: readonly string[]): Promise<ReadonlyMap<string, DeliveryCounts>> {
   const rows = await db.many(
-    TallyRow,
+    EndpointCountsRow,
     sql`
     select e.id as endpoint_id, ${cappedCount('pending')} as waiting, ${cappedCount('failed')} as failed
     from webhook_endpoints e where e.id = any(${ids}::uuid[])`,

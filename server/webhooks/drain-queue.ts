@@ -16,7 +16,7 @@ export type SendDeps = Pick<Deps, 'db' | 'clock' | 'random' | 'secrets' | 'log' 
   readonly resolve?: Resolve;
 };
 
-/** Longer than an attempt can take, so that no other process starts meanwhile; claims of a dead process expire after it. */
+/** Longer than an attempt can take, so that no other process sends the same event. After a crash the claim expires. */
 export const CLAIM_MS = RESPONSE_TIMEOUT_MS + 20 * SECOND_MS;
 /** Events of one queue sent under one claim, before other queues get their turn. */
 const MAX_PER_CLAIM = 20;
@@ -25,6 +25,7 @@ const [READ_BYTES, STORED_CHARS] = [4096, 1024];
 
 interface AttemptResult {
   readonly answer: AttemptResponse;
+  /** The beginning of the response. */
   readonly text: string;
   readonly ms: number;
 }
@@ -62,8 +63,8 @@ async function send(deps: SendDeps, event: store.PendingEvent): Promise<AttemptR
         ...(deps.resolve === undefined ? {} : { resolve: deps.resolve }),
       },
     );
-    const askedWaitMs = parseRetryAfterMs(response.retryAfter, deps.clock.now());
-    return { answer: { status: response.status, requestedWaitMs: askedWaitMs }, text: storableText(response.body), ms: msSince() };
+    const requestedWaitMs = parseRetryAfterMs(response.retryAfter, deps.clock.now());
+    return { answer: { status: response.status, requestedWaitMs }, text: storableText(response.body), ms: msSince() };
   } catch (error) {
     if (!(error instanceof PublicCallError)) throw error;
     return { answer: { status: null, error: error.reason }, text: '', ms: msSince() };
@@ -74,7 +75,7 @@ async function send(deps: SendDeps, event: store.PendingEvent): Promise<AttemptR
 async function recordResult(
   deps: SendDeps,
   claim: store.ClaimedQueue,
-  { head: event, result, at }: { readonly head: store.PendingEvent; readonly result: AttemptResult; readonly at: number },
+  { event, result, at }: { readonly event: store.PendingEvent; readonly result: AttemptResult; readonly at: number },
 ): Promise<store.ClaimedQueue | undefined> {
   const { answer } = result;
   return await deps.db.tx(async (tx) => {
@@ -119,8 +120,8 @@ async function endClaim(deps: SendDeps, claim: store.ClaimedQueue): Promise<void
 }
 
 /**
- * Sends a claimed queue's events in order, until one is not accepted; returns their number. The claim is renewed per event: after a crash
- * one repeats with the same id.
+ * Sends a claimed queue's events in order until one is not accepted; returns the number sent. The claim is renewed per event, so after a
+ * crash at most one event is sent again, with the same id.
  */
 async function drainQueue(deps: SendDeps, initialClaim: store.ClaimedQueue): Promise<number> {
   let claim: store.ClaimedQueue = initialClaim;
@@ -135,9 +136,9 @@ async function drainQueue(deps: SendDeps, initialClaim: store.ClaimedQueue): Pro
       return sent;
     }
     const at = deps.clock.now();
-    const next = await recordResult(deps, claim, { head: event, result: await send(deps, event), at });
-    if (next === undefined) return sent + 1;
-    claim = next;
+    const renewedClaim = await recordResult(deps, claim, { event, result: await send(deps, event), at });
+    if (renewedClaim === undefined) return sent + 1;
+    claim = renewedClaim;
   }
 }
 

@@ -73,7 +73,7 @@ export const replaceSecret = (
 ): Promise<number> =>
   change(tx, id, sql`former_secret_sealed = secret_sealed, former_until = ${new Date(formerUntil)}, secret_sealed = ${secretSealed}`);
 
-/** 0: already paused. */
+/** Returns 0 if the endpoint is already paused. */
 export const pause = (
   tx: Tx,
   id: string,
@@ -89,10 +89,10 @@ export const cutOffEndpoints = (tx: Tx, userId: string, now: Instant): Promise<n
     update webhook_endpoints set paused_by = 'cut_off', paused_at = ${new Date(now)}, paused_reason = null, version = version + 1
     where user_id = ${userId} and (paused_by is null or paused_by = any(${AUTOMATIC_PAUSES}))`);
 
-/** Ends a pause that began automatically, after the endpoint has accepted a check. A pause by a person stays. 0: there was none. */
+/** Ends a pause that began automatically, after the endpoint has accepted a check. A pause by a person stays. Returns 0 if there was no such pause. */
 export const resumeAfterCheck = (tx: Tx, id: string, now: Instant): Promise<number> => resume(tx, id, now, AUTOMATIC_PAUSES);
 
-/** Resumes an endpoint: its failure period restarts and waiting events are due now. 0: it is not paused. */
+/** Resumes an endpoint: its failure period restarts and waiting events are due now. Returns 0 if it is not paused. */
 export async function resume(tx: Tx, id: string, now: Instant, pauses: readonly Pause[] = PAUSES): Promise<number> {
   const resumed = await tx.run(sql`
     update webhook_endpoints set paused_by = null, paused_at = null, paused_reason = null, failing_since = null, version = version + 1
@@ -103,7 +103,7 @@ export async function resume(tx: Tx, id: string, now: Instant, pauses: readonly 
 
 export const deleteEndpoint = (tx: Tx, id: string): Promise<number> => tx.run(sql`delete from webhook_endpoints where id = ${id}`);
 
-/** `last_taken_at` may be this late: the row is shared by all deliveries to the endpoint. */
+/** `last_taken_at` is written at most this often, because all deliveries to the endpoint share the row. */
 const TAKEN_PRECISION_MS = 10_000;
 
 /** Records that the endpoint accepted an event. */

@@ -30,8 +30,8 @@ async function storeForHandover(deps: MoveDeps, tx: Tx, { order, topic }: OrderE
 }
 
 /**
- * Used in the sandbox process, which does not know partners' endpoints (decision 0064): events are stored until the main process has taken
- * them.
+ * Stores events of the sandbox process until the main process has taken them. The sandbox process does not know partners' endpoints
+ * (decision 0064).
  */
 export const HAND_OVER: Reaction = {
   name: 'hand_over',
@@ -46,7 +46,7 @@ const BATCH_SIZE = 50;
 /** Only one process hands over at a time, so that events keep their order. */
 const HANDOVER_LOCK = 7_243_993;
 
-const LockRow = rowType({ is_mine: col.bool });
+const LockRow = rowType({ has_lock: col.bool });
 const StoredEventRow = rowType({
   seq: col.text,
   id: col.text,
@@ -60,8 +60,8 @@ const StoredEventRow = rowType({
 
 const handOverBatch = (db: Db, send: (events: readonly HandoverEvent[]) => Promise<void>): Promise<number> =>
   db.tx(async (tx) => {
-    const { is_mine: isMine } = await tx.one(LockRow, sql`select pg_try_advisory_xact_lock(${HANDOVER_LOCK}) as is_mine`);
-    if (!isMine) return 0;
+    const { has_lock: hasLock } = await tx.one(LockRow, sql`select pg_try_advisory_xact_lock(${HANDOVER_LOCK}) as has_lock`);
+    if (!hasLock) return 0;
     const stored = await tx.many(
       StoredEventRow,
       sql`

@@ -11,15 +11,18 @@ import { createMissedEvents } from './reactions.ts';
 /** A single alarm for all endpoints. */
 const SUBJECT = 'webhooks';
 const LOOK_BACK_MS = 15 * MINUTE_MS;
-/** Fewer endpoints say nothing about our own network. */
+/** With fewer endpoints, failures say nothing about our own network. */
 const MIN_ENDPOINTS = 3;
 const UNREACHED_SHARE = 0.8;
 
-/** Raises an incident when nearly no endpoint can be reached: then our own network is at fault. */
+/** Raises an incident if nearly no endpoint can be reached, because then our own network is at fault. */
 export async function watchWebhooks({ db, clock }: Pick<Deps, 'db' | 'clock'>, tracker: Pick<IncidentTracker, 'reconcile'>): Promise<void> {
-  const { tried: attempted, lost } = await countUnreached(db, clock.now() - LOOK_BACK_MS);
-  const isOwnFault = attempted >= MIN_ENDPOINTS && lost >= attempted * UNREACHED_SHARE;
-  await tracker.reconcile('webhooks_unreached', isOwnFault ? { [SUBJECT]: { addresses: String(attempted), unreached: String(lost) } } : {});
+  const { attempted, unreached } = await countUnreached(db, clock.now() - LOOK_BACK_MS);
+  const isOwnFault = attempted >= MIN_ENDPOINTS && unreached >= attempted * UNREACHED_SHARE;
+  await tracker.reconcile(
+    'webhooks_unreached',
+    isOwnFault ? { [SUBJECT]: { addresses: String(attempted), unreached: String(unreached) } } : {},
+  );
 }
 
 const SEND_INTERVAL_MS = 250;

@@ -34,7 +34,7 @@ interface NewEvent {
   readonly at: Instant;
 }
 
-/** 0: it already exists, as another process sent it again. */
+/** Returns 0 if the event exists already, because another process sent it again. */
 export const insertEvent = (tx: Tx, event: NewEvent): Promise<number> =>
   tx.run(sql`
     insert into webhook_events (id, user_id, order_id, sequence, topic, body, created_at)

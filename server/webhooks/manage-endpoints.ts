@@ -59,7 +59,7 @@ export async function createEndpoint(
   await store.insertEndpoint(tx, { id, userId, mode, url: url.value, topics: input.topics, secretSealed: deps.secrets.seal(secret), at });
   await queueEndpointMail(deps, tx, { id, topic: 'made' });
   const row = await store.lockEndpoint(tx, id, userId);
-  if (row === undefined) throw new Error('an endpoint that was made just now is not there');
+  if (row === undefined) throw new Error('the endpoint inserted just now was not found');
   return accept({ row, secret });
 }
 

@@ -23,10 +23,10 @@ import { deliveryAttributes, presentWebhook } from './present.ts';
 
 type OfficeDeps = Pick<Deps, 'db' | 'clock' | 'random' | 'secrets'>;
 
-const presentEndpoint = (row: OfficeRow, tally: deliveries.DeliveryCounts | undefined): Resource<OfficeWebhookAttributes> => ({
+const presentEndpoint = (row: OfficeRow, counts: deliveries.DeliveryCounts | undefined): Resource<OfficeWebhookAttributes> => ({
   type: 'webhooks',
   id: row.id,
-  attributes: { ...presentWebhook(row, tally).attributes, owner: row.owner, health: row.health },
+  attributes: { ...presentWebhook(row, counts).attributes, owner: row.owner, health: row.health },
 });
 
 const presentOfficeDelivery = (row: deliveries.DeliveryRow): Resource<OfficeWebhookDeliveryAttributes> => ({

@@ -47,14 +47,14 @@ export const countOfficeEndpoints = (db: Queryable, filter: EndpointFilter, maxC
 export const findOfficeEndpoint = (db: Queryable, id: string): Promise<OfficeRow | undefined> =>
   db.maybe(OfficeRow, sql`select ${columns} from ${source} where w.id = ${id}`);
 
-const ReachRow = rowType({ tried: col.number, lost: col.number });
+const ReachRow = rowType({ attempted: col.number, unreached: col.number });
 
-/** Endpoints tried since a time, and those that never responded: a wrong response is the partner's fault, none may be ours. */
+/** Numbers of endpoints called since a time, and of those that never responded. A wrong response counts as reached. */
 export const countUnreached = (db: Queryable, since: Instant): Promise<RowOf<typeof ReachRow>> =>
   db.one(
     ReachRow,
     sql`
-    select count(*)::int as tried, (count(*) filter (where not reached))::int as lost from (
+    select count(*)::int as attempted, (count(*) filter (where not reached))::int as unreached from (
       select d.endpoint_id, bool_or(d.last_status is not null) as reached from webhook_deliveries d
       where d.last_at > ${new Date(since)} group by d.endpoint_id) asked`,
   );

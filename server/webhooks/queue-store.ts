@@ -11,8 +11,8 @@ export interface ClaimedQueue {
 }
 
 /**
- * Condition that an event may be sent: all events of an active endpoint, only the owner's pings of a paused one, none when the office
- * paused it.
+ * Condition that an event may be sent. An active endpoint gets all events, a paused one only the owner's pings, and one paused by the
+ * office none.
  */
 const isSendable = (eventId: Sql): Sql => sql`(e.paused_by is null
   or (e.paused_by <> 'office' and exists (select from webhook_events c where c.id = ${eventId} and c.topic = ${PING})))`;
@@ -36,10 +36,10 @@ export async function claimQueues(db: Queryable, { now, until, limit, perEndpoin
   const rows = await db.many(
     ClaimedRow,
     sql`
-    with busy as (select endpoint_id, count(*) as hands from webhook_lines where claimed_until > ${at} group by endpoint_id),
+    with busy as (select endpoint_id, count(*) as claimed from webhook_lines where claimed_until > ${at} group by endpoint_id),
     due as (
       select l.endpoint_id, l.line, l.next_at,
-        row_number() over (partition by l.endpoint_id order by l.next_at, l.line) + coalesce(b.hands, 0) as place,
+        row_number() over (partition by l.endpoint_id order by l.next_at, l.line) + coalesce(b.claimed, 0) as place,
         case when e.failing_since is null then ${perEndpoint}::int else 1 end as share
       from webhook_lines l join webhook_endpoints e on e.id = l.endpoint_id and ${isSendable(sql`l.line`)}
         left join busy b on b.endpoint_id = l.endpoint_id
@@ -56,7 +56,7 @@ export async function claimQueues(db: Queryable, { now, until, limit, perEndpoin
 const isOwnClaim = ({ endpointId, line, until }: ClaimedQueue) =>
   sql`endpoint_id = ${endpointId} and line = ${line} and claimed_until = ${new Date(until)}`;
 
-/** Locks the claim until the transaction ends; false: it expired, perhaps taken by another process. */
+/** Locks the claim until the transaction ends. False if it has expired; another process may have taken it. */
 export const lockClaim = async (tx: Tx, claimed: ClaimedQueue): Promise<boolean> =>
   (await tx.maybe(AnyRow, sql`select 1 as held from webhook_lines where ${isOwnClaim(claimed)} for update`)) !== undefined;
 
@@ -76,7 +76,7 @@ const PendingEventRow = rowType({
 });
 export type PendingEvent = RowOf<typeof PendingEventRow>;
 
-/** The first waiting event of a queue with what is needed to send it; undefined: none, or the endpoint is paused. */
+/** The first waiting event of a queue with what is needed to send it; undefined if none waits or the endpoint is paused. */
 export const findNextEvent = (db: Queryable, { endpointId, line }: ClaimedQueue, now: Instant): Promise<PendingEvent | undefined> =>
   db.maybe(
     PendingEventRow,
@@ -128,7 +128,7 @@ export const postpone = (tx: Tx, { endpointId, line }: ClaimedQueue, nextAt: Ins
   tx.run(sql`
     update webhook_lines set next_at = ${new Date(nextAt)}, claimed_until = 'epoch' where endpoint_id = ${endpointId} and line = ${line}`);
 
-/** Extends the claim for the next event, or deletes an empty queue. False: deleted. */
+/** Extends the claim for the next event, or deletes an empty queue and returns false. */
 export async function advance(tx: Tx, { endpointId, line }: ClaimedQueue, until: Instant): Promise<boolean> {
   const extended = await tx.run(sql`
     update webhook_lines set claimed_until = ${new Date(until)} where endpoint_id = ${endpointId} and line = ${line}
