@@ -1,13 +1,13 @@
 /**
- * Decimals of a payment system: `scale` in the ledger (1 BTC = 10^8 minor units), `precision` in amounts shown, typed or promised
- * (`precision <= scale`; ETH: 18 and 8).
+ * Decimals of a payment system: `scale` in the ledger (1 BTC = 10^8 minor units), `precision` in amounts shown, typed or promised.
+ * `precision <= scale`.
  */
 export interface Decimals {
   readonly scale: number;
   readonly precision: number;
 }
 
-// A table: every price needs several powers, and computing them is several times slower
+// A table, as every price needs several powers and computing them is several times slower
 const POWERS: readonly bigint[] = Array.from({ length: 64 }, (_, n) => 10n ** BigInt(n));
 
 /** 10^n for n >= 0. */

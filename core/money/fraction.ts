@@ -1,6 +1,6 @@
 import { pow10 } from './decimals.ts';
 
-/** An exact non-negative number: rates and percents. Never a float. `den` is positive. */
+/** An exact non-negative number, for rates and percentages. `den` is positive. */
 export interface Fraction {
   readonly num: bigint;
   readonly den: bigint;
@@ -12,7 +12,7 @@ function gcd(a: bigint, b: bigint): bigint {
   return x;
 }
 
-/** A reduced fraction; throws on a zero or negative denominator or a negative numerator (a fault, not a refusal). */
+/** A reduced fraction. Throws if the denominator is not positive or the numerator is negative, which is a fault. */
 export function fraction(num: bigint, den: bigint): Fraction {
   if (den <= 0n || num < 0n) throw new RangeError('a fraction needs num >= 0 and den > 0');
   const d = gcd(num, den);
@@ -35,12 +35,12 @@ export const compare = (a: Fraction, b: Fraction): number => {
   return left < right ? -1 : left > right ? 1 : 0;
 };
 
-/** Parts per million -> fraction: the unit of margins, fees and tolerances in settings (10 000 = 1 %). */
+/** Parts per million as a fraction (10 000 = 1 %). Settings have margins, fees and tolerances in this unit. */
 export const fromPpm = (ppm: number): Fraction => fraction(BigInt(ppm), 1_000_000n);
 
 const DECIMAL = /^(\d+)(?:\.(\d+))?$/;
 
-/** `"97250.5"` -> exact fraction; undefined when the text is not a plain non-negative decimal. */
+/** A decimal text such as `97250.5` as an exact fraction. Undefined if it is not a plain non-negative decimal. */
 export function fractionFromDecimal(text: string): Fraction | undefined {
   const match = DECIMAL.exec(text);
   if (!match) return undefined;
@@ -48,13 +48,13 @@ export function fractionFromDecimal(text: string): Fraction | undefined {
   return fraction(BigInt(whole + decimals), pow10(decimals.length));
 }
 
-/** The fraction times a whole, rounded down. */
+/** A whole number times a fraction, rounded down. */
 export const timesDown = (whole: bigint, by: Fraction): bigint => (whole * by.num) / by.den;
 
-/** The fraction times a whole, rounded up. */
+/** A whole number times a fraction, rounded up. */
 export const timesUp = (whole: bigint, by: Fraction): bigint => (whole * by.num + by.den - 1n) / by.den;
 
-/** Decimal text with at most `digits` significant digits, rounded down, without trailing zeros: for display, never for calculation. */
+/** Decimal text with at most `digits` significant digits, rounded down, without trailing zeros. For display only. */
 export function toSignificant(value: Fraction, digits: number): string {
   if (value.num === 0n) return '0';
   const whole = value.num / value.den;
@@ -76,7 +76,7 @@ export function toSignificant(value: Fraction, digits: number): string {
 
 const NUMBER = /^(\d{1,40})(?:\.(\d{0,40}))?(?:[eE]([+-]?\d{1,2}))?$/;
 
-/** A number as rate sources write it, exactly: `97250.5`, `1e-8`. Undefined for anything else, negative numbers included. */
+/** A number as rate sources write it (`97250.5`, `1e-8`), exactly. Undefined for anything else, negative numbers included. */
 export function readDecimal(text: unknown): Fraction | undefined {
   const match = typeof text === 'string' ? NUMBER.exec(text.trim()) : null;
   if (!match) return undefined;

@@ -1,7 +1,7 @@
 import { asciiDigits } from '#core/requisites/digits.ts';
 
 const SIGN = '[₽$€£₸₴¥₿]';
-/** Multipliers are not currencies: "50 тыс" is not 50; it stays unchanged and is refused. */
+/** Multipliers are not currencies. "50 тыс" is not 50, so it stays unchanged and is refused. */
 const THOUSANDS = '(?:к|т|м|ты[сщ](?:яч[аи]?)?|мл[н]|мл[р]д|ля[м]|mln|mio|mil|thou|bn)\\.?$';
 /** A currency beside a number: a sign, a code of two to five letters with its network, or short forms of the rouble. */
 const CURRENCY = `(?:${SIGN}|(?!${THOUSANDS})(?:\\p{L}{2,5}\\.?(?:[ (-]*[A-Za-z]{3}-?20\\)?)?|\\p{Script=Cyrillic}\\.?))`;
@@ -16,8 +16,8 @@ const ARABIC_GROUPS = /(?<=\d)\u066C(?=\d{3})/g;
 const ONLY_GROUPS = /^\d{1,3}(?:([.,])\d{3})(?:\1\d{3})+$/;
 
 /**
- * Removes currency and unambiguous group marks of a copied amount ("1 234,56 ₽", "$1,234.50"), converts Arabic and Persian digits. Other
- * text stays; a single comma or dot is ambiguous.
+ * Removes currency and unambiguous group marks of a copied amount ("1 234,56 ₽", "$1,234.50") and converts Arabic and Persian digits. Other
+ * text stays unchanged.
  */
 export function tidyAmount(text: string): string {
   const western = asciiDigits(text).replace(ARABIC_GROUPS, '').replace(ARABIC_DECIMAL, '.');

@@ -29,7 +29,7 @@ export interface MarketPrice extends Evidence {
 export interface MissingPrice extends Evidence {
   readonly symbol: string;
   readonly reason: 'too_few_sources' | 'jump';
-  /** The price that the sources suggest, for an owner to confirm. */
+  /** The price that the sources suggest, which an owner may confirm. */
   readonly level: Fraction | null;
 }
 
@@ -61,7 +61,7 @@ export interface Combined {
 
 type UsdLookup = (symbol: string) => Fraction | undefined;
 
-/** Candidates of every source for a symbol, and the readings rejected at once. */
+/** The candidates of every source for a symbol, and the readings that were rejected before crossing. */
 function collectEvidence(symbol: string, input: CombineInput, usdOf: UsdLookup): Evidence {
   const rule = ruleOf(symbol, input.rules);
   const candidates: Candidate[] = [];
@@ -75,24 +75,23 @@ function collectEvidence(symbol: string, input: CombineInput, usdOf: UsdLookup):
       if (dropped !== null) rejected.push({ source, pair: `${base}/${quote}`, at, dropped });
     }
     const crossed = crossSource(symbol, usableReadings, usdOf);
-    if (crossed?.usd.num === 0n || !crossed) continue;
-    const isAllowed = rule.sources?.includes(name) ?? true;
-    candidates.push({ ...crossed, kind, dropped: isAllowed ? null : 'not_allowed' });
+    if (crossed === undefined || crossed.usd.num === 0n) continue;
+    const isSourceAllowed = rule.sources?.includes(name) ?? true;
+    candidates.push({ ...crossed, kind, dropped: isSourceAllowed ? null : 'not_allowed' });
   }
   return { candidates, rejected };
 }
 
 const isAllowed = ({ dropped }: Candidate): boolean => dropped === null;
 
-/** Prices of the bases from daily reference rates alone, used before they are priced, to check whether a peg holds. */
+/** Prices of the bases from daily reference rates alone. Before the bases are priced, they show whether a peg holds. */
 function referencePrices(input: CombineInput): UsdLookup {
   const referenceInput = { ...input, sources: input.sources.filter(({ kind }) => kind === 'reference') };
-  const prices = new Map(
-    CROSS_BASES.map((base) => [
-      base as string,
-      consensusPrice(collectEvidence(base, referenceInput, () => undefined).candidates.filter(isAllowed), ruleOf(base, input.rules), 0).usd,
-    ]),
-  );
+  const referencePrice = (base: string): Fraction | undefined => {
+    const { candidates } = collectEvidence(base, referenceInput, () => undefined);
+    return consensusPrice(candidates.filter(isAllowed), ruleOf(base, input.rules), 0).usd;
+  };
+  const prices = new Map<string, Fraction | undefined>(CROSS_BASES.map((base) => [base, referencePrice(base)]));
   return (symbol) => prices.get(symbol);
 }
 
@@ -134,14 +133,14 @@ function combineSymbol(symbol: string, input: CombineInput, usdOf: UsdLookup): S
   return { price: undefined, missing: { symbol, reason, level: consensusUsd ?? null, ...evidence }, memory };
 }
 
-/** The bases first: other symbols are crossed through them. */
+/** The symbols in the order of pricing. The bases come first, as other symbols are crossed through them. */
 const basesFirst = (symbols: readonly string[]): readonly string[] => [
   ...new Set([...CROSS_BASES, ...symbols.filter((symbol) => symbol !== BASE_SYMBOL)]),
 ];
 
 /**
- * Market prices (domain 2): drops stale, broken and future readings, crosses into dollars, takes the median within the band. No price with
- * too few sources or after a jump.
+ * Market prices in US dollars (domain 2). Drops unusable readings, crosses the rest into dollars and takes the median. No price with too
+ * few sources or after a jump.
  */
 export function combineSources(input: CombineInput): Combined {
   const prices = new Map<string, MarketPrice>([[BASE_SYMBOL, { usd: ONE, origin: 'base', candidates: [], rejected: [] }]]);

@@ -30,7 +30,7 @@ export interface ConsensusPrice {
 const markDropped = (all: readonly Candidate[], why: DropReason, shouldDrop: (candidate: Candidate) => boolean): readonly Candidate[] =>
   all.map((candidate) => (shouldDrop(candidate) ? { ...candidate, dropped: why } : candidate));
 
-/** The median of the candidates within the band around the median, where enough are left. */
+/** The median of the candidates within a band around their median. Undefined if fewer than `minCount` are left. */
 function medianWithinBand(all: readonly Candidate[], minCount: number, bandPpm: number): Pick<ConsensusPrice, 'usd' | 'candidates'> {
   const center = median(all.map(({ usd }) => usd));
   if (!center) return { usd: undefined, candidates: all };
@@ -39,7 +39,7 @@ function medianWithinBand(all: readonly Candidate[], minCount: number, bandPpm: 
   return { usd: accepted.length >= minCount ? median(accepted.map(({ usd }) => usd)) : undefined, candidates: marked };
 }
 
-/** A pegged coin: only its dollar markets make its price; prices through other currencies tell whether the peg holds. */
+/** The price of a pegged coin. Only its dollar markets make the price; prices through other currencies show whether the peg holds. */
 function pegConsensus(markets: readonly Candidate[], minCount: number, rule: SymbolRule & { readonly pegPpm: number }): ConsensusPrice {
   const isOnPeg = (usd: Fraction): boolean => isWithin(usd, ONE, rule.pegPpm);
   const direct = markets.filter(({ path }) => path.length === 1);
@@ -48,8 +48,8 @@ function pegConsensus(markets: readonly Candidate[], minCount: number, rule: Sym
   const candidates = [...directPrice.candidates, ...crossed];
   if (directPrice.usd) return { usd: directPrice.usd, origin: 'markets', candidates };
   const nearPeg = markDropped(direct, 'outside_band', ({ usd }) => !isOnPeg(usd));
-  const singlePrice = median(nearPeg.filter(({ dropped }) => dropped === null).map(({ usd }) => usd));
-  if (singlePrice) return { usd: singlePrice, origin: 'peg', candidates: [...nearPeg, ...crossed] };
+  const priceNearPeg = median(nearPeg.filter(({ dropped }) => dropped === null).map(({ usd }) => usd));
+  if (priceNearPeg) return { usd: priceNearPeg, origin: 'peg', candidates: [...nearPeg, ...crossed] };
   const marketMedian = median(markets.map(({ usd }) => usd));
   return {
     usd: marketMedian === undefined || isOnPeg(marketMedian) ? ONE : undefined,
@@ -59,10 +59,11 @@ function pegConsensus(markets: readonly Candidate[], minCount: number, rule: Sym
 }
 
 /**
- * A symbol's price: the median of markets where enough agree, else of reference rates (domain 2). `markets`: number of configured markets
- * that may quote it; a single configured one suffices.
+ * A symbol's price: the median of markets if enough agree, else of reference rates (domain 2). `markets`: how many configured markets may
+ * quote it.
  */
 export function consensusPrice(candidates: readonly Candidate[], rule: SymbolRule, markets: number): ConsensusPrice {
+  // A single configured market suffices
   const minCount = Math.max(1, Math.min(rule.minSources, markets));
   const marketCandidates = candidates.filter(({ kind }) => kind === 'market');
   const references = candidates.filter(({ kind }) => kind === 'reference');

@@ -21,7 +21,7 @@ export interface Candidate {
 const HALF = fraction(1n, 2n);
 const middle = (bid: Fraction, ask: Fraction): Fraction => multiply(add(bid, ask), HALF);
 
-/** One unit of a symbol in the other currency of the pair. */
+/** The price of one unit of a symbol in the other currency of the pair. */
 interface PairSide {
   readonly counterSymbol: string;
   readonly bid: Fraction;
@@ -29,7 +29,7 @@ interface PairSide {
   readonly reading: Reading;
 }
 
-/** The pair seen from a symbol; inverted, the ask becomes the bid. */
+/** The reading seen from one symbol of its pair. If the pair is inverted, the ask becomes the bid. */
 function pairSide(symbol: string, reading: Reading): PairSide | undefined {
   const { base, quote, bid, ask } = reading;
   if (base === symbol) return { counterSymbol: quote, bid, ask, reading };
@@ -58,7 +58,7 @@ function toCandidate(
   };
 }
 
-/** A published table is crossed within itself: its euro by its own dollar, not by a market's rouble. */
+/** Crosses a published table within itself: its euro by its own dollar, not by a market's rouble. */
 function withinTable(sides: readonly PairSide[], readings: readonly Reading[]): Candidate | undefined {
   for (const side of sides) {
     const dollar = readings
@@ -71,10 +71,10 @@ function withinTable(sides: readonly PairSide[], readings: readonly Reading[]): 
   return undefined;
 }
 
-/** Through the first base with a price, the dollar first. */
+/** Crosses a symbol through the first base that has a price. The dollar is tried first. */
 function throughBase(sides: readonly PairSide[], usdOf: UsdLookup): Candidate | undefined {
   for (const base of [BASE_SYMBOL, ...CROSS_BASES]) {
-    const side = sides.find(({ counterSymbol: other }) => other === base);
+    const side = sides.find(({ counterSymbol }) => counterSymbol === base);
     const usd = side && usdOf(base);
     if (side && usd) return toCandidate(side, { usd, via: base === BASE_SYMBOL ? [] : [base], at: side.reading.at });
   }
@@ -82,8 +82,8 @@ function throughBase(sides: readonly PairSide[], usdOf: UsdLookup): Candidate | 
 }
 
 /**
- * One source's price of a symbol from its usable readings: against the dollar, else crossed (domain 2). `usdOf`: prices known already.
- * Undefined: the source does not quote it.
+ * One source's price of a symbol from its usable readings: against the dollar, else crossed (domain 2). Undefined if the source does not
+ * quote it. `usdOf`: known prices.
  */
 export function crossSource(symbol: string, readings: readonly Reading[], usdOf: UsdLookup): Candidate | undefined {
   const sides = readings.flatMap((reading) => pairSide(symbol, reading) ?? []);

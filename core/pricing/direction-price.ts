@@ -5,12 +5,12 @@ import type { Direction, PaymentSystem } from '#core/payment-system/payment-syst
 import { significantDown, type PlainDecimal } from './plain-decimal.ts';
 import { marginForPlace, NO_CONDITIONS, termsOf, type PriceTerms } from './price-terms.ts';
 
-/** Significant digits of a published rate: rounded down once, here, so that rate file and quotes use the same rate. */
+/** Significant digits of a published rate. It is rounded down only once, here, so that rate file and quotes use the same rate. */
 export const RATE_DIGITS = 12;
 const MILLION = 1_000_000n;
 const MAX_PPM = 999_999;
 
-/** A range of income amounts with one margin: `outcome = ((income - incomeFee) * rate - outcomeFee)`, rounded down. */
+/** A range of income amounts with one margin. `outcome = (income - incomeFee) * rate - outcomeFee`, rounded down. */
 export interface Band {
   /** First income amount of the band, in minor units. */
   readonly fromIncome: bigint;
@@ -19,18 +19,18 @@ export interface Band {
   readonly marginPpm: number;
   /** Outcome per one income in whole units: market price, margin, slot surcharge and percentage fees, without fixed fees. */
   readonly rate: PlainDecimal;
-  /** The same as integers over minor units: `outcome = (slope * income - offset) / divisor`. */
+  /** The same price as integers over minor units: `outcome = (slope * income - offset) / divisor`. */
   readonly slope: bigint;
   readonly offset: bigint;
   readonly divisor: bigint;
 }
 
-/** The price of one direction, independent of the amount; calculated once per set of market prices. */
+/** The price of one direction for every amount. It is calculated once per set of market prices. */
 export interface DirectionPrice {
   readonly direction: Direction;
   readonly income: PaymentSystem;
   readonly outcome: PaymentSystem;
-  /** Market price, outcome per one income, in whole units; not reduced, as reducing would dominate the cost. */
+  /** Market price, outcome per one income, in whole units. It is not reduced, as reducing would dominate the cost. */
   readonly reference: Fraction;
   readonly premiumPpm: number;
   /** Cost of one payout, minor units of the outcome. */
@@ -49,7 +49,7 @@ export interface PreparedDirection {
   readonly terms: PriceTerms;
   /** Part of the rate that remains after surcharge and percentage fees. */
   readonly remainder: Fraction;
-  /** Null: the margin depends on the market, by a place in the monitor's list. */
+  /** Null if the margin depends on the market, by a place in the monitor's list. */
   readonly bandTemplates: BandTemplates | null;
 }
 
@@ -81,7 +81,7 @@ export interface DirectionPriceInput {
 
 const WHOLE: Fraction = { num: 1n, den: 1n };
 
-/** The fraction minus a share of it; not reduced. */
+/** The fraction minus a share of it in parts per million, not reduced. */
 function lessShare({ num, den }: Fraction, ppm: number): Fraction {
   return ppm === 0 ? { num, den } : { num: num * (MILLION - BigInt(ppm)), den: den * MILLION };
 }
@@ -93,8 +93,8 @@ export const fixedOutcomeFee = (price: Pick<DirectionPrice, 'direction' | 'netwo
   price.direction.outcomeFeeFixed + price.networkFee;
 
 /**
- * The bands of a direction with the margin `ownPpm`. A step not better than the previous is dropped: larger amounts never get a worse
- * margin, the outcome stays monotonic.
+ * The bands of a direction with the margin `ownPpm`. A step whose margin is not lower than the previous one is dropped, so that the outcome
+ * stays monotonic.
  */
 function bandTemplatesOf({ direction, income, remainder, terms }: Omit<PreparedDirection, 'bandTemplates'>, ownPpm: number): BandTemplates {
   const finished: BandTemplate[] = [];
@@ -114,7 +114,7 @@ function bandTemplatesOf({ direction, income, remainder, terms }: Omit<PreparedD
   return { first, rest };
 }
 
-/** Calculates once what settings and conditions decide; `priceAt` makes a price of it for each set of market prices. */
+/** Calculates what settings and conditions decide. `priceAt` makes a price of it for each set of market prices. */
 export function prepareDirection(input: Omit<DirectionPriceInput, 'incomeUsd' | 'outcomeUsd'>): PreparedDirection {
   const { direction, income, outcome, premiumPpm } = input;
   const terms = input.terms ?? termsOf(direction, outcome, NO_CONDITIONS);
@@ -125,7 +125,7 @@ export function prepareDirection(input: Omit<DirectionPriceInput, 'incomeUsd' | 
   return { ...base, bandTemplates: followsRival ? null : bandTemplatesOf(base, direction.marginPpm + terms.addPpm) };
 }
 
-/** The bands under a rival's rate: with the margin that takes the wanted place, within the rule's bounds. */
+/** The bands with the margin that takes the place wanted in the monitor's list, within the rule's bounds. */
 function bandTemplatesAt(prepared: PreparedDirection, reference: Fraction): BandTemplates {
   const { direction, remainder, terms } = prepared;
   const ownPpm = direction.marginPpm + terms.addPpm;
@@ -145,7 +145,7 @@ function bandAt(prepared: PreparedDirection, reference: Fraction, { fromIncome, 
   return { fromIncome, toIncome, marginPpm, rate, slope, offset, divisor };
 }
 
-/** Value of one unit of the income in units of the outcome, from prices in US dollars; not reduced. */
+/** Value of one unit of the income in units of the outcome, from prices in US dollars. Not reduced. */
 export const referenceOf = (incomeUsd: Fraction, outcomeUsd: Fraction): Fraction => ({
   num: incomeUsd.num * outcomeUsd.den,
   den: incomeUsd.den * outcomeUsd.num,
@@ -157,7 +157,7 @@ export function priceAt(prepared: PreparedDirection, reference: Fraction): Direc
   const { first, rest } = prepared.bandTemplates ?? bandTemplatesAt(prepared, reference);
   const firstBand = bandAt(prepared, reference, first);
   const bands: DirectionPrice['bands'] =
-    rest.length === 0 ? [firstBand] : [firstBand, ...rest.map((stretch) => bandAt(prepared, reference, stretch))];
+    rest.length === 0 ? [firstBand] : [firstBand, ...rest.map((template) => bandAt(prepared, reference, template))];
   return { direction, income, outcome, reference, premiumPpm, networkFee: terms.networkFee, bands };
 }
 

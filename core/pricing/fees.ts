@@ -1,19 +1,17 @@
+import { divideUp } from '#core/money/bigint.ts';
 import { pow10, roundUpToPrecision } from '#core/money/decimals.ts';
 import type { Fee } from '#core/order/quote.ts';
 import { bandOf } from './convert.ts';
 import type { DirectionPrice } from './direction-price.ts';
 
 const MILLION = 1_000_000n;
-const ceilDiv = (a: bigint, b: bigint): bigint => (a + b - 1n) / b;
 
-/**
- * Fees of an income in money (domain 3), rounded up, without zero ones. Fixed first, then percentages: the income's of the rest, the slot's
- * and outcome's of the converted amount.
- */
+/** Fees of an income in minor units of their side, rounded up, without zero ones (domain 3). */
 export function feesOf(price: DirectionPrice, incomeAmount: bigint): readonly Fee[] {
   const { direction, income, outcome, premiumPpm, reference } = price;
+  // The fixed fee is deducted first. The income's percentage is of the rest, the outcome's of the converted amount
   const afterFixedFee = incomeAmount - direction.incomeFeeFixed;
-  const incomeFee = ceilDiv(afterFixedFee * BigInt(direction.incomeFeePpm), MILLION);
+  const incomeFee = divideUp(afterFixedFee * BigInt(direction.incomeFeePpm), MILLION);
   const fees: Fee[] = [
     { kind: 'service', side: 'income', amount: roundUpToPrecision(incomeFee, income) },
     { kind: 'fixed', side: 'income', amount: direction.incomeFeeFixed },
@@ -23,9 +21,9 @@ export function feesOf(price: DirectionPrice, incomeAmount: bigint): readonly Fe
     const num = afterFixedFee * (MILLION - BigInt(direction.incomeFeePpm)) * margin * reference.num * pow10(outcome.scale);
     const den = MILLION * MILLION * reference.den * pow10(income.scale);
     const premium = BigInt(premiumPpm);
-    const outcomeFee = ceilDiv(num * (MILLION - premium) * BigInt(direction.outcomeFeePpm), den * MILLION * MILLION);
+    const outcomeFee = divideUp(num * (MILLION - premium) * BigInt(direction.outcomeFeePpm), den * MILLION * MILLION);
     fees.push(
-      { kind: 'slot', side: 'outcome', amount: roundUpToPrecision(ceilDiv(num * premium, den * MILLION), outcome) },
+      { kind: 'slot', side: 'outcome', amount: roundUpToPrecision(divideUp(num * premium, den * MILLION), outcome) },
       { kind: 'service', side: 'outcome', amount: roundUpToPrecision(outcomeFee, outcome) },
     );
   }

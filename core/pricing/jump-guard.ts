@@ -7,7 +7,7 @@ import type { SymbolRule } from './symbol-rules.ts';
 export interface PriceState {
   /** The last accepted price. */
   readonly last: { readonly usd: Fraction; readonly at: Instant } | null;
-  /** The level it jumped to, and since when; not accepted yet. */
+  /** The level that the price jumped to, and since when. It is not accepted yet. */
   readonly level: { readonly usd: Fraction; readonly since: Instant } | null;
 }
 
@@ -20,8 +20,7 @@ export interface Confirmation {
 const NO_STATE: PriceState = { last: null, level: null };
 
 /**
- * The jump breaker (domain 2): a price after a jump is published once enough sources stay near it for the window, or an owner confirms it.
- * `observed`: current consensus.
+ * The jump breaker (domain 2). A price after a jump is published when sources have stayed near it for the window, or an owner confirms it.
  */
 export function applyJumpGuard(
   observed: Fraction | undefined,
@@ -34,7 +33,7 @@ export function applyJumpGuard(
 ): { readonly usd: Fraction | undefined; readonly memory: PriceState } {
   const { rule, now, confirmed } = input;
   const { last, level } = input.memory ?? NO_STATE;
-  // Silence of the sources confirms nothing
+  // A new level is not confirmed while the sources give no price
   if (!observed) return { usd: undefined, memory: { last, level: null } };
   const accepted = { usd: observed, memory: { last: { usd: observed, at: now }, level: null } };
   if (!last || isWithin(observed, last.usd, rule.jumpPpm)) return accepted;

@@ -19,7 +19,7 @@ export interface Limits extends IncomeLimits {
   readonly maxOutcome: bigint;
 }
 
-/** The outcome amounts a slot serves; null: the direction's own limit applies. */
+/** The outcome amounts that a slot serves. Without a bound the direction's own limit applies. */
 export type SlotRange = Pick<Slot, 'kind' | 'outcomeAmount' | 'minOutcomeAmount' | 'maxOutcomeAmount'>;
 
 interface Bound<Reason> {
@@ -33,9 +33,9 @@ const bound = <Reason>(limit: bigint, reason: Reason): Bound<Reason> => ({ amoun
 const higher = <Reason>(a: Bound<Reason>, b: Bound<Reason>): Bound<Reason> => (b.amount > a.amount ? b : a);
 const lower = <Reason>(a: Bound<Reason>, b: Bound<Reason>): Bound<Reason> => (b.amount < a.amount ? b : a);
 
-/** A payment system's own limits at its precision; cached, as every price needs them. */
+/** A payment system's own limits at its precision. They are cached, as every price needs them. */
 interface SystemLimits {
-  /** Minimum as income and as outcome; an outcome without a minimum of its own starts at the first amount that fees leave. */
+  /** The minimum as income and as outcome. An outcome without a minimum starts at the first amount that fees leave. */
   readonly minIncome: Bound<MinReason>;
   readonly minOutcome: Bound<MinReason>;
   readonly max: Bound<MaxReason>;
@@ -88,13 +88,13 @@ function maxIncomeBound({ income, direction }: DirectionPrice): Bound<MaxReason>
   return pool === undefined ? max : lower(max, bound(roundDownToPrecision(pool.max, income), 'requisites'));
 }
 
-/** The smallest income that yields the most the cap allows: the customer does not pay for a fraction that is not paid out. */
+/** The smallest income with the largest outcome within the cap. The customer does not pay for a fraction that is not paid out. */
 function smallestIncomeFor(price: DirectionPrice, outcomeCap: bigint): bigint {
   const outcome = outcomeFor(price, largestIncomeWithin(price, outcomeCap));
   return outcome > 0n ? incomeFor(price, outcome) : 0n;
 }
 
-/** Bounds set by the outcome side. `isExact`: a slot sells one amount, at its price. */
+/** Bounds that the outcome side sets. `isExact`: a slot sells one exact amount. */
 interface OutcomeBounds {
   readonly floor: Bound<MinReason>;
   readonly cap: Bound<MaxReason>;
@@ -106,7 +106,7 @@ function outcomeBounds(price: DirectionPrice, reserve: bigint, slot: SlotRange |
   return { floor, cap, isExact: slot?.outcomeAmount != null && floor.amount <= cap.amount };
 }
 
-/** Wider than all rounding of the estimates below, and narrower than the distance between limits. */
+/** Relative error allowed for the estimates below. It is larger than their rounding and smaller than the distance between limits. */
 const ESTIMATE_MARGIN = 1e-6;
 
 /** Estimated cost of an outcome in the worst and the best band, and how far rounding and band ends may shift a limit. */
@@ -116,7 +116,7 @@ interface CostEstimate {
   readonly slack: number;
 }
 
-/** Floating-point estimates that only decide which exact calculation can be skipped; never an amount. */
+/** Floating-point estimates. They only decide which exact calculation can be skipped, and are never an amount. */
 function estimateOf({ income, outcome, bands }: DirectionPrice): CostEstimate {
   const costOf = ({ slope, offset, divisor }: Band) => {
     const approximateSlope = Number(slope);
@@ -153,7 +153,7 @@ function incomeLimitsAt(price: DirectionPrice, { floor, cap, isExact }: OutcomeB
     ? sideMin
     : higher(bound(incomeFor(price, floor.amount), floor.reason), sideMin);
   const minPart = { minIncome: min.amount, minReason: min.reason };
-  // An income that fees consume entirely is below every cap, and is not a maximum
+  // An income that fees consume entirely is below every cap, but is not a maximum
   if (!isExact && isCertainlyBelow(estimate, max.approximate, cap.approximate) && isCertainlyAbove(estimate, max.approximate, 0))
     return { ...minPart, maxIncome: max.amount, maxReason: max.reason, isMaxFromOutcome: false };
   const maxFromOutcome = isExact ? incomeFor(price, floor.amount) : smallestIncomeFor(price, cap.amount);
@@ -162,7 +162,7 @@ function incomeLimitsAt(price: DirectionPrice, { floor, cap, isExact }: OutcomeB
     : { ...minPart, maxIncome: max.amount, maxReason: max.reason, isMaxFromOutcome: false };
 }
 
-/** Limits of the income side without a slot: all that the rate file needs. */
+/** Limits of the income side without a slot, for the rate file. `reserve`: minor units of the outcome. */
 export const incomeLimitsOf = (price: DirectionPrice, reserve: bigint): IncomeLimits =>
   incomeLimitsAt(price, outcomeBounds(price, reserve, null));
 
@@ -170,8 +170,8 @@ export const incomeLimitsOf = (price: DirectionPrice, reserve: bigint): IncomeLi
 const limitsCache = new WeakMap<DirectionPrice, { readonly reserve: bigint; readonly limits: Limits }>();
 
 /**
- * Intersects the limits of payment systems, direction, slot and reserve; minimum above maximum: nothing can be exchanged. At the very
- * maximum the income may be one step above its limit.
+ * Intersects the limits of payment systems, direction, slot and reserve (minor units of the outcome). A minimum above the maximum means
+ * that nothing can be exchanged.
  */
 export function limitsOf(price: DirectionPrice, reserve: bigint, slot: SlotRange | null): Limits {
   if (slot) return calculateLimits(price, reserve, slot);
@@ -185,9 +185,9 @@ export function limitsOf(price: DirectionPrice, reserve: bigint, slot: SlotRange
 function calculateLimits(price: DirectionPrice, reserve: bigint, slot: SlotRange | null): Limits {
   const bounds = outcomeBounds(price, reserve, slot);
   const { floor, cap } = bounds;
-  const { isMaxFromOutcome: isOfOutcome, ...income } = incomeLimitsAt(price, bounds);
-  // The cap itself may be requested, although its income may buy slightly more than the cap
-  const isCapServed = isOfOutcome && cap.amount > 0n && incomeFor(price, cap.amount) <= maxIncomeBound(price).amount;
+  const { isMaxFromOutcome, ...income } = incomeLimitsAt(price, bounds);
+  // The cap itself may be requested, although its income may be one step above the limit and buy slightly more
+  const isCapServed = isMaxFromOutcome && cap.amount > 0n && incomeFor(price, cap.amount) <= maxIncomeBound(price).amount;
   return {
     ...income,
     minOutcome: income.minIncome === incomeFor(price, floor.amount) ? floor.amount : outcomeFor(price, income.minIncome),

@@ -9,9 +9,9 @@ export interface NetworkFeeEstimate {
   readonly scale: number;
 }
 
-/** Significant digits of an estimate: the fee shown to customers should not change with every block. */
+/** Significant digits of an estimate. The fee shown to customers should not change with every block. */
 const FEE_DIGITS = 2;
-/** An estimate above this multiple of the configured fee is an error of the node, or an extreme situation for a person to decide. */
+/** An estimate above this multiple of the configured fee is not used: the node is wrong, or a person must decide. */
 const MAX_TIMES_CONFIGURED = 50n;
 
 function roundUpToDigits(amount: bigint, digits: number): bigint {
@@ -20,8 +20,8 @@ function roundUpToDigits(amount: bigint, digits: number): bigint {
 }
 
 /**
- * An estimate in minor units of the paid-out system, converted at US dollar prices and rounded up, so that the charge covers the cost. Null where
- * it is not plausible.
+ * An estimate in minor units of the paid-out system, converted at US dollar prices and rounded up so that it covers the cost. Null if it is
+ * not plausible.
  */
 export function networkFeeIn(
   system: Decimals & { readonly networkFee: bigint },

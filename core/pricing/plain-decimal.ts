@@ -10,14 +10,14 @@ export interface PlainDecimal {
 const scaled = (num: bigint, den: bigint, decimals: number): bigint =>
   decimals >= 0 ? (num * pow10(decimals)) / den : num / (den * pow10(-decimals));
 
-/** Digits of a quotient before the point, at most one off, which the caller corrects: exact digits would cost more than the division. */
+/** Number of digits of a quotient before the point. It may be off by one, which the caller corrects; exactness would cost more. */
 function magnitudeOf(num: bigint, den: bigint): number {
   const approximate = Number(num) / Number(den);
   if (approximate > 0 && approximate < Number.MAX_VALUE) return Math.floor(Math.log10(approximate)) + 1;
   return num.toString().length - den.toString().length;
 }
 
-/** `num / den` (both positive) with `count` significant digits, rounded down: a rate never promises more than the market price. */
+/** `num / den` (both positive) with `count` significant digits, rounded down so that a rate never promises more than the market. */
 export function significantDown(num: bigint, den: bigint, count: number): PlainDecimal {
   const [lowest, upper] = [pow10(count - 1), pow10(count)];
   let decimals = count - magnitudeOf(num, den);

@@ -5,27 +5,28 @@ import type { Direction, PaymentSystem } from '#core/payment-system/payment-syst
 
 const MILLION = 1_000_000n;
 
-/** Price factors besides the market, at the time of the prices. Stored with them, so that every process calculates the same at any time. */
+/** Price factors other than the market, at the time of the prices. They are stored with the prices, so that every process calculates the same. */
 export interface PriceConditions {
   /** Local time of the shop. */
   readonly time: LocalTime | null;
   /** Available reserves by code, minor units; only of systems whose directions depend on the reserve. */
   readonly reserves: ReadonlyMap<string, bigint>;
-  /** Network fee by code as the rail estimates it, minor units; absent: the payment system's own fee applies. */
+  /** Network fee by code as the rail estimates it, minor units. Without an entry the payment system's own fee applies. */
   readonly networkFees: ReadonlyMap<string, bigint>;
   /**
-   * Rates that hold the wanted place in the monitors' lists, outcome per income in whole units, by `pairKey`; absent: no list, or too
-   * short.
+   * Rates at the wanted places of the monitors' lists by `pairKey`, outcome per income in whole units. Absent: there is no list, or it is
+   * too short.
    */
   readonly places: ReadonlyMap<string, Fraction>;
 }
 
 export const NO_CONDITIONS: PriceConditions = { time: null, reserves: new Map(), networkFees: new Map(), places: new Map() };
 
+/** Key of a direction. */
 export const pairKey = ({ incomeCode, outcomeCode }: Pick<Direction, 'incomeCode' | 'outcomeCode'>): string =>
   `${incomeCode}>${outcomeCode}`;
 
-/** Whether a direction is open at this time (its own hours; domain 11). */
+/** Whether a direction is open at this time by its own working hours (domain 11). */
 export const isOpenAt = ({ workHours }: Pick<Direction, 'workHours'>, { time }: Pick<PriceConditions, 'time'>): boolean =>
   workHours === null || time === null || workHours.some((hours) => isWithinHours(hours, time));
 
@@ -35,10 +36,11 @@ export interface PriceTerms {
   readonly addPpm: number;
   /** Cost of one payout, minor units of the outcome. */
   readonly networkFee: bigint;
-  /** The rate to beat; null: the direction's own margin applies. */
+  /** The rate of a competitor to beat; null if the direction's own margin applies. */
   readonly rival: Fraction | null;
 }
 
+/** Whether two terms make the same price. */
 export const isSameTerms = (a: PriceTerms, b: PriceTerms): boolean =>
   a.addPpm === b.addPpm &&
   a.networkFee === b.networkFee &&
@@ -54,7 +56,7 @@ function marginByCurrentHour({ marginByHour }: Direction, time: LocalTime | null
   return marginByHour.reduce((sum, hours) => (isWithinHours(hours, time) ? sum + hours.addPpm : sum), 0);
 }
 
-/** Whether hour, reserve or monitor affect a direction's price. */
+/** Whether the hour, the reserve or a monitor affects a direction's price. */
 export const dependsOnConditions = ({ marginByReserve, marginByHour, monitorRule }: Direction): boolean =>
   marginByReserve.length > 0 || marginByHour.length > 0 || monitorRule !== null;
 
@@ -80,10 +82,7 @@ export function termsOf(
   };
 }
 
-/**
- * The margin that beats a rival's rate by under one ppm. `remainder`: fraction left by other percentages. Bounded by the rule; without its
- * upper bound, by the direction's margin.
- */
+/** The margin that beats a competitor's rate by less than one ppm, within the rule's bounds. `remainder`: what other percentages leave. */
 export function marginForPlace(
   rule: MonitorRule,
   {
@@ -93,9 +92,10 @@ export function marginForPlace(
     ownPpm,
   }: { readonly rival: Fraction; readonly reference: Fraction; readonly remainder: Fraction; readonly ownPpm: number },
 ): number {
-  // rival < reference x remainder x (1 - margin)
+  // Solves: rival < reference x remainder x (1 - margin)
   const share = (rival.num * reference.den * remainder.den * MILLION) / (rival.den * reference.num * remainder.num);
   const requiredPpm = MILLION - share - 1n;
+  // Without an upper bound the direction's own margin is the maximum
   const max = rule.mostMarginPpm ?? ownPpm;
   const bounded = requiredPpm > BigInt(max) ? max : requiredPpm < BigInt(MIN_MARGIN_PPM) ? MIN_MARGIN_PPM : Number(requiredPpm);
   return Math.max(bounded, rule.leastMarginPpm);

@@ -1,4 +1,5 @@
 import { formatAmount } from '#core/money/amount.ts';
+import { larger } from '#core/money/bigint.ts';
 import { pow10, roundDownToPrecision, roundUpToPrecision } from '#core/money/decimals.ts';
 import type { Fraction } from '#core/money/fraction.ts';
 import type { Fee } from '#core/order/quote.ts';
@@ -43,12 +44,12 @@ export interface LimitsMeta {
   readonly max_outcome_amount: string;
 }
 
-// Limits stay the same over many quotes, and so do their texts
-const texts = new WeakMap<Limits, LimitsMeta>();
+// Limits stay the same over many quotes, so their texts are cached
+const limitsMetaCache = new WeakMap<Limits, LimitsMeta>();
 
 /** Limits of both sides as decimal strings, for a calculation and for the `meta` of a refusal. */
 export function limitsMeta(price: DirectionPrice, limits: Limits): LimitsMeta {
-  const cached = texts.get(limits);
+  const cached = limitsMetaCache.get(limits);
   if (cached) return cached;
   const meta = {
     min_income_amount: formatAmount(limits.minIncome, price.income.scale),
@@ -56,7 +57,7 @@ export function limitsMeta(price: DirectionPrice, limits: Limits): LimitsMeta {
     min_outcome_amount: formatAmount(limits.minOutcome, price.outcome.scale),
     max_outcome_amount: formatAmount(limits.maxOutcome, price.outcome.scale),
   };
-  texts.set(limits, meta);
+  limitsMetaCache.set(limits, meta);
   return meta;
 }
 
@@ -84,7 +85,7 @@ export interface SuggestionMeta {
   readonly outcome_amount: string;
 }
 
-/** The refusal of an amount: both limits in message and meta, the rules behind them, and the nearest allowed amounts. */
+/** The refusal of an amount, with both limits in message and meta, the rules behind them, and the nearest allowed amounts. */
 export function refuseAmount<Code extends PriceRefusal>(
   code: Code,
   price: DirectionPrice,
@@ -127,13 +128,11 @@ interface AmountToCheck {
   readonly limits: Limits;
 }
 
-/**
- * Why this amount cannot be exchanged: zero (`not_allowed_amount`), outside the limits, a reserve below the minimum (`has_no_reserves`), settings
- * that allow no amount (`direction_unavailable`). Null: it can.
- */
+/** Why this amount cannot be exchanged; null if it can. Zero is `not_allowed_amount`. */
 function outsideLimits(direction: DirectionPrice, { side, amount, limits }: AmountToCheck): Refusal<PriceRefusal> | null {
   const refusal = (code: PriceRefusal) => refuseAmount(code, direction, { side, limits, amount });
   if (amount <= 0n) return refusal('not_allowed_amount');
+  // No amount is allowed: the reserve is below the minimum, or settings contradict each other
   if (limits.minIncome > limits.maxIncome) return refusal(limits.maxReason === 'reserve' ? 'has_no_reserves' : 'direction_unavailable');
   const [min, max] = side === 'income' ? [limits.minIncome, limits.maxIncome] : [limits.minOutcome, limits.maxOutcome];
   if (amount < min) return refusal('amount_below_minimum');
@@ -141,8 +140,8 @@ function outsideLimits(direction: DirectionPrice, { side, amount, limits }: Amou
 }
 
 /**
- * The one pricing function (domain 2). Refuses what `outsideLimits` refuses. Income is rounded up, outcome down; requesting the outcome of
- * an income never costs more than that income.
+ * The one pricing function (domain 2). Income is rounded up, outcome down. Refuses an amount outside the limits, and any amount if none is
+ * allowed.
  */
 export function price(direction: DirectionPrice, request: PriceRequest): Result<Priced & { readonly limits: Limits }, PriceRefusal> {
   const { side, reserve, slot } = request;
@@ -153,13 +152,11 @@ export function price(direction: DirectionPrice, request: PriceRequest): Result<
   if (refusal !== null) return refuse(refusal);
   // An express slot pays its exact amount, even if the rounded-up income would buy slightly more
   const outcomeAmount = side === 'outcome' ? amount : (slot?.outcomeAmount ?? outcomeFor(direction, amount));
-  const incomeAmount = side === 'income' ? amount : atLeast(incomeFor(direction, amount), limits.minIncome);
+  const incomeAmount = side === 'income' ? amount : larger(incomeFor(direction, amount), limits.minIncome);
   return accept({ ...buildPrice(direction, incomeAmount, outcomeAmount), limits });
 }
 
-const atLeast = (amount: bigint, min: bigint): bigint => (amount < min ? min : amount);
-
-/** The price of an income that has already arrived, without limits; undefined where fees exceed it. */
+/** The price of an income that has already arrived. No limits apply to it. Undefined if fees exceed it. */
 export function priceReceived(direction: DirectionPrice, incomeAmount: bigint): Priced | undefined {
   const outcomeAmount = outcomeFor(direction, incomeAmount);
   return outcomeAmount > 0n ? buildPrice(direction, incomeAmount, outcomeAmount) : undefined;

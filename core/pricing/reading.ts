@@ -1,12 +1,12 @@
 import { compare, fromPpm, multiply, add, ONE, type Fraction } from '#core/money/fraction.ts';
 import { SECOND_MS, type Instant } from '#core/time.ts';
 
-/** Currency of all prices: its own price is one, without a source. */
+/** The currency of all prices. Its own price is one and needs no source. */
 export const BASE_SYMBOL = 'USD';
 /** Symbols that others are crossed through, in this order, where they have no dollar quote (domain 2). */
 export const CROSS_BASES = ['USDT', 'EUR', 'RUB', 'BTC'] as const;
 
-/** `market`: live trading; `reference`: a daily published rate, used where too few markets quote. */
+/** A `market` is live trading. A `reference` is a rate published daily, which is used if too few markets quote. */
 export const SOURCE_KINDS = ['market', 'reference'] as const;
 export type SourceKind = (typeof SOURCE_KINDS)[number];
 
@@ -16,13 +16,13 @@ export interface Reading {
   readonly kind: SourceKind;
   readonly base: string;
   readonly quote: string;
-  /** Units of `quote` for one of `base`. A source with a single price gives it as both. */
+  /** Units of `quote` for one of `base`. A source with a single price gives it as bid and ask. */
   readonly bid: Fraction;
   readonly ask: Fraction;
   /** Traded in a day; null: the source does not report it. */
   readonly volume: Fraction | null;
   readonly at: Instant;
-  /** Maximum age. */
+  /** The age from which the source's own reading is stale. */
   readonly maxAgeMs: number;
 }
 
@@ -52,7 +52,7 @@ export type DropReason = (typeof DROP_REASONS)[number];
 const MAX_AHEAD_MS = 5 * SECOND_MS;
 const MAX_SPREAD = add(ONE, fromPpm(50_000));
 
-/** The fault of a reading by itself; null: none. `maxAgeMs`: the limit of the symbol's rule. */
+/** Why a reading cannot be used, seen by itself; null if it can. `maxAgeMs`: a stricter limit of the symbol's rule. */
 export function readingFault(reading: Reading, now: Instant, maxAgeMs: number | null): DropReason | null {
   const { bid, ask, volume, at } = reading;
   if (bid.num === 0n || ask.num === 0n) return 'not_positive';

@@ -12,7 +12,7 @@ export interface Suggestion {
   readonly outcomeAmount: bigint;
 }
 
-/** Significant digits of a round amount: 9 800 is round, 9 847.13 and 101.37 are not. */
+/** Significant digits of a round amount. 9 800 is round; 9 847.13 and 101.37 are not. */
 const ROUND_DIGITS = 2;
 /** Largest distance of a suggestion from the typed amount. */
 const MAX_DISTANCE_PPM = 50_000n;
@@ -30,7 +30,7 @@ const isNear = (amount: bigint, candidate: bigint): boolean => {
   return distance * MILLION <= amount * MAX_DISTANCE_PPM;
 };
 
-/** The roundest amount nearby: one digit, one and a half (250, 350), or two. Undefined where it is round already, or none is near. */
+/** The roundest amount nearby, with one digit, one and a half (250, 350), or two. Undefined if the amount is round or none is near. */
 export function rounderThan(amount: bigint, decimals: Decimals): bigint | undefined {
   if (amount <= 0n || isRound(amount)) return undefined;
   const whole = unitOf(amount, 1);
@@ -50,7 +50,7 @@ function within(amount: bigint, [min, max]: readonly [bigint, bigint]): boolean 
 const limitsAt = (limits: Limits, side: Side): readonly [bigint, bigint] =>
   side === 'income' ? [limits.minIncome, limits.maxIncome] : [limits.minOutcome, limits.maxOutcome];
 
-/** Both amounts for one; undefined where the other would be outside its limits. */
+/** Both amounts of an exchange with one given amount. Undefined if it is outside its limits, or if the other would be zero. */
 function suggestionFor(
   price: DirectionPrice,
   limits: Limits,
@@ -65,9 +65,7 @@ function suggestionFor(
     : { side, incomeAmount: counterAmount, outcomeAmount: amount };
 }
 
-/**
- * Rounder amounts near the typed one or its result, at most one per side: 10 000 instead of 9 847.13. None where the typed amount is round.
- */
+/** Rounder amounts near the typed one or its result, at most one per side (10 000 for 9 847.13). None if the typed amount is round. */
 export function suggestRounder(
   price: DirectionPrice,
   limits: Limits,
@@ -81,7 +79,7 @@ export function suggestRounder(
   });
 }
 
-/** The nearest allowed amounts: the limit itself, and a round one just within it. Empty where nothing is allowed. */
+/** The nearest allowed amounts: the limit itself and a round one just within it. Empty if the amount is allowed or none is. */
 export function suggestAllowed(
   price: DirectionPrice,
   limits: Limits,

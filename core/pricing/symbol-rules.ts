@@ -1,24 +1,24 @@
 import { MINUTE_MS } from '#core/time.ts';
 
-/** What makes the price of a symbol reliable (domain 2 and 10); data, edited in the office. */
+/** What makes the price of a symbol reliable (domain 2 and 10). The rules are data that the office edits. */
 export interface SymbolRule {
-  /** Markets that must agree; never more than are configured, so that a single one suffices. */
+  /** How many markets must agree. Never more than are configured, so that a single one suffices. */
   readonly minSources: number;
-  /** Reference rates that suffice where fewer markets quote; 0: never. */
+  /** How many reference rates suffice if fewer markets quote; 0 means never. */
   readonly minReferences: number;
   /** Half width of the band around the median, parts per million. */
   readonly bandPpm: number;
   /** Largest accepted move between two published prices, parts per million. */
   readonly jumpPpm: number;
-  /** How long a new level beyond `jumpPpm` must be confirmed. */
+  /** How long sources must stay at a new level beyond `jumpPpm`. */
   readonly jumpWindowMs: number;
-  /** Maximum age, where stricter than the sources' own; null: theirs. */
+  /** Maximum age of a reading, if stricter than the source's own; null if not. */
   readonly maxAgeMs: number | null;
-  /** Only these sources are used; null: all. */
+  /** The only sources that are used; null for all. */
   readonly sources: readonly string[] | null;
   /**
-   * Stablecoin: within this distance of one dollar, ppm, one market suffices; without markets the price is one dollar while prices through
-   * other currencies agree. Null: no peg.
+   * For a stablecoin: the distance from one dollar, ppm, within which one market suffices. Without markets the price is one dollar while
+   * other prices agree.
    */
   readonly pegPpm: number | null;
 }
@@ -34,7 +34,7 @@ const DEFAULT_RULE: SymbolRule = {
   pegPpm: null,
 };
 
-/** Most exchanges quote everything in USDT and USDT in nothing: without its peg they would have no prices at all. */
+/** Most markets quote everything in USDT, but do not quote USDT. Without its peg they would give no prices at all. */
 const SYMBOL_DEFAULTS: Readonly<Record<string, Partial<SymbolRule>>> = { USDT: { pegPpm: 20_000 } };
 
 /** The rule of a symbol without changes. */
