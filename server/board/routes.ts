@@ -8,7 +8,7 @@ import type { Direction, PaymentSystem } from '#core/payment-system/payment-syst
 import { accept, refuse } from '#core/result.ts';
 import { SECOND_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { createDayAgoPrices, type DayAgoPrices } from '#server/history/day-ago.ts';
+import { createDayAgoPrices, type DayAgoPrices } from '#server/history/rate-history.ts';
 import { createShortCache } from '#server/history/short-cache.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { promisedMinutesOf } from '#server/rates/payout-time.ts';

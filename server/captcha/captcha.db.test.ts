@@ -9,8 +9,7 @@ import { createRateLimits } from '#server/platform/http/rate-limits.ts';
 import { systemRandom } from '#server/platform/random.ts';
 import { createSecrets } from '#server/platform/secrets.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/make/database.ts';
-import { type Captcha, createCaptcha, purgeProofs } from './captcha.ts';
-import { makeChallenge } from './proof-of-work.ts';
+import { type Captcha, createCaptcha, makeChallenge, purgeProofs } from './captcha.ts';
 import { refundHumanCheck, type ProtectedAction, requireHuman } from './require-human.ts';
 
 const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };

@@ -9,7 +9,59 @@ import { AnyRow, type Db, type Queryable, sql } from '#server/platform/db/db.ts'
 import type { Log } from '#server/platform/log.ts';
 import type { Random } from '#server/platform/random.ts';
 import type { Secrets } from '#server/platform/secrets.ts';
-import { makeChallenge, readProof } from './proof-of-work.ts';
+
+/** On average half of it is tried: about a second on a phone, and minutes for enough orders to exhaust a reserve. */
+const MAX_NUMBER = 200_000;
+const TTL_MS = 20 * MINUTE_MS;
+const PURPOSE = 'captcha';
+
+interface ProofDeps {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly secrets: Secrets;
+}
+
+export interface Challenge {
+  readonly challenge: string;
+  readonly salt: string;
+  readonly maxnumber: number;
+  readonly signature: string;
+  readonly expiresAt: Instant;
+}
+
+const challengeHash = (salt: string, number: number): string => createHash('sha256').update(`${salt}${number}`).digest('hex');
+
+/** A new challenge. Nothing is stored: the signature proves that it is ours. */
+export function makeChallenge({ clock, random, secrets }: ProofDeps): Challenge {
+  const expiresAt = clock.now() + TTL_MS;
+  // The salt ends with a non-digit, so that no other number gives the same text
+  const salt = `${Buffer.from(random.bytes(12)).toString('hex')}?expires=${expiresAt}&`;
+  const number = Buffer.from(random.bytes(4)).readUInt32BE() % MAX_NUMBER;
+  const challenge = challengeHash(salt, number);
+  return { challenge, salt, maxnumber: MAX_NUMBER, signature: secrets.sign(PURPOSE, `${salt} ${challenge}`), expiresAt };
+}
+
+/** The challenge of a solved proof; undefined when foreign, unsolved or expired. Does not check whether it was spent. */
+function readProof(
+  { clock, secrets }: Pick<ProofDeps, 'clock' | 'secrets'>,
+  token: string,
+): { readonly challenge: string; readonly expiresAt: Instant } | undefined {
+  const { challenge, salt, number, signature } = parseSolution(token);
+  if (typeof challenge !== 'string' || typeof salt !== 'string' || typeof signature !== 'string') return undefined;
+  if (typeof number !== 'number' || !Number.isSafeInteger(number) || number < 0) return undefined;
+  if (!secrets.verify(PURPOSE, `${salt} ${challenge}`, signature) || challengeHash(salt, number) !== challenge) return undefined;
+  const expiresAt = Number(/\?expires=(\d+)&$/.exec(salt)?.[1]);
+  return clock.now() < expiresAt ? { challenge, expiresAt } : undefined;
+}
+
+function parseSolution(token: string): Readonly<Record<string, unknown>> {
+  try {
+    const parsed: unknown = JSON.parse(Buffer.from(token, 'base64').toString('utf8'));
+    return typeof parsed === 'object' && parsed !== null ? (parsed as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
 
 export type CaptchaRefusal = 'wrong_captcha' | 'configuration_error';
 
@@ -105,7 +157,7 @@ function proofOfWorkCaptcha(deps: CaptchaDeps): Captcha {
 
 /** How long a verification is remembered; Google's own tokens are valid for two minutes. */
 const VERIFIED_TTL_MS = 5 * MINUTE_MS;
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
+const tokenHash = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
 /** An external service. It verifies each token once, so the result is stored until the token is spent. */
 function externalCaptcha({ db, clock, log }: CaptchaDeps, checker: CaptchaService): Captcha {
@@ -117,7 +169,7 @@ function externalCaptcha({ db, clock, log }: CaptchaDeps, checker: CaptchaServic
   return {
     challenge: () => accept({ ...EMPTY_ATTRIBUTES, kind: 'recaptcha', site_key: checker.siteKey, script_url: checker.scriptUrl }),
     async verify(token) {
-      const hash = hashOf(token);
+      const hash = tokenHash(token);
       if (await isVerified(db, hash)) return accept(undefined);
       const verdict = await checker.check(token);
       if (verdict === 'misconfigured') log.error({}, 'captcha_keys_refused');
@@ -130,7 +182,7 @@ function externalCaptcha({ db, clock, log }: CaptchaDeps, checker: CaptchaServic
       return accept(undefined);
     },
     async spend(queryable, token, spentFor) {
-      const hash = hashOf(token);
+      const hash = tokenHash(token);
       if (!(await isVerified(queryable, hash))) return false;
       return await spendToken(queryable, { id: hash, expiresAt: clock.now() + VERIFIED_TTL_MS }, spentFor);
     },

@@ -40,7 +40,7 @@ const listOf = (document: Document | null, member: string): readonly unknown[] =
   return Array.isArray(value) ? value : [];
 };
 
-/** Closing something to a country needs one person; opening it again, which may be illegal, needs a second one. */
+/** Exceeded guards of a change. Closing something to a country needs no approval; reopening it may be illegal and needs a second operator. */
 export function judgeCountries(items: readonly CheckedItem[]): readonly ExceededGuard[] {
   return items.flatMap(({ item, position, now, next }): ExceededGuard[] => {
     if (item.entity !== 'country_rule' && item.entity !== 'direction') return [];

@@ -8,10 +8,9 @@ import { createOrder } from '#server/orders/create/create-order.ts';
 import { stripUntrustedHeader } from '#server/platform/http/trusted-header.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
-import { countryFiles } from './country-files.ts';
+import { countryFiles, countryRoutes } from './routes.ts';
 import { type LoadedCountries, loadCountries } from './countries.ts';
 import { officeCountryRoutes } from './office-routes.ts';
-import { countryRoutes } from './routes.ts';
 
 const RULES = '/api/office/v1/country_rules';
 const PAIR = 'income_payment_system_id=USDTTRC20&outcome_payment_system_id=SBERRUB';

@@ -1,8 +1,7 @@
 import type { Module } from '#server/module.ts';
 import { changeableCountryRule, judgeCountries } from './changeable.ts';
-import { countryFiles } from './country-files.ts';
+import { countryFiles, countryRoutes } from './routes.ts';
 import { officeCountryRoutes } from './office-routes.ts';
-import { countryRoutes } from './routes.ts';
 
 export const countriesModule: Module = {
   name: 'countries',

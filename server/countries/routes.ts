@@ -1,9 +1,12 @@
-import { type CountryAttributes, listCountries } from '#contract/public/countries.ts';
-import { type PairToCheck, excludedIn, countryRefusal } from '#core/country/country-rules.ts';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type * as z from 'zod/mini';
+import { type CountryAnswer, type CountryAttributes, type CountrySettings, listCountries } from '#contract/public/countries.ts';
 import { COUNTRY_CODES } from '#core/country/countries.ts';
+import { countryRefusal, excludedIn, type PairToCheck } from '#core/country/country-rules.ts';
 import type { Locale } from '#core/locale.ts';
 import { accept, refuse } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
+import { createPublicCache } from '#server/platform/http/public-cache.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 
 const NAMES = { ru: new Intl.DisplayNames('ru', { type: 'region' }), en: new Intl.DisplayNames('en', { type: 'region' }) };
@@ -45,3 +48,45 @@ export const countryRoutes = (deps: CountryDeps): Route[] => [
     return accept({ data: data.toSorted((a, b) => collator.compare(a.attributes.name, b.attributes.name)) });
   }),
 ];
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/**
+ * `/uploads/cs.json` and `/geo/country` (domain 9), next to the API. The rules are public and cached with an ETag; the visitor's
+ * country is never cached.
+ */
+export function countryFiles({ countries }: Pick<Deps, 'countries'>): FastifyPluginAsync {
+  const cached = createPublicCache();
+  const settings = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { version, everywhere, byCountry } = countries.rules();
+    const body: z.input<typeof CountrySettings> = {
+      version,
+      excluded: {
+        global: [...everywhere],
+        by_country: Object.fromEntries(Object.entries(byCountry).map(([country, currencies]) => [country, [...currencies]])),
+      },
+    };
+    const { 'if-none-match': ifNoneMatch, 'accept-encoding': encoding } = request.headers;
+    const response = await cached(
+      { status: 200, headers: {}, body: JSON.stringify(body) },
+      { ifNoneMatch, acceptEncoding: typeof encoding === 'string' ? encoding : undefined },
+    );
+    reply.code(response.status).headers({ ...response.headers, vary: 'Accept-Encoding', 'x-content-type-options': 'nosniff' });
+    if (response.status !== 304) reply.header('content-type', JSON_TYPE);
+    return reply.send(response.body.length === 0 ? undefined : response.body);
+  };
+  const country = async (request: FastifyRequest, reply: FastifyReply) => {
+    const header = (name: string) => {
+      const value = request.headers[name.toLowerCase()];
+      return typeof value === 'string' ? value : undefined;
+    };
+    const body: z.input<typeof CountryAnswer> = { country: await countries.countryOf({ ip: request.ip, header }) };
+    return reply
+      .headers({ 'cache-control': 'private, no-store', 'x-content-type-options': 'nosniff', 'content-type': JSON_TYPE })
+      .send(JSON.stringify(body));
+  };
+  return async (app) => {
+    app.get('/uploads/cs.json', settings);
+    app.get('/geo/country', country);
+  };
+}

@@ -11,7 +11,7 @@ import { createWorld, type World } from '#tests/make/world.ts';
 import { createStatsFetcher } from './fetch-stats.ts';
 import { officeCryptoStatsRoutes } from './office-routes.ts';
 import { cryptoStatsRoutes } from './routes.ts';
-import { claimSource, findSource, releaseSource } from './source-store.ts';
+import { claimSource, findSource, releaseSource } from './store.ts';
 
 const LIMITS = { dailyCalls: 1_500 };
 

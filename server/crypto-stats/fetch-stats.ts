@@ -6,16 +6,23 @@ import { type CoinStats, type MarketStats, type StatsResult, StatsUnavailable } 
 import type { Deps } from '#server/deps.ts';
 import { createIncidentTracker } from '#server/incidents/incident-tracker.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { claimSource, countCall, dayOf, releaseSource, saveSuccess, saveFailure, saveListRequest, type SourceRow } from './source-store.ts';
 import {
+  claimSource,
+  countCall,
+  dayOf,
   deleteDemoData,
   deleteOtherCoins,
   findChart,
   listChartStates,
   listCoins,
   markChartRequested,
+  releaseSource,
   saveChart,
   saveCoins,
+  saveFailure,
+  saveListRequest,
+  saveSuccess,
+  type SourceRow,
 } from './store.ts';
 
 type FetchDeps = Pick<Deps, 'db' | 'clock' | 'random' | 'log' | 'live' | 'catalogue'>;
@@ -182,4 +189,17 @@ export function createStatsFetcher(deps: FetchDeps, source: MarketStats, { daily
       for (let left = source.isDemo ? DEMO_CALLS_A_TURN : 1; left > 0; left -= 1) if (!(await claimAndMakeCall())) return;
     },
   };
+}
+
+/** At most ten calls a minute, the usual limit of free plans. */
+const TURN_EVERY_MS = 6 * SECOND_MS;
+
+/** Loop of the jobs role that polls the provider of crypto statistics. */
+export function cryptoStatsJobs(
+  deps: Pick<Deps, 'db' | 'clock' | 'random' | 'log' | 'live' | 'catalogue' | 'queue'>,
+  source: MarketStats,
+  limits: { readonly dailyCalls: number },
+): void {
+  const fetcher = createStatsFetcher(deps, source, limits);
+  deps.queue.every('crypto-stats.turn', TURN_EVERY_MS, () => fetcher.turn());
 }

@@ -1,5 +1,5 @@
 import type { Module } from '#server/module.ts';
-import { cryptoStatsJobs } from './crypto-stats.job.ts';
+import { cryptoStatsJobs } from './fetch-stats.ts';
 import { officeCryptoStatsRoutes } from './office-routes.ts';
 import { cryptoStatsRoutes } from './routes.ts';
 

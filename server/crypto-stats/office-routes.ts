@@ -6,8 +6,7 @@ import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
-import { makeListsDue, dayOf, findSource, type SourceRow } from './source-store.ts';
-import { listCoins } from './store.ts';
+import { dayOf, findSource, listCoins, makeListsDue, type SourceRow } from './store.ts';
 
 /** Settings of the provider of statistics. `name` null: switched off. */
 export interface StatsSettings {

@@ -1,12 +1,35 @@
-import { getCryptoChart, getCryptoInfo, getPairChart, listCryptoDirections, listTop10, listTop15 } from '#contract/public/crypto-stats.ts';
+import {
+  type CryptoDirectionAttributes,
+  getCryptoChart,
+  getCryptoInfo,
+  getPairChart,
+  listCryptoDirections,
+  listTop10,
+  listTop15,
+} from '#contract/public/crypto-stats.ts';
 import type { Locale } from '#core/locale.ts';
+import { decimalText } from '#core/pricing/plain-decimal.ts';
 import { accept, refuse } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import { createOwnHistory, createRateHistory } from '#server/history/rate-history.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
-import { listDirections } from './list-directions.ts';
 import { createStatsReader, presentCoin } from './read-stats.ts';
 import type { StoredCoin } from './store.ts';
+
+/** Open directions with this market symbol on exactly one side, each with the rate of its smallest amounts. */
+function listDirections({ catalogue, quotes }: Pick<Deps, 'catalogue' | 'quotes'>, symbol: string): readonly CryptoDirectionAttributes[] {
+  const isOf = (code: string): boolean => catalogue.paymentSystem(code)?.marketSymbol === symbol;
+  return catalogue
+    .directions()
+    .filter(({ incomeCode, outcomeCode }) => isOf(incomeCode) !== isOf(outcomeCode))
+    .flatMap(({ incomeCode, outcomeCode }): readonly CryptoDirectionAttributes[] => {
+      const price = quotes.priceOf({ incomeCode, outcomeCode });
+      if (!price.ok) return [];
+      return [
+        { income_payment_system_id: incomeCode, outcome_payment_system_id: outcomeCode, rate: decimalText(price.value.bands[0].rate) },
+      ];
+    });
+}
 
 type StatsDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'catalogue' | 'quotes'>;
 

@@ -13,9 +13,8 @@ import { officeHistoryRoutes } from './office-routes.ts';
 import { createOwnHistory } from './rate-history.ts';
 import { rateHistoryRoutes } from './routes.ts';
 import { findCandles } from './store.ts';
-import { inventHistory } from './invent-history.ts';
-import { createCandleWriter } from './write-candles.ts';
-import { createRatioWriter } from './write-ratios.ts';
+import { inventHistory } from './jobs.ts';
+import { createCandleWriter, createRatioWriter } from './write-history.ts';
 
 let world: World;
 let office: Office;

@@ -1,6 +1,5 @@
 import type { Module } from '#server/module.ts';
-import { historyJobs } from './history.job.ts';
-import { inventHistory } from './invent-history.ts';
+import { historyJobs, inventHistory } from './jobs.ts';
 import { officeHistoryRoutes } from './office-routes.ts';
 import { rateHistoryRoutes } from './routes.ts';
 

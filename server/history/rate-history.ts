@@ -1,13 +1,12 @@
 import type { RateHistoryAttributes } from '#contract/public/rate-history.ts';
-import { candlesFor, type HistoryPeriod } from '#core/history/period.ts';
 import { ownRateAt, type RatioChange, ratiosAt } from '#core/history/own-rate.ts';
+import { candlesFor, type HistoryPeriod } from '#core/history/period.ts';
 import { pairSeries } from '#core/history/series.ts';
-import { fractionFromDecimal, toSignificant } from '#core/money/fraction.ts';
-import { SECOND_MS, toRfc3339 } from '#core/time.ts';
+import { type Fraction, fractionFromDecimal, toSignificant } from '#core/money/fraction.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS, toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { createShortCache } from './short-cache.ts';
-import { findRatios } from './ratio-store.ts';
-import { findCandles } from './store.ts';
+import { findCandles, findFirstCloses, findRatios } from './store.ts';
 
 /** Significant digits, as in published rates. */
 const RATE_DIGITS = 9;
@@ -69,5 +68,32 @@ export function createRateHistory(deps: Pick<Deps, 'db' | 'clock' | 'catalogue'>
     const [income, outcome] = [symbolOf(deps, codes.income), symbolOf(deps, codes.outcome)];
     if (income === undefined || outcome === undefined) return undefined;
     return cached(`${income}/${outcome}/${period}`, () => loadMarketHistory(deps, { income, outcome, period }));
+  };
+}
+
+/** Price of each market symbol a day ago; absent: unknown. */
+export type DayAgoPrices = ReadonlyMap<string, { readonly price: Fraction; readonly isDemo: boolean }>;
+
+/** Without a candle exactly a day ago, the next one within this time is used, as on a chart of the day. */
+const MAX_GAP_MS = HOUR_MS;
+const DAY_AGO_CACHE_MS = MINUTE_MS;
+const NO_PRICES: DayAgoPrices = new Map();
+
+/** Prices of 24 hours ago, read at most once a minute. A failed read gives an empty map: the board works without them. */
+export function createDayAgoPrices(deps: Pick<Deps, 'db' | 'clock' | 'log' | 'catalogue'>): () => Promise<DayAgoPrices> {
+  const cached = createShortCache<DayAgoPrices>(deps, DAY_AGO_CACHE_MS);
+  const read = async () => {
+    const { step, from } = candlesFor('day', deps.clock.now());
+    const symbols = [...new Set(deps.catalogue.paymentSystems().map(({ marketSymbol }) => marketSymbol))];
+    const closes = await findFirstCloses(deps.db, { symbols, step, from, until: from + MAX_GAP_MS });
+    return new Map(closes.map(({ symbol, close, isDemo }) => [symbol, { price: close, isDemo }]));
+  };
+  return async () => {
+    try {
+      return await cached(String(candlesFor('day', deps.clock.now()).from), read);
+    } catch (error) {
+      deps.log.warn({ error }, 'day_ago_not_read');
+      return NO_PRICES;
+    }
   };
 }

@@ -3,8 +3,8 @@ import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { MARKET_SETTINGS_CHANGED } from './channels.ts';
-import { findChoice, saveChoice } from './settings-store.ts';
+import { MARKET_SETTINGS_CHANGED } from './snapshot.ts';
+import { findChoice, saveChoice } from './store.ts';
 
 /** Message key of the refusal for each problem of an item. */
 const PROBLEM_MESSAGES = {

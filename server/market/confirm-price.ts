@@ -5,11 +5,10 @@ import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { MARKET_SETTINGS_CHANGED } from './channels.ts';
+import { fractionText, MARKET_SETTINGS_CHANGED } from './snapshot.ts';
 import { unpackEvidence } from './evidence.ts';
-import { findRules, saveConfirmation } from './settings-store.ts';
-import { fractionText } from './fraction-text.ts';
-import { findNewestEvidence } from './find-snapshot.ts';
+import { findRules, saveConfirmation } from './store.ts';
+import { findNewestEvidence } from './queries.ts';
 
 /**
  * Confirms the level a price has jumped to (domain 2, jump breaker), while sources stay near it. Refuses without a jump, and a level
@@ -24,9 +23,9 @@ export async function confirmPrice(
   const usd = fractionFromDecimal(input.level.trim());
   if (!usd || usd.num === 0n) return refuse({ code: 'invalid_format', field: 'level' });
   const newest = await findNewestEvidence(tx);
-  const found = newest?.evidence ? unpackEvidence(newest.evidence)[symbol] : undefined;
-  if (!found) return refuse({ code: 'not_found' });
-  const level = found.reason === 'jump' && found.level !== null ? fractionFromDecimal(found.level) : undefined;
+  const evidence = newest?.evidence ? unpackEvidence(newest.evidence)[symbol] : undefined;
+  if (!evidence) return refuse({ code: 'not_found' });
+  const level = evidence.reason === 'jump' && evidence.level !== null ? fractionFromDecimal(evidence.level) : undefined;
   const rule = ruleOf(symbol, await findRules(tx));
   if (!level || !isWithin(usd, level, rule.bandPpm)) return refuse({ code: 'edit_conflict', field: 'level' });
   await saveConfirmation(tx, { symbol, usd: fractionText(usd), operatorId, now: deps.clock.now() });

@@ -1,8 +1,8 @@
 import { ruleOf, type RuleChange } from '#core/pricing/symbol-rules.ts';
 import type { Deps } from '#server/deps.ts';
 import { keepFresh } from '#server/platform/live.ts';
-import { MARKET_SETTINGS_CHANGED } from './channels.ts';
-import { findRules } from './settings-store.ts';
+import { MARKET_SETTINGS_CHANGED } from './snapshot.ts';
+import { findRules } from './store.ts';
 
 /** Accepted deviation of each market symbol (`SymbolRule.bandPpm`), in memory of every process. */
 export interface Bands {

@@ -16,12 +16,10 @@ import { makeCatalogue, makePaymentSystem } from '#tests/make/catalogue.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/make/database.ts';
 import { as } from '#tests/make/rows.ts';
 import { unpackEvidence } from './evidence.ts';
-import { findNewestSnapshot } from './find-snapshot.ts';
+import { deleteUnusedSnapshots, findNewestEvidence, findNewestSnapshot } from './queries.ts';
 import { createMarket, type Market } from './run-market.ts';
 import { tradedSymbols } from './take-prices.ts';
 import { isQuotedByOrder } from '#server/orders/jobs.ts';
-import { deleteUnusedSnapshots } from './delete-snapshots.ts';
-import { findNewestEvidence } from './find-snapshot.ts';
 
 const logged: { event: string; fields: Readonly<Record<string, unknown>> }[] = [];
 const note = (fields: Readonly<Record<string, unknown>>, event: string) => void logged.push({ event, fields });

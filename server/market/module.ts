@@ -1,6 +1,5 @@
 import type { Module } from '#server/module.ts';
-import { changeableFixedPrice } from './change-fixed-prices.ts';
-import { changeableSymbolRule } from './change-rules.ts';
+import { changeableFixedPrice, changeableSymbolRule } from './changeable.ts';
 import { officeMarketRoutes } from './office-routes.ts';
 
 export const marketModule: Module = {

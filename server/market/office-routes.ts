@@ -19,9 +19,8 @@ import { chooseSources } from './choose-sources.ts';
 import { confirmPrice } from './confirm-price.ts';
 import { unpackEvidence } from './evidence.ts';
 import { presentEvidence, presentPrice, presentSource } from './present.ts';
-import { findChoice, findMarketSettings } from './settings-store.ts';
-import { listSourceStates } from './source-store.ts';
-import { findEvidence, findNewestEvidence } from './find-snapshot.ts';
+import { findChoice, findMarketSettings, listSourceStates } from './store.ts';
+import { findEvidence, findNewestEvidence } from './queries.ts';
 
 interface PriceResource {
   readonly type: string;
@@ -34,16 +33,16 @@ async function newestPrices(deps: Deps, db: Queryable): Promise<readonly PriceRe
   const [row, settings] = await Promise.all([findNewestEvidence(db), findMarketSettings(db)]);
   if (!row?.evidence) return [];
   const context = { row, settings, now: deps.clock.now() };
-  return Object.entries(unpackEvidence(row.evidence)).map(([symbol, found]) => ({
+  return Object.entries(unpackEvidence(row.evidence)).map(([symbol, evidence]) => ({
     type: 'market_prices',
     id: symbol,
-    attributes: presentPrice(symbol, found, context),
+    attributes: presentPrice(symbol, evidence, context),
   }));
 }
 
 async function newestPrice(deps: Deps, db: Queryable, symbol: string) {
-  const found = (await newestPrices(deps, db)).find(({ id }) => id === symbol);
-  return found ? accept({ data: found }) : refuse({ code: 'not_found' });
+  const price = (await newestPrices(deps, db)).find(({ id }) => id === symbol);
+  return price ? accept({ data: price }) : refuse({ code: 'not_found' });
 }
 
 const listPricesRoute = (deps: Deps): Route =>
@@ -101,8 +100,8 @@ const evidenceRoute = (deps: Deps): Route =>
   route(officeGetRateEvidence, async ({ params }) => {
     const row = await findEvidence(deps.db, params.snapshot_id);
     if (!row) return refuse({ code: 'not_found' });
-    const found = row.evidence ? Object.entries(unpackEvidence(row.evidence)) : [];
-    const prices = found.map(([symbol, evidence]) => presentEvidence(symbol, evidence));
+    const evidenceBySymbol = row.evidence ? Object.entries(unpackEvidence(row.evidence)) : [];
+    const prices = evidenceBySymbol.map(([symbol, evidence]) => presentEvidence(symbol, evidence));
     return accept({
       data: {
         type: 'rate_evidence',

@@ -3,21 +3,20 @@ import { toSignificant } from '#core/money/fraction.ts';
 import { ruleOf, type SymbolRule } from '#core/pricing/symbol-rules.ts';
 import { toRfc3339, type Instant } from '#core/time.ts';
 import type { SymbolEvidence } from './evidence.ts';
-import type { MarketSettings } from './settings-store.ts';
-import type { SourceStateRow } from './source-store.ts';
-import type { EvidenceRow } from './find-snapshot.ts';
+import type { MarketSettings, SourceStateRow } from './store.ts';
+import type { EvidenceRow } from './queries.ts';
 
 type Evidence = RateEvidenceAttributes['prices'][number];
 
 /** Evidence of one symbol's price for the response. */
-export const presentEvidence = (symbol: string, found: SymbolEvidence): Evidence => ({
+export const presentEvidence = (symbol: string, evidence: SymbolEvidence): Evidence => ({
   symbol,
-  usd: found.usd,
-  origin: found.origin,
-  reason: found.reason,
-  level: found.level,
-  said: found.said.map((reading) => ({ ...reading, at: toRfc3339(reading.at) })),
-  refused: found.refused.map((reading) => ({ ...reading, at: toRfc3339(reading.at) })),
+  usd: evidence.usd,
+  origin: evidence.origin,
+  reason: evidence.reason,
+  level: evidence.level,
+  said: evidence.said.map((reading) => ({ ...reading, at: toRfc3339(reading.at) })),
+  refused: evidence.refused.map((reading) => ({ ...reading, at: toRfc3339(reading.at) })),
 });
 
 const RULE_NAMES = {
@@ -53,20 +52,20 @@ const FIXED_DIGITS = 30;
 /** A symbol's price with its evidence, rule and fixed price for the response. */
 export function presentPrice(
   symbol: string,
-  found: SymbolEvidence,
+  evidence: SymbolEvidence,
   context: { readonly row: EvidenceRow; readonly settings: MarketSettings; readonly now: Instant },
 ): MarketPriceAttributes {
   const { row, settings } = context;
   const fixed = settings.fixed.get(symbol);
-  const usedCount = found.said.filter(({ dropped }) => dropped === null).length;
+  const usedCount = evidence.said.filter(({ dropped }) => dropped === null).length;
   const isFixed = fixed !== undefined && fixed.until > context.now;
   return {
-    ...presentEvidence(symbol, found),
+    ...presentEvidence(symbol, evidence),
     snapshot_id: row.id,
     taken_at: toRfc3339(row.taken_at.getTime()),
     is_demo: row.is_demo,
     sources_used: usedCount,
-    sources_dropped: found.said.length - usedCount + found.refused.length,
+    sources_dropped: evidence.said.length - usedCount + evidence.refused.length,
     ...presentRule(symbol, settings),
     fixed: isFixed
       ? { base: fixed.base, quote: fixed.quote, price: toSignificant(fixed.price, FIXED_DIGITS), until: toRfc3339(fixed.until) }

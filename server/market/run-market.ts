@@ -1,14 +1,12 @@
-import { chosenSources, type Choice, type ChosenSource } from '#contract/office/catalogue/rate-source-choice.ts';
+import { type Choice, type ChosenSource, chosenSources } from '#contract/office/catalogue/rate-source-choice.ts';
 import { BASE_SYMBOL, CROSS_BASES } from '#core/pricing/reading.ts';
 import { SECOND_MS } from '#core/time.ts';
 import type { RateSource } from '#server/adapters/rate-sources/port.ts';
 import type { Deps } from '#server/deps.ts';
-import { createMarketAlarms } from './alarms.ts';
-import { MARKET_SETTINGS_CHANGED } from './channels.ts';
-import { createUsage } from './count-usage.ts';
-import { runSource, type RunningSource } from './run-source.ts';
-import { findMarketSettings, type MarketSettings } from './settings-store.ts';
-import { dropMarketLease, saveSourceStates, takeMarketLease, type SourceState } from './source-store.ts';
+import { type RunningSource, runSource } from './run-source.ts';
+import { MARKET_SETTINGS_CHANGED } from './snapshot.ts';
+import { createMarketAlarms, createUsage } from './source-health.ts';
+import { dropMarketLease, findMarketSettings, type MarketSettings, saveSourceStates, type SourceState, takeMarketLease } from './store.ts';
 import { createPriceTaker, neededSymbols, type TakeDeps, tradedSymbols } from './take-prices.ts';
 
 export type MarketDeps = TakeDeps & Pick<Deps, 'log'>;
@@ -166,3 +164,9 @@ export function createMarket(deps: MarketDeps, options: MarketOptions): Market {
     },
   };
 }
+
+const TURN_EVERY_MS = SECOND_MS;
+
+/** Takes prices every second. */
+export const marketJobs = (deps: Pick<Deps, 'queue'>, market: Market): void =>
+  deps.queue.every('market.turn', TURN_EVERY_MS, () => market.turn());

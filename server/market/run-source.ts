@@ -33,15 +33,15 @@ export interface RunningSource {
   readonly stop: () => void;
 }
 
-const fingerprint = (quotes: readonly SourceQuote[]): string =>
+const fingerprintOf = (quotes: readonly SourceQuote[]): string =>
   quotes.map(({ base, quote, bid, ask }) => `${base}/${quote} ${bid.num}/${bid.den} ${ask.num}/${ask.den}`).join();
 
 /** Returns a function that dates the quotes of a frozen market source to their last change and leaves other quotes as they are. */
 function createFreezeCheck(source: RateSource) {
-  let lastChange = { print: '', at: 0 };
+  let lastChange = { fingerprint: '', at: 0 };
   return (quotes: readonly SourceQuote[], now: Instant): readonly SourceQuote[] => {
-    const print = fingerprint(quotes);
-    if (print !== lastChange.print) lastChange = { print, at: now };
+    const current = fingerprintOf(quotes);
+    if (current !== lastChange.fingerprint) lastChange = { fingerprint: current, at: now };
     const isFrozen = source.kind === 'market' && source.maxAgeMs < FROZEN_MS && now - lastChange.at > FROZEN_MS;
     return isFrozen ? quotes.map((quote) => ({ ...quote, at: Math.min(quote.at, lastChange.at) })) : quotes;
   };

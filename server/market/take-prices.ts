@@ -6,13 +6,10 @@ import type { PriceConditions } from '#core/pricing/price-terms.ts';
 import { SECOND_MS, type Instant } from '#core/time.ts';
 import type { RateSource } from '#server/adapters/rate-sources/port.ts';
 import type { Deps } from '#server/deps.ts';
-import { conditionsToJson } from './conditions-json.ts';
+import { conditionsToJson, RATES_CHANGED, type Snapshot } from './snapshot.ts';
 import { packEvidence } from './evidence.ts';
-import { findNewestSnapshot } from './find-snapshot.ts';
-import type { MarketSettings } from './settings-store.ts';
-import type { Snapshot } from './snapshot.ts';
-import { findMemory, insertSnapshot } from './store.ts';
-import { RATES_CHANGED } from './channels.ts';
+import { findNewestSnapshot } from './queries.ts';
+import { findMemory, insertSnapshot, type MarketSettings } from './store.ts';
 
 export type TakeDeps = Pick<Deps, 'db' | 'clock' | 'random' | 'live' | 'catalogue'> & {
   /** Inputs of the price terms other than the market; computed by the module that prices directions. */

@@ -4,7 +4,7 @@ import { accept, refuse } from '#core/result.ts';
 import { missingSteps, type OpeningFacts, openingSteps } from '#core/staff/opening.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { countSources } from '#server/market/count-sources.ts';
+import { countSources } from '#server/market/queries.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { hasRequisites } from '#server/pool/has-requisites.ts';

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { deleteUnusedSnapshots } from '#server/market/delete-snapshots.ts';
+import { deleteUnusedSnapshots } from '#server/market/queries.ts';
 import { col, rowType, sql, type Sql } from '#server/platform/db/db.ts';
 import { forEachIsolated } from '#server/platform/queue/queue.ts';
 import { forgetSpentQuotes } from './create/bind-quote.ts';

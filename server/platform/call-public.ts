@@ -113,7 +113,7 @@ function reasonOf(error: unknown): PublicFailure {
   const { code = '', errors = [] } = error as { code?: string; errors?: readonly { code?: string }[] };
   const codes = [code, ...errors.map((nested) => nested.code ?? '')];
   if (codes.some((candidate) => TLS_CODES.test(candidate))) return 'tls';
-  return codes.some((one) => NOT_SENT.has(one)) ? 'unreachable' : 'broken';
+  return codes.some((candidate) => NOT_SENT.has(candidate)) ? 'unreachable' : 'broken';
 }
 
 /** Reads up to `maxBytes` of a response, or what came before the deadline. */

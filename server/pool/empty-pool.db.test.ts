@@ -6,7 +6,7 @@ import { createIncidentTracker } from '#server/incidents/incident-tracker.ts';
 import { claimLease } from '#server/leases/lease.ts';
 import { createOrder } from '#server/orders/create/create-order.ts';
 import { AnyRow, sql } from '#server/platform/db/db.ts';
-import { makeChallenge } from '#server/captcha/proof-of-work.ts';
+import { makeChallenge } from '#server/captcha/captcha.ts';
 import { createRates } from '#server/rates/create-rates.ts';
 import { createRateFiles } from '#server/rates/rate-files.ts';
 import { switchedCatalogue, withClosings } from '#server/switches/switched-catalogue.ts';

@@ -12,8 +12,8 @@ import { isEqualJson } from '#core/text/json.ts';
 import type { CheckedItem, ExceededGuard } from '#server/changes/changeable.ts';
 import type { Deps } from '#server/deps.ts';
 import { type SymbolEvidence, unpackEvidence } from '#server/market/evidence.ts';
-import { findNewestEvidence } from '#server/market/find-snapshot.ts';
-import { ruleChangeOf, StoredRule } from '#server/market/stored-rule.ts';
+import { findNewestEvidence } from '#server/market/queries.ts';
+import { ruleChangeOf, StoredRule } from '#server/market/changeable.ts';
 import { col, type Queryable, rowType, sql } from '#server/platform/db/db.ts';
 import { hasMovements, systemsAfter } from './changed-directions.ts';
 

@@ -4,7 +4,7 @@ import { MINUTE_MS } from '#core/time.ts';
 import type { Rail } from '#server/adapters/rails/port.ts';
 import type { MonitorRate } from '#server/adapters/monitors/port.ts';
 import { makeCatalogue, makeDirection, makePaymentSystem } from '#tests/make/catalogue.ts';
-import { conditionsFromJson, conditionsToJson } from '#server/market/conditions-json.ts';
+import { conditionsFromJson, conditionsToJson } from '#server/market/snapshot.ts';
 import { createConditions } from './conditions.ts';
 
 const NOW = Date.parse('2026-11-21T20:30:00Z');

@@ -1,5 +1,4 @@
-import { marketJobs } from '#server/market/market.job.ts';
-import { createMarket } from '#server/market/run-market.ts';
+import { createMarket, marketJobs } from '#server/market/run-market.ts';
 import type { Module } from '#server/module.ts';
 import { rateFiles } from './rate-files.ts';
 import { rateRoutes } from './routes.ts';

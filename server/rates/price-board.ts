@@ -6,9 +6,8 @@ import { isOpenAt, isSameTerms, pairKey, termsOf } from '#core/pricing/price-ter
 import { accept, refuse, type Result } from '#core/result.ts';
 import { SECOND_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { RATES_CHANGED } from '#server/market/channels.ts';
-import { findNewestSnapshot } from '#server/market/find-snapshot.ts';
-import type { Snapshot } from '#server/market/snapshot.ts';
+import { RATES_CHANGED, type Snapshot } from '#server/market/snapshot.ts';
+import { findNewestSnapshot } from '#server/market/queries.ts';
 import type { Catalogue } from '#server/payment-systems/catalogue.ts';
 import { keepFresh } from '#server/platform/live.ts';
 

@@ -2,7 +2,7 @@ import { makeCaptcha } from '#tests/make/captcha.ts';
 import { as } from '#tests/make/rows.ts';
 import { sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { makeChallenge } from '#server/captcha/proof-of-work.ts';
+import { makeChallenge } from '#server/captcha/captcha.ts';
 import { systemClock } from '#server/platform/clock.ts';
 import { createRateLimits, type RateLimits } from '#server/platform/http/rate-limits.ts';
 import { createSecrets } from '#server/platform/secrets.ts';

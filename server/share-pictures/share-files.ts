@@ -1,17 +1,84 @@
+import { createHash } from 'node:crypto';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { oneOf } from '#core/closed-list.ts';
 import { currencySign, formatDecimal, trimRate } from '#core/format/amount.ts';
 import { formatDateTime } from '#core/format/moment.ts';
 import { readableRate } from '#core/format/rate.ts';
-import { DEFAULT_LOCALE, type Locale, type Localised, LOCALES } from '#core/locale.ts';
 import { pairInSlug } from '#core/link/pair-path.ts';
+import { DEFAULT_LOCALE, type Locale, LOCALES, type Localised } from '#core/locale.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { decimalText } from '#core/pricing/plain-decimal.ts';
-import { HOUR_MS, toRfc3339 } from '#core/time.ts';
+import { HOUR_MS, MINUTE_MS, toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { renderPicture } from './draw-picture.ts';
-import { createPictureCache } from './picture-cache.ts';
 import { type PairPicture, pairPicture, type Picture, systemPicture } from './picture.ts';
+
+export interface CachedPicture {
+  readonly bytes: Buffer;
+  readonly etag: string;
+}
+
+/** About ten megabytes. */
+const MAX_CACHED = 400;
+/** Renderings per minute: about a tenth of a core. */
+const MAX_PER_MINUTE = 40;
+/** One is rendered at a time; more requests than this in the queue are refused. */
+const MAX_QUEUED = 8;
+
+export interface Pictures {
+  /** The picture of a name, rendered once per `period`. Over the limits: the earlier picture, or undefined without one. */
+  get(name: string, period: number, render: () => Promise<Buffer>): Promise<CachedPicture | undefined>;
+}
+
+interface CacheEntry {
+  readonly period: number;
+  readonly picture: Promise<CachedPicture>;
+}
+
+/** Pictures in memory, evicted least recently used first. */
+export function createPictureCache(now: () => number): Pictures {
+  const cache = new Map<string, CacheEntry>();
+  let previous: Promise<unknown> = Promise.resolve();
+  let queued = 0;
+  let minute = { startedAt: 0, rendered: 0 };
+
+  function mayRender(): boolean {
+    if (now() - minute.startedAt >= MINUTE_MS || now() < minute.startedAt) minute = { startedAt: now(), rendered: 0 };
+    if (queued >= MAX_QUEUED || minute.rendered >= MAX_PER_MINUTE) return false;
+    minute.rendered += 1;
+    return true;
+  }
+
+  function enqueue(name: string, render: () => Promise<Buffer>): Promise<CachedPicture> {
+    queued += 1;
+    const picture = previous.then(render).then((bytes) => ({
+      bytes,
+      etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
+    }));
+    previous = picture.then(
+      () => (queued -= 1),
+      () => {
+        queued -= 1;
+        cache.delete(name);
+      },
+    );
+    return picture;
+  }
+
+  return {
+    async get(name, period, render) {
+      const cached = cache.get(name);
+      const isCurrent = cached?.period === period;
+      const entry = isCurrent || !mayRender() ? cached : { period, picture: enqueue(name, render) };
+      if (entry === undefined) return undefined;
+      cache.delete(name);
+      cache.set(name, entry);
+      const [oldest] = cache.keys();
+      if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest);
+      return await entry.picture;
+    },
+  };
+}
 
 interface ShareDeps extends Pick<Deps, 'clock' | 't'> {
   readonly catalogue: Pick<Deps['catalogue'], 'paymentSystem' | 'direction'>;

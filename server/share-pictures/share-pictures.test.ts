@@ -4,9 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { refuse } from '#core/result.ts';
 import { makeCatalogue, makeDirection, makePaymentSystem } from '#tests/make/catalogue.ts';
 import { renderPicture } from './draw-picture.ts';
-import { createPictureCache } from './picture-cache.ts';
+import { createPictureCache, shareFiles } from './share-files.ts';
 import { pairPicture } from './picture.ts';
-import { shareFiles } from './share-files.ts';
 
 const side = (name: string) => ({
   system: { kind: 'crypto', mark: { monogram: '<b', tint: 'x"/><image href="file:///etc/passwd"/>' }, network: 'TRC20' } as const,

@@ -1,9 +1,14 @@
+import { createHash } from 'node:crypto';
+import { stringifySetCookie } from 'cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { GuestCookies } from '#server/platform/http/guest-cookies.ts';
+import { WANTED_COOKIE } from '#contract/wanted-cookie.ts';
+import { packExchangeLink, readExchangeLink } from '#core/link/exchange-link.ts';
 import { isUnavailable } from '#server/platform/errors.ts';
 import { createPageDeadline, type PageDeadline } from '#server/platform/http/deadlines.ts';
+import type { GuestCookies } from '#server/platform/http/guest-cookies.ts';
 import { forwardTrustedHeader } from '#server/platform/http/trusted-header.ts';
 import type { Log } from '#server/platform/log.ts';
+import type { PageVisit } from '#server/referrals/follow-link.ts';
 import type { PageRequest, PageTransport } from './build.ts';
 
 /** Configuration of the pages. */
@@ -93,7 +98,7 @@ export function changePolicy(reply: FastifyReply, from: string, to: string): voi
 }
 
 /** Removes the policy: a cached page is shown under the policy it came with. */
-export const dropPolicy = (reply: FastifyReply): void => reply.raw.removeHeader(POLICY);
+const dropPolicy = (reply: FastifyReply): void => reply.raw.removeHeader(POLICY);
 
 /**
  * Allows this page's forms to go to one acquirer: to all its origins, since its pages may redirect between them. False when no acquirer
@@ -176,4 +181,43 @@ export function inProcessTransport(
       return { status: response.statusCode, header, text: response.body };
     },
   };
+}
+
+/** ETag of a page's content, independent of nonce and compression. */
+const etagOf = (html: string, nonce: string): string =>
+  `W/"${createHash('sha256')
+    .update(nonce === '' ? html : html.replaceAll(nonce, ''))
+    .digest('base64url')
+    .slice(0, 22)}"`;
+
+/**
+ * Responds 304 when the reader has this page, shown under the policy it came with. The ETag covers the individual page (theme, language,
+ * name): no other reader's matches (quality R51).
+ */
+export async function respondIfChanged(request: FastifyRequest, reply: FastifyReply, response: Response): Promise<Response> {
+  const { status, headers } = response;
+  if (request.method !== 'GET' || status !== 200 || headers.get('content-type')?.startsWith('text/html') !== true) return response;
+  if (headers.get('cache-control')?.includes('no-store') === true) return response;
+  const html = await response.text();
+  const etag = etagOf(html, nonceOf(reply));
+  headers.set('etag', etag);
+  const knownEtags = (request.headers['if-none-match'] ?? '').split(',').map((value) => value.trim());
+  if (!knownEtags.includes(etag)) return new Response(html, { status, headers });
+  dropPolicy(reply);
+  return new Response(null, { status: 304, headers });
+}
+
+/** `Set-Cookie` for a visitor who came by a link with a pair: forms open with it until the browser is closed. */
+export function wantedCookie({ method, url }: Pick<PageVisit, 'method' | 'url'>, isHttps: boolean): string | undefined {
+  const from = url.indexOf('?');
+  const exchangeLink = method === 'GET' && from >= 0 ? readExchangeLink(new URLSearchParams(url.slice(from))) : undefined;
+  if (exchangeLink === undefined) return undefined;
+  return stringifySetCookie({
+    name: WANTED_COOKIE,
+    value: packExchangeLink(exchangeLink),
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: isHttps,
+  });
 }

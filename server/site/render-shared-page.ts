@@ -1,12 +1,87 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import * as z from 'zod';
 import { type RequestHandler, RouterContextProvider } from 'react-router';
+import * as z from 'zod';
+import { WANTED_COOKIE, wantedIn } from '#contract/wanted-cookie.ts';
+import { LINK_PARAMS } from '#core/referral/referral-link.ts';
 import { createPageDeadline } from '#server/platform/http/deadlines.ts';
 import type { SiteBuild } from './build.ts';
 import type { RenderResult as Drawn, PageQuote } from './page-cache.ts';
-import type { SharedAddress } from './shared-address.ts';
 import { type ApiResponse, inProcessTransport, type SiteSettings } from './page-request.ts';
+
+/** The parts of a request that determine a shared page. */
+interface SharedAddress {
+  /** Path and normalized query. */
+  readonly url: string;
+  /** Cookies that affect rendering, as a header; null: none. */
+  readonly cookie: string | null;
+}
+
+const PAGES = /^(?:\/|\/en|(?:\/en)?\/exchange\/[a-z0-9]{1,20}-[a-z0-9]{1,20})$/;
+/** Themes by the cookie's value, and the cookie to render with. */
+const THEMES: ReadonlyMap<string, string | null> = new Map([
+  ['', null],
+  ['system', null],
+  ['light', 'theme=light'],
+  ['dark', 'theme=dark'],
+]);
+
+/** Query parameters of a shared page and their forms. */
+const QUERY = {
+  from: /^[A-Za-z0-9]{1,20}$/,
+  to: /^[A-Za-z0-9]{1,20}$/,
+  amount: /^\d{1,12}(?:\.\d{1,8})?$/,
+  get: /^\d{1,12}(?:\.\d{1,8})?$/,
+} as const satisfies Readonly<Record<string, RegExp>>;
+
+/** The aggregators' names of the parameters. */
+const PARAM_ALIASES: Readonly<Record<string, keyof typeof QUERY>> = { cur_from: 'from', cur_to: 'to' };
+
+/** Cookies that do not prevent sharing; only theme and notice affect rendering. */
+const COOKIES = new Set(['theme', 'notice', 'guest', '__Host-guest', 'referal_hash', WANTED_COOKIE]);
+/** Pages without a pair in their address: a pair stored in a cookie applies. */
+const HOME_PAGES = /^\/(?:en)?$/;
+
+function queryOf(search: string): string | undefined {
+  const params = new URLSearchParams();
+  for (const [name, value] of new URLSearchParams(search)) if (!LINK_PARAMS.has(name)) params.append(PARAM_ALIASES[name] ?? name, value);
+  const normalized = new URLSearchParams();
+  for (const [name, shape] of Object.entries(QUERY)) {
+    const [value, ...repeated] = params.getAll(name);
+    if (repeated.length > 0 || (value !== undefined && !shape.test(value))) return undefined;
+    if (value !== undefined) normalized.set(name, value);
+  }
+  return normalized.size === params.size ? normalized.toString() : undefined;
+}
+
+/** The rendering cookies; undefined when an unknown cookie is present. An outdated notice cookie is ignored. */
+function renderingCookies(cookies: string | undefined, noticeKey: string | null): string | null | undefined {
+  const pairs = (cookies ?? '').split(';').flatMap((pair) => (pair.trim() === '' ? [] : [pair.trim()]));
+  const values = new Map(pairs.map((pair) => [pair.split('=', 1)[0] ?? '', pair.slice(pair.indexOf('=') + 1)] as const));
+  if (![...values.keys()].every((name) => COOKIES.has(name))) return undefined;
+  const theme = THEMES.get(values.get('theme') ?? '');
+  if (theme === undefined) return undefined;
+  const isDismissed = noticeKey !== null && values.get('notice') === noticeKey;
+  const cookieParts = [...(theme === null ? [] : [theme]), ...(isDismissed ? [`notice=${noticeKey}`] : [])];
+  return cookieParts.length === 0 ? null : cookieParts.join('; ');
+}
+
+/**
+ * The shared page's address: an exchange page requested with known parameters and cookies only. Undefined for anything else (quality
+ * R51). `noticeKey`: the notice that some visitors dismissed.
+ */
+export function sharedAddress(
+  request: { readonly method: string; readonly url: string; readonly headers: { readonly cookie?: string | undefined } },
+  noticeKey: string | null = null,
+): SharedAddress | undefined {
+  const [path = '', search = '', ...extraParts] = request.url.split('?');
+  if (request.method !== 'GET' || !PAGES.test(path) || extraParts.length > 0) return undefined;
+  const query = queryOf(search);
+  const cookie = renderingCookies(request.headers.cookie, noticeKey);
+  if (query === undefined || cookie === undefined) return undefined;
+  if (query === '' && HOME_PAGES.test(path) && wantedIn(request.headers.cookie) !== undefined) return undefined;
+  return { url: query === '' ? path : `${path}?${query}`, cookie };
+}
 
 /** Same length as the security headers' nonce. */
 const NONCE_BYTES = 16;

@@ -9,7 +9,7 @@ import { createGuestCookies } from '#server/platform/http/guest-cookies.ts';
 import { systemRandom } from '#server/platform/random.ts';
 import { createSecrets } from '#server/platform/secrets.ts';
 import { sendRaw } from '#tests/make/raw-http.ts';
-import { respondIfChanged } from './respond-if-changed.ts';
+import { respondIfChanged } from './page-request.ts';
 import { site } from './site.ts';
 
 const faults: unknown[] = [];

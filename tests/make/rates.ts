@@ -11,10 +11,9 @@ import type { Catalogue } from '#server/payment-systems/catalogue.ts';
 import type { Db, Sql } from '#server/platform/db/db.ts';
 import { systemRandom } from '#server/platform/random.ts';
 import { createSecrets } from '#server/platform/secrets.ts';
-import { conditionsToJson } from '#server/market/conditions-json.ts';
+import { conditionsToJson, pricesToJson, type Snapshot } from '#server/market/snapshot.ts';
 import { createRates } from '#server/rates/create-rates.ts';
 import type { Quotes } from '#server/rates/quotes.ts';
-import { pricesToJson, type Snapshot } from '#server/market/snapshot.ts';
 import { defaultSettings, type Shop } from '#server/shop/shop.ts';
 import { makeCatalogue } from './catalogue.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeChallenge } from '#server/captcha/proof-of-work.ts';
+import { makeChallenge } from '#server/captcha/captcha.ts';
 import { orderRoutes } from '#server/orders/customer/routes.ts';
 import { createTestApp, type TestApp } from '#tests/make/app.ts';
 import { solveChallenge } from '#tests/make/solve-captcha.ts';

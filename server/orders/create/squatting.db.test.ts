@@ -6,7 +6,7 @@ import type { Refusal } from '#core/refusal.ts';
 import { MAX_UNPAID_OF_ADDRESS, MAX_UNPAID_OF_NETWORK, MAX_UNPAID_ORDERS, SHORT_WINDOW_MS } from '#core/order/unpaid.ts';
 import { HOUR_MS, MINUTE_MS } from '#core/time.ts';
 import type { Visitor } from '#server/platform/http/route.ts';
-import { makeChallenge } from '#server/captcha/proof-of-work.ts';
+import { makeChallenge } from '#server/captcha/captcha.ts';
 import { solveChallenge } from '#tests/make/solve-captcha.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { orderTokenOf } from '#server/orders/access.ts';

@@ -18,7 +18,7 @@ export type RowOf<R> = R extends Row<infer T> ? T : never;
 /** Compares names and types with the database's description of the statement: nothing else is checked in each value but null. */
 function checkFields(columns: readonly (readonly [string, Column<unknown>])[], fields: readonly FieldDef[]): void {
   for (const [name, { types }] of columns) {
-    const field = fields.find((one) => one.name === name);
+    const field = fields.find((candidate) => candidate.name === name);
     if (field === undefined) throw new Error(`${name}: not in the result`);
     if (!types.includes(field.dataTypeID)) throw new Error(`${name}: of type ${field.dataTypeID}`);
   }

@@ -1,13 +1,28 @@
 import { candlesOf, type PricesAt } from '#core/history/candle.ts';
 import { inventedMoments } from '#core/history/invented-moments.ts';
-import { BASE_SYMBOL } from '#core/pricing/reading.ts';
 import { ONE } from '#core/money/fraction.ts';
-import { SECOND_MS, type Instant } from '#core/time.ts';
+import { BASE_SYMBOL } from '#core/pricing/reading.ts';
+import { HOUR_MS, type Instant, MINUTE_MS, SECOND_MS } from '#core/time.ts';
 import type { RateSource } from '#server/adapters/rate-sources/port.ts';
 import type { Deps } from '#server/deps.ts';
 import { neededSymbols } from '#server/market/take-prices.ts';
-import { createPartitions } from './partitions.ts';
 import { findOldestDay, saveCandles } from './store.ts';
+import { createCandleWriter, createPartitions, createRatioWriter } from './write-history.ts';
+
+const WRITE_EVERY_MS = 10 * SECOND_MS;
+const RATIOS_EVERY_MS = MINUTE_MS;
+
+/** Loops of the jobs role: write candles and rate ratios, create partitions ahead and drop old ones. */
+export function historyJobs(deps: Pick<Deps, 'db' | 'clock' | 'queue' | 'catalogue' | 'quotes'>): void {
+  const writer = createCandleWriter(deps);
+  const ratios = createRatioWriter(deps);
+  deps.queue.every('history.write', WRITE_EVERY_MS, async () => void (await writer.turn()));
+  deps.queue.every('history.ratios', RATIOS_EVERY_MS, async () => void (await ratios.turn()));
+  deps.queue.every('history.keep', HOUR_MS, async () => {
+    await writer.maintainPartitions();
+    await ratios.thin();
+  });
+}
 
 /** Moments per turn; small, so that the start of the process is not slowed down. */
 const BATCH = 60;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sharedAddress } from './shared-address.ts';
+import { sharedAddress } from './render-shared-page.ts';
 
 const addressOf = (url: string, cookie?: string, method = 'GET') => sharedAddress({ method, url, headers: { cookie } });
 

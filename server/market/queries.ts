@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import type { Instant } from '#core/time.ts';
-import { col, type Queryable, type RowOf, rowType, sql } from '#server/platform/db/db.ts';
-import { conditionsFromJson } from './conditions-json.ts';
-import { pricesFromJson, type Snapshot } from './snapshot.ts';
+import { col, type Queryable, type RowOf, rowType, sql, type Sql } from '#server/platform/db/db.ts';
+import { conditionsFromJson, pricesFromJson, type Snapshot } from './snapshot.ts';
+import { listSourceStates } from './store.ts';
 
 const SnapshotRow = rowType({
   id: col.text,
@@ -58,3 +58,22 @@ export const findEvidence = (db: Queryable, id: string): Promise<EvidenceRow | u
 
 export const findNewestEvidence = (db: Queryable): Promise<EvidenceRow | undefined> =>
   db.maybe(EvidenceRow, sql`select id, taken_at, is_demo, evidence from rate_snapshots order by taken_at desc limit 1`);
+
+/**
+ * Deletes up to `limit` snapshots older than `before`, never the newest; returns the number. `isUsed`: SQL, whether a snapshot id (text)
+ * is still referred to.
+ */
+export const deleteUnusedSnapshots = (
+  db: Queryable,
+  { before, limit, isUsed }: { readonly before: Instant; readonly limit: number; readonly isUsed: (id: Sql) => Sql },
+): Promise<number> =>
+  db.run(
+    sql`delete from rate_snapshots where id in (
+      select s.id from rate_snapshots s where s.taken_at < ${new Date(before)}
+        and s.taken_at < (select max(taken_at) from rate_snapshots)
+        and not ${isUsed(sql`s.id::text`)}
+      limit ${limit})`,
+  );
+
+/** Number of price sources that are polled, whether they answer or not. */
+export const countSources = async (db: Queryable): Promise<number> => (await listSourceStates(db)).length;
