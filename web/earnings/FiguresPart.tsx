@@ -4,13 +4,15 @@ import { formatMoney } from '#core/format/amount.ts';
 import { MOSCOW_OFFSET_MS } from '#core/history/chart-time.ts';
 import type { Locale } from '#core/locale.ts';
 import { DAY_MS } from '#core/time.ts';
-import { HistoryView } from '#ui/chart/HistoryView.tsx';
+import { type HistoryTable, HistoryView } from '#ui/chart/HistoryView.tsx';
+import type { Translate } from '#web/i18n/translator.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 
 const USD = { currency_iso_code: 'USD', precision: 2 } as const;
 /** Length of a step in days, at most. */
 const STEP_DAYS: Readonly<Record<ReferralStep, number>> = { day: 1, week: 7, month: 31 };
-const COLUMNS = ['clicks', 'visitors', 'orders', 'completed'] as const;
+const COUNTS = ['clicks', 'visitors', 'orders', 'completed'] as const;
+const SUMS = ['turnover', 'income'] as const;
 
 type Step = ReferralFiguresAttributes['steps'][number];
 
@@ -23,6 +25,22 @@ function dateFormatter(by: ReferralStep, locale: Locale): (from: string) => stri
 
 /** Start of a step's first day in Moscow, ms. */
 const startOf = ({ from }: Step): number => Date.parse(`${from}T00:00:00Z`) - MOSCOW_OFFSET_MS;
+
+/** The steps as a table, newest first: counts, then sums in dollars. */
+export function figuresTable({ by, steps }: Pick<ReferralFiguresAttributes, 'by' | 'steps'>, t: Translate, locale: Locale): HistoryTable {
+  const dateOf = dateFormatter(by, locale);
+  return {
+    caption: t('earnings.figures.title'),
+    columnNames: [t('earnings.figures.when'), ...[...COUNTS, ...SUMS].map((name) => t(`earnings.figures.column.${name}`))],
+    rows: steps
+      .map((step) => [
+        dateOf(step.from),
+        ...COUNTS.map((name) => String(step[name])),
+        ...SUMS.map((name) => formatMoney(step[`${name}_usd`], USD, locale)),
+      ])
+      .toReversed(),
+  };
+}
 
 /** Clicks and orders by the link over time, as a chart or a table. */
 export function FiguresPart({ figures }: { readonly figures: ReferralFiguresAttributes }) {
@@ -72,22 +90,7 @@ export function FiguresPart({ figures }: { readonly figures: ReferralFiguresAttr
               }
             : null
         }
-        table={{
-          caption: t('earnings.figures.title'),
-          columnNames: [
-            t('earnings.figures.when'),
-            ...COLUMNS.map((name) => t(`earnings.figures.column.${name}`)),
-            t('earnings.figures.column.turnover'),
-          ],
-          rows: steps
-            .map((step) => [
-              dateOf(step.from),
-              ...COLUMNS.map((name) => String(step[name])),
-              formatMoney(step.turnover_usd, USD, locale),
-              formatMoney(step.income_usd, USD, locale),
-            ])
-            .toReversed(),
-        }}
+        table={figuresTable(figures, t, locale)}
         idleText={t('earnings.figures.standing', { ...textsOf(total), turnover: formatMoney(total.turnover_usd, USD, locale) })}
         note={t('earnings.figures.note')}
         message={<p>{t('earnings.figures.none')}</p>}
