@@ -26,6 +26,7 @@ export interface Lifecycle<Name extends string, Status extends string> {
   readonly targetOf: (name: Name) => Status;
 }
 
+/** The queries of a table of moves. */
 export function lifecycleOf<Name extends string, Status extends string>(
   moves: Readonly<Record<Name, Move<Status>>>,
 ): Lifecycle<Name, Status> {
@@ -53,17 +54,17 @@ export type MoveRefusal = 'order_state_conflict' | 'required';
 
 export const CONFLICT: Refusal<MoveRefusal> = { code: 'order_state_conflict' };
 
-/** A move for which a person must give a reason. */
+/** Refuses a move without a note of its person. */
 export const needsNote = ({ cause }: { readonly cause: { readonly note: string | null } }): Refusal<MoveRefusal> | null =>
   cause.note === null || cause.note.trim() === '' ? { code: 'required', field: 'note' } : null;
 
 /** Effects of one move besides the state. `Context` holds the cause and the subject before and after. */
 export interface MoveRule<Subject, Cause, Context> {
-  /** Changes of the subject by the facts of the move; absent: none. */
+  /** The subject with the changes by the facts of the move. Without it nothing changes. */
   readonly next?: (subject: Subject, cause: Cause) => Subject;
   /** A condition beyond the table. */
   readonly guard?: (context: Context) => Refusal<MoveRefusal> | null;
-  /** Deadline of the new state; absent or null: none. */
+  /** Deadline of the new state. Without it or with null the state has none. */
   readonly expiresAt?: (context: Context) => Instant | null;
 }
 
@@ -71,13 +72,13 @@ interface MoveRequest<Subject, Cause, Context> {
   readonly before: Subject;
   readonly cause: Cause;
   readonly rule: MoveRule<Subject, Cause, Context>;
-  /** `next`: the subject after the move; its state, version and times are not updated yet. */
+  /** `next`: the subject after the move. Its state, version and times are not updated yet. */
   readonly contextOf: (next: Subject) => Context;
 }
 
 /**
- * Decides one move: the subject after it, with its new version. Refuses `order_state_conflict` (no such row, or its guard says so) and
- * `required` (no note).
+ * Decides one move and returns the subject after it, with its new version. Refuses `order_state_conflict` (no such move) and what the guard
+ * of the move refuses.
  */
 export function decideMove<
   Name extends string,

@@ -7,17 +7,17 @@ export const ALARM_CHANNELS = ['mail', 'telegram'] as const;
 export type AlarmChannel = (typeof ALARM_CHANNELS)[number];
 
 interface AlarmRule {
-  /** Roles notified. The owner always is and is not listed. */
+  /** Roles that are notified. The owner always is, and is not listed. */
   readonly roles: readonly OperatorRole[];
-  /** Money is at risk: the alarm cannot be switched off (domain 11). */
+  /** Whether money is at risk. Such an alarm cannot be switched off (domain 11). */
   readonly isCritical: boolean;
-  /** Channels used. An alarm about a channel is never sent through that channel. */
+  /** Channels that carry the alarm. An alarm about a channel is never sent through that channel. */
   readonly channels: readonly AlarmChannel[];
 }
 
 const BOTH = ALARM_CHANNELS;
 
-/** Who is notified of each kind, and how. Total: a new kind does not compile without its rule. */
+/** Who is notified of each kind, and how. A new kind does not compile without its rule. */
 export const ALARM_RULES: Readonly<Record<IncidentKind, AlarmRule>> = {
   payout_unknown: { roles: ['cashier', 'treasurer'], isCritical: true, channels: BOTH },
   payout_contradicted: { roles: ['cashier', 'treasurer'], isCritical: true, channels: BOTH },
@@ -34,7 +34,7 @@ export const ALARM_RULES: Readonly<Record<IncidentKind, AlarmRule>> = {
   mail_server_away: { roles: ['support'], isCritical: false, channels: ['telegram'] },
   messenger_away: { roles: ['support'], isCritical: false, channels: ['mail'] },
   reserve_low: { roles: ['treasurer'], isCritical: false, channels: BOTH },
-  // The roles of its lane (`rolesOfLane`)
+  // The roles of its lane are notified (`rolesOfLane`)
   queue_due: { roles: [], isCritical: false, channels: BOTH },
   queue_late: { roles: [], isCritical: false, channels: BOTH },
   pool_empty: { roles: ['cashier', 'treasurer'], isCritical: false, channels: BOTH },
@@ -64,7 +64,7 @@ export interface AlarmSettings {
   readonly not_by_telegram: readonly IncidentKind[];
 }
 
-/** Recipients among the roles: all, all who have not opted out, only those who opted in. */
+/** Which people of the roles are mailed: all, those who have not opted out, or only those who opted in. */
 export type MailAudience = 'all' | 'unless_declined' | 'who_asked';
 
 /** Who is notified of a new alarm outside the office. */
@@ -78,13 +78,13 @@ export interface AlarmRecipients {
 
 /** Who is notified of an alarm outside the office. A critical alarm ignores the kinds that are switched off. */
 export function alarmRecipients({ kind, subject }: { kind: IncidentKind; subject: string }, settings: AlarmSettings): AlarmRecipients {
-  const { isCritical: matters, channels: ways } = ALARM_RULES[kind];
+  const { isCritical, channels } = ALARM_RULES[kind];
   const roles = isLaneAlarm(kind) ? rolesOfLane(subject) : ALARM_RULES[kind].roles;
-  const byMail = ways.includes('mail') && (matters || !settings.not_by_mail.includes(kind));
-  const byTelegram = ways.includes('telegram') && (matters || !settings.not_by_telegram.includes(kind));
+  const byMail = channels.includes('mail') && (isCritical || !settings.not_by_mail.includes(kind));
+  const byTelegram = channels.includes('telegram') && (isCritical || !settings.not_by_telegram.includes(kind));
   return {
     staff: byMail ? [...roles, 'owner'] : [],
-    mailAudience: matters ? 'all' : settings.staff_by_mail ? 'unless_declined' : 'who_asked',
+    mailAudience: isCritical ? 'all' : settings.staff_by_mail ? 'unless_declined' : 'who_asked',
     emails: byMail ? settings.emails : [],
     telegram: byTelegram && settings.telegram_chat !== null,
   };

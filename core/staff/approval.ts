@@ -1,6 +1,7 @@
 import { oneOf } from '#core/closed-list.ts';
 import type { OperatorRole } from '#core/access/access.ts';
 import { PAYOUT_PURPOSES, type PayoutPurpose } from '#core/payout/payout.ts';
+import { absolute } from '#core/money/bigint.ts';
 import { compare, type Fraction, fraction, multiply } from '#core/money/fraction.ts';
 import { pow10 } from '#core/money/decimals.ts';
 import { DAY_MS } from '#core/time.ts';
@@ -8,7 +9,7 @@ import { DAY_MS } from '#core/time.ts';
 /** How long a proposal waits for its second person, ms. */
 export const APPROVAL_MS = DAY_MS;
 
-/** Where no other person could decide: how long a change stays visible before it takes effect (domain 11), ms. */
+/** How long a change stays visible before it takes effect if no other person could decide about it (domain 11), ms. */
 export const SOLE_DECIDER_DELAY_MS = DAY_MS;
 
 interface ApprovalRule {
@@ -28,14 +29,11 @@ interface ApprovalRule {
     | 'withdrawal';
   /** Roles that may approve or decline it, never the proposer. The owner always may and is not listed. */
   readonly roles: readonly OperatorRole[];
-  /**
-   * Where no other person could decide: the proposal `waits`, or takes effect `after_delay`; until then it is visible and can be
-   * withdrawn.
-   */
+  /** What happens if no other person could decide: the proposal `waits`, or takes effect `after_delay`. It can be withdrawn until then. */
   readonly alone?: 'waits' | 'after_delay';
 }
 
-/** Actions of two people (domain 5, 6). A new kind needs its executor at assembly and its label (`office.approval.kind`). */
+/** Actions that need two people (domain 5, 6). A new kind needs its executor in its module and its label (`office.approval.kind`). */
 export const APPROVAL_KINDS = {
   change_role: { subject: 'user', roles: [], alone: 'after_delay' },
   invite_staff: { subject: 'invitation', roles: [], alone: 'after_delay' },
@@ -70,7 +68,7 @@ const ruleOf = (kind: ApprovalKind): ApprovalRule => APPROVAL_KINDS[kind];
 export const subjectTypeOf = (kind: ApprovalKind, payload: Readonly<Record<string, unknown>>): ApprovalRule['subject'] =>
   payload['subject_kind'] === 'withdrawal' ? 'withdrawal' : ruleOf(kind).subject;
 
-/** Payout proposals have one label per purpose; the payout of an order has the label of the kind alone. */
+/** Kinds of proposals about payouts. Each has a label per purpose; the payout of an order has the label of the kind alone. */
 type PayoutProposalKind = 'pay_out' | 'end_payout';
 const PAYOUT_PROPOSAL_KINDS: readonly PayoutProposalKind[] = ['pay_out', 'end_payout'];
 type OtherPurpose = Exclude<PayoutPurpose, 'payout'> | 'withdrawal';
@@ -103,8 +101,8 @@ export const decidersOf = (kind: ApprovalKind): readonly OperatorRole[] => [...r
 export const mayDecide = (role: string, kind: ApprovalKind): boolean => decidersOf(kind).some((decider) => decider === role);
 
 /**
- * Whether an amount (minor units at `scale`, sign ignored) is worth over `limitUsd` whole dollars, at `usd` dollars per whole unit. True
- * without a price: two people are needed.
+ * Whether an amount (minor units, sign ignored) is worth more than `limitUsd` whole dollars, at `usd` dollars per whole unit. True without
+ * a price.
  */
 export function isAboveUsd(
   amount: bigint,
@@ -112,6 +110,6 @@ export function isAboveUsd(
   price: { readonly usd: Fraction | undefined; readonly limitUsd: bigint },
 ): boolean {
   if (price.usd === undefined) return true;
-  const worth = multiply(fraction(amount < 0n ? -amount : amount, pow10(scale)), price.usd);
+  const worth = multiply(fraction(absolute(amount), pow10(scale)), price.usd);
   return compare(worth, fraction(price.limitUsd, 1n)) > 0;
 }

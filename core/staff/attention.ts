@@ -9,17 +9,17 @@ export const ATTENTIONS = [
   'payout_failed',
   'payout_unknown',
   'refund_failed',
-  // Due, with no approval requested and no payout running
+  // The payout is due, but no approval was requested and no payout runs
   'payout_stuck',
-  // Taken over from the machine by a person
+  // A person took the payout over from the machine
   'by_hand',
-  // Its rail is paid by people
+  // People pay the payouts of its rail
   'manual_payout',
   'payment_claimed',
-  // Seen for hours and still not final
+  // A payment was seen hours ago and is still not final
   'payment_stuck',
   'awaiting_verification',
-  // More arrived than the order needs; the rest is in suspense
+  // More money arrived than the order needs; the rest is in suspense
   'surplus',
 ] as const;
 export type Attention = (typeof ATTENTIONS)[number];
@@ -27,12 +27,12 @@ export type Attention = (typeof ATTENTIONS)[number];
 /** How long a payment may be seen without becoming final before a person looks. */
 export const STUCK_AFTER_HOURS = 6;
 
-/** Within a lane, orders are sorted by whole steps of waiting time, oldest first, then by worth, largest first. */
+/** The step of waiting time, minutes. Orders of a lane are sorted by whole steps, oldest first, then by worth, largest first. */
 export const WAIT_STEP_MINUTES = 15;
 
 const mayMakeAny = (role: string, moves: readonly MoveName[]): boolean => moves.filter(isOperatorMove).some((move) => mayMove(role, move));
 
-/** Moves that resolve a status. Without `call_off`, which is always possible, and without `refund` unless a payout failed. */
+/** Moves that resolve a status. `call_off` is always possible and does not count; `refund` counts only if a payout failed. */
 const resolvingMoves = (status: OrderStatus): readonly MoveName[] =>
   movesFrom(status, 'operator').filter((move) => move !== 'call_off' && (status === 'payout_failed' || move !== 'refund'));
 

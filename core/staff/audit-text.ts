@@ -10,7 +10,7 @@ export interface AuditRecord {
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
-/** Sorts members as rows before the canonical encoding did: those that look like whole numbers stay first. */
+/** Sorts members as earlier releases did: those that look like whole numbers come first. */
 function withSortedMembers(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withSortedMembers);
   if (typeof value !== 'object' || value === null) return value;
@@ -21,13 +21,13 @@ function withSortedMembers(value: unknown): unknown {
   );
 }
 
-/** One text for one record: the input of its MAC and of the hash chain (R41). */
+/** The text of a record that its MAC and the hash chain are made from (R41). Different records have different texts. */
 export const auditText = ({ id, actorId, action, subjectType, subjectId, detail }: AuditRecord): string =>
   canonicalJson([id, actorId, action, subjectType, subjectId, detail]);
 
-/** The text that earlier releases signed and chained; differs only where a member of `detail` looks like a whole number. */
+/** The text that earlier releases signed and chained. It differs only if a member of `detail` looks like a whole number. */
 export const legacyAuditText = ({ id, actorId, action, subjectType, subjectId, detail }: AuditRecord): string =>
   JSON.stringify([id, actorId, action, subjectType, subjectId, withSortedMembers(JSON.parse(JSON.stringify(detail)))]);
 
-/** Every text that a stored row may have been signed and chained by, the current form first. */
+/** Every text that a stored row may have been signed and chained with, the current form first. */
 export const auditTexts = (record: AuditRecord): readonly string[] => [...new Set([auditText(record), legacyAuditText(record)])];

@@ -2,15 +2,15 @@ import type { IncidentKind } from './incident.ts';
 import { EQUATIONS } from '#core/ledger/equations.ts';
 import { isLaneAlarm, LANE_NAMES } from './work.ts';
 
-/** Checks of the nightly audit besides the ledger: message key, and the name used as the alarm's subject. */
+/** Checks of the nightly audit that are not equations of the ledger: the message key, and the name that is the alarm's subject. */
 export const AUDIT_SUBJECTS = { log: 'audit log', card_photos: 'card photos', itself: 'the audit itself' } as const;
 
 const PROVIDER_LIST_PREFIX = 'list of ';
 
-/** The alarm subject for "a rail's own list of payments is unavailable". */
+/** The subject of the alarm that a rail's own list of payments is unavailable. */
 export const providerListSubject = (rail: string): string => `${PROVIDER_LIST_PREFIX}${rail}`;
 
-/** A subject that is shown as a message: its key, and for a list the rail's name. */
+/** A subject that is shown as a message: its key, and the rail's name for a list. */
 export interface SubjectMessage {
   readonly key: string;
   readonly of?: string;
@@ -25,7 +25,7 @@ const KEY_BY_NAME: ReadonlyMap<string, string> = new Map(
 /** Every key under `office.incident.subject`. */
 export const SUBJECT_KEYS: readonly string[] = [...KEY_BY_NAME.values(), 'list'];
 
-/** The message for the subject of an alarm; undefined where the subject itself (an id, a name) is shown. */
+/** The message for the subject of an alarm. Undefined if the subject itself (an id, a name) is shown. */
 export function subjectMessage(kind: IncidentKind, subject: string): SubjectMessage | undefined {
   if (isLaneAlarm(kind)) return LANE_NAMES.some((lane) => lane === subject) ? { key: `office.nav.${subject}` } : undefined;
   if (kind !== 'audit_failed') return undefined;

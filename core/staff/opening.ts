@@ -13,7 +13,7 @@ export const OPENING_STEPS = [
 ] as const;
 export type OpeningStep = (typeof OPENING_STEPS)[number];
 
-/** `todo`: required to open. `advised`: recommended. `unneeded`: does not apply to this shop. */
+/** States of a step. `todo`: required to open. `advised`: recommended. `unneeded`: does not apply to this shop. */
 export const STEP_STATES = ['done', 'todo', 'advised', 'unneeded'] as const;
 export type StepState = (typeof STEP_STATES)[number];
 
@@ -21,16 +21,16 @@ export type StepState = (typeof STEP_STATES)[number];
 export interface OpeningFacts {
   readonly isNamed: boolean;
   readonly hasContacts: boolean;
-  /** Of the owner who is signed in. */
+  /** Whether the owner who is signed in has a second factor. */
   readonly hasSecondFactor: boolean;
-  /** False in a demonstration. */
+  /** Whether staff need a second factor. They do not in a demonstration. */
   readonly needsSecondFactor: boolean;
   readonly hasOwnAddress: boolean;
   readonly mailCheck: 'none' | 'waiting' | 'sent' | 'failed';
   readonly sources: number;
   readonly pricedSymbols: number;
   readonly systems: number;
-  /** Systems that are not listed yet: the check of their rail has not passed. */
+  /** Systems that are not offered yet, as the check of their rail has not passed. */
   readonly drafts: number;
   /** Systems on the manual rail, and how many of them have requisites to offer. */
   readonly manualSystems: number;

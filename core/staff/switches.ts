@@ -9,7 +9,7 @@ export type SwitchKind = (typeof SWITCH_KINDS)[number];
 export const SWITCH_SIDES = ['receive', 'pay', 'both'] as const;
 export type SwitchSide = (typeof SWITCH_SIDES)[number];
 
-/** Reasons, translated for customers (`exchange.break.reason`) and operators. A neutral term that does not reveal the cause. */
+/** Reasons, translated for customers (`exchange.break.reason`) and operators. They are neutral and do not reveal the cause. */
 export const SWITCH_REASONS = [
   'not_open_yet',
   'maintenance',
@@ -26,19 +26,20 @@ export type SwitchReason = (typeof SWITCH_REASONS)[number];
 export interface Switch {
   readonly id: string;
   readonly kind: SwitchKind;
-  /** A pair (`A>B`), a payment system or a rail; null for the shop and all its payouts. */
+  /** A pair (`A>B`), a payment system or a rail. Null for the whole shop and all its payouts. */
   readonly subject: string | null;
   readonly side: SwitchSide;
   readonly reason: SwitchReason;
-  /** An additional message to customers, in both languages; null: the reason suffices. */
+  /** An additional message to customers, in both languages; null if the reason suffices. */
   readonly text: { readonly ru: string; readonly en: string } | null;
   readonly from: Instant;
-  /** When it ends automatically; null: when an operator switches it on again. */
+  /** When the switch ends automatically; null if an operator must end it. */
   readonly until: Instant | null;
 }
 
-/** Kinds with a subject; the others are about the whole shop. */
+/** Kinds with a subject. The others are about the whole shop. */
 const KINDS_WITH_SUBJECT: ReadonlySet<SwitchKind> = new Set(['direction', 'system', 'rail', 'payouts_of_system', 'payouts_of_rail']);
+/** Whether a switch of this kind needs a subject. */
 export const needsSubject = (kind: SwitchKind): boolean => KINDS_WITH_SUBJECT.has(kind);
 
 /** Kinds whose two sides can be switched off separately. */
@@ -57,7 +58,7 @@ export function nextChange(switches: readonly Switch[], now: Instant): Instant |
   return moments.length === 0 ? null : Math.min(...moments);
 }
 
-/** Of several switches the one that lasts longest, so that the announced end is true. */
+/** The switch that lasts longest, so that the announced end is true; null if there is none. */
 function longestLasting(closing: readonly Switch[]): Switch | null {
   const byEnd = closing.toSorted((a, b) => (b.until ?? Number.POSITIVE_INFINITY) - (a.until ?? Number.POSITIVE_INFINITY));
   return byEnd[0] ?? null;
@@ -66,8 +67,11 @@ function longestLasting(closing: readonly Switch[]): Switch | null {
 /** The break of the whole shop (domain 9), in which it takes no new orders; null: none. */
 export const shopBreak = (off: readonly Switch[]): Switch | null => longestLasting(off.filter(({ kind }) => kind === 'shop'));
 
-const closes = ({ kind, subject, side }: Switch, { code, rail }: Pick<PaymentSystem, 'code' | 'rail'>, half: 'receive' | 'pay'): boolean =>
-  (side === 'both' || side === half) && ((kind === 'system' && subject === code) || (kind === 'rail' && subject === rail));
+const closes = (
+  { kind, subject, side }: Switch,
+  { code, rail }: Pick<PaymentSystem, 'code' | 'rail'>,
+  usedSide: 'receive' | 'pay',
+): boolean => (side === 'both' || side === usedSide) && ((kind === 'system' && subject === code) || (kind === 'rail' && subject === rail));
 
 export interface SwitchedPair {
   readonly direction: Direction;
@@ -76,8 +80,8 @@ export interface SwitchedPair {
 }
 
 /**
- * The switch that closes this pair for a while, the shop's break included. Null: open, or closed permanently. Arguments as `switchedSystem`
- * and `switchedDirection` return them.
+ * The switch that closes this pair for a while, the shop's break included. Null if the pair is open, or closed by its settings. Arguments
+ * as `switchedSystem` and `switchedDirection` return them.
  */
 export function pairBreak(off: readonly Switch[], { direction, income, outcome }: SwitchedPair): Switch | null {
   const name = pairName(direction.incomeCode, direction.outcomeCode);
@@ -86,12 +90,12 @@ export function pairBreak(off: readonly Switch[], { direction, income, outcome }
     { isOpen: income.incomeEnabled, by: off.filter((item) => closes(item, income, 'receive')) },
     { isOpen: outcome.outcomeEnabled, by: off.filter((item) => closes(item, outcome, 'pay')) },
   ];
-  const isForGood = closedParts.some(({ isOpen, by }) => !isOpen && by.length === 0);
-  const pairSwitches = isForGood ? [] : closedParts.flatMap(({ by }) => by);
+  const isClosedBySettings = closedParts.some(({ isOpen, by }) => !isOpen && by.length === 0);
+  const pairSwitches = isClosedBySettings ? [] : closedParts.flatMap(({ by }) => by);
   return longestLasting([...off.filter(({ kind }) => kind === 'shop'), ...pairSwitches]);
 }
 
-/** A payment system with the switches in force applied; the same object where none applies. */
+/** A payment system with the switches in force applied. It is the same object if none applies. */
 export function switchedSystem(off: readonly Switch[], system: PaymentSystem): PaymentSystem {
   const incomeEnabled = system.incomeEnabled && !off.some((item) => closes(item, system, 'receive'));
   const outcomeEnabled = system.outcomeEnabled && !off.some((item) => closes(item, system, 'pay'));

@@ -5,13 +5,13 @@ import type { IncidentKind } from './incident.ts';
 interface LaneRule {
   /** The permission to finish items of this lane. */
   readonly needs: OfficeAction;
-  /** Roles with this permission see the number of items, and are not notified; by default no one else does. */
+  /** Roles with this permission also see the number of items, but are not notified. */
   readonly alsoShownTo?: OfficeAction;
-  /** Raised when an item has waited longer than promised; null: the lane itself consists of alarms. */
+  /** The alarm when an item has waited longer than promised. Null if the items of the lane are alarms themselves. */
   readonly alarm: IncidentKind | null;
-  /** One alarm for the lane, or one per item. */
+  /** Whether one alarm is raised for the whole lane, or one per item. */
   readonly alarmPer: 'lane' | 'item';
-  /** A new item plays a sound in the open office and is counted in the tab's title. */
+  /** Whether a new item plays a sound in the open office and is counted in the tab's title. */
   readonly sounds: boolean;
 }
 
@@ -38,7 +38,7 @@ export const LANE_NAMES = Object.keys(WORK_LANES) as [LaneName, ...LaneName[]];
 
 export const laneRule = (name: LaneName): LaneRule => WORK_LANES[name];
 
-/** Kinds of alarm whose subject is a lane: they notify the people of that lane. */
+/** Kinds of alarm whose subject is a lane. They notify the people of that lane. */
 export const LANE_ALARMS = ['queue_due', 'queue_late'] as const satisfies readonly IncidentKind[];
 export const isLaneAlarm = (kind: IncidentKind): boolean => LANE_ALARMS.some((laneAlarm) => laneAlarm === kind);
 
@@ -55,7 +55,7 @@ export const lanesOf = (role: string): LaneName[] => LANE_NAMES.filter((name) =>
 export const visibleLanes = (role: string): LaneName[] =>
   LANE_NAMES.filter((name) => may(role, laneRule(name).alsoShownTo ?? laneRule(name).needs));
 
-/** Roles that work in a lane, without the owner; for an unknown lane those of the order queue. */
+/** Roles that work in a lane, without the owner. For an unknown lane, the roles of the order queue. */
 export function rolesOfLane(subject: string): OperatorRole[] {
   const name = oneOf(LANE_NAMES, subject) ?? 'queue';
   return OPERATOR_ROLES.filter((role) => role !== 'owner' && may(role, WORK_LANES[name].needs));

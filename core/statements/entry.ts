@@ -6,18 +6,18 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, type Instant } from '#core/time.
 export interface BankEntry {
   readonly amount: bigint;
   readonly at: Instant;
-  /** The bank gives only the day: `at` is its noon. */
+  /** Whether the bank gives only the day. `at` is then its noon. */
   readonly isDayOnly: boolean;
   /** The bank's reference of the transfer; null: none. */
   readonly reference: string | null;
-  /** Of the card or account in the line, ours or the payer's. */
+  /** Last digits of the card or account in the line, ours or the payer's. */
   readonly lastDigits: string | null;
   readonly sender: string | null;
   /** The line it was read from. */
   readonly text: string;
 }
 
-/** Why a line is not an incoming payment; `outgoing`: recognised and skipped; `no_way`: its direction is unclear. */
+/** Why a line is not an incoming payment. `outgoing` lines are recognised and skipped. `no_way`: the direction is unclear. */
 export const READ_PROBLEMS = ['no_amount', 'no_time', 'no_way', 'outgoing', 'other_currency', 'not_done', 'too_large'] as const;
 export type ReadProblem = (typeof READ_PROBLEMS)[number];
 
@@ -45,8 +45,8 @@ export const cleanLine = (text: string, maxLength = MAX_FIELD_LENGTH): string =>
     .slice(0, maxLength);
 
 /**
- * Index of the decimal mark in an amount without spaces; -1: none; undefined: ambiguous. Of two kinds of marks the later is decimal; a
- * repeated one is a group mark.
+ * Index of the decimal mark in an amount without spaces; -1 without one, undefined if ambiguous. Of two marks the later is decimal; a
+ * repeated one groups.
  */
 function decimalsAt(bare: string, scale: number): number | undefined {
   const at = Math.max(bare.lastIndexOf('.'), bare.lastIndexOf(','));
@@ -59,7 +59,7 @@ function decimalsAt(bare: string, scale: number): number | undefined {
   return mark === '.' || /^0*,/.test(bare) ? at : undefined;
 }
 
-/** An amount in the formats of banks: `4 800,00`, `4,800.00`, `4.800,00`, `4800`; undefined where it is not a positive amount. */
+/** Minor units of an amount in the formats of banks (`4 800,00`, `4,800.00`, `4.800,00`, `4800`). Undefined if it is not a positive amount. */
 export function readAmount(text: string, decimals: Decimals): bigint | undefined {
   const bare = text.replaceAll(/[\s\u00A0\u2009\u202F'’]/g, '').replace(/^\+/, '');
   const at = decimalsAt(bare, decimals.scale);
@@ -105,7 +105,7 @@ const isDate = (year: number, month: number, day: number): boolean => {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 };
 
-/** Start of the day, Moscow time; without a year the last such day. Undefined: no valid date. */
+/** Start of the day in Moscow time. Without a year it is the last such day. Undefined for an invalid date. */
 function dayOf({ day, month, year }: DateParts, now: Instant): Instant | undefined {
   const currentYear = new Date(now + BANK_OFFSET_MS).getUTCFullYear();
   const fullYear = year === undefined ? currentYear : Number(year.length === 2 ? `20${year}` : year);
@@ -115,7 +115,7 @@ function dayOf({ day, month, year }: DateParts, now: Instant): Instant | undefin
   return Date.UTC(fullYear - 1, Number(month) - 1, Number(day)) - BANK_OFFSET_MS;
 }
 
-/** The moment of a line: day and time, the day alone, or the last such time. */
+/** The moment of a line: its day and time, noon of its day, or the last such time. Undefined without both or with an invalid date. */
 export function momentOf(
   date: DateParts | undefined,
   time: TimeParts | undefined,
@@ -154,7 +154,7 @@ export const findLastDigits = (text: string): string | null =>
 export const LINE_SOURCES = ['hand', 'text', 'csv', '1c'] as const;
 export type LineSource = (typeof LINE_SOURCES)[number];
 
-/** State of a bank line: in suspense, matched to an order, returned, kept as own money, or entered by mistake. */
+/** States of a bank line: in suspense, matched to an order, returned, kept as our own money, or entered by mistake. */
 export const LINE_STATES = ['unmatched', 'matched', 'returned', 'kept', 'mistaken'] as const;
 export type LineState = (typeof LINE_STATES)[number];
 

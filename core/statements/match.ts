@@ -1,3 +1,4 @@
+import { absolute } from '#core/money/bigint.ts';
 import { referenceOf } from '#core/order/payment-reports.ts';
 import { DAY_MS, MINUTE_MS, type Instant } from '#core/time.ts';
 
@@ -7,7 +8,7 @@ export interface LineToMatch {
   readonly at: Instant;
   readonly isDayOnly: boolean;
   readonly reference: string | null;
-  /** Its operation number was entered earlier or elsewhere (`entriesOfNumber`). */
+  /** Whether its operation number was entered before (`entriesOfNumber`). */
   readonly isNumberEntered: boolean;
   readonly lastDigits: string | null;
   /** The requisite it was paid to, where known. */
@@ -20,7 +21,7 @@ export interface NumberEntry {
   readonly reference: string;
   readonly amount: bigint;
   readonly orderId: string | null;
-  /** Of the bank line; null for an operator's entry. */
+  /** Source of the bank line; null for an operator's entry. */
   readonly source: string | null;
   readonly sender: string | null;
 }
@@ -28,8 +29,8 @@ export interface NumberEntry {
 const FILE_SOURCES = ['csv', '1c'];
 
 /**
- * Entries with a line's operation number, probably the same transfer. A line without a number has none. Another payer's equal number belongs
- * to another transfer.
+ * Entries with a line's operation number, which are probably the same transfer. An equal number of another payer belongs to another
+ * transfer.
  */
 export function entriesOfNumber<Entry extends NumberEntry>(
   line: { readonly reference: string | null; readonly source: string; readonly sender: string | null },
@@ -60,22 +61,22 @@ export interface OpenOrder {
   readonly since: Instant;
   /** Whether a payment can be recorded in its state. */
   readonly isOpen: boolean;
-  /** Existing entries of operators; `source`: of the bank line behind the entry, null without one. */
+  /** Existing entries of operators. `source`: the source of the bank line behind the entry; null without one. */
   readonly entries: readonly { readonly amount: bigint; readonly reference: string; readonly source: string | null }[];
 }
 
 /**
- * `recorded`: already entered; `exact`: all matches; `twin`: another source has the same amount; `near`: the amount differs, or another card
- * is named.
+ * How a line matches an order. `recorded`: entered already. `exact`: all matches. `twin`: another source has the same amount. `near`:
+ * something differs (`NEAR_REASONS`).
  */
 export const MATCH_KINDS = ['recorded', 'exact', 'twin', 'near'] as const;
 export type MatchKind = (typeof MATCH_KINDS)[number];
-/** Why a line is only near: the amount differs, another card is named, or its operation number was entered before. */
+/** Why a match is only near: the amount differs, another card is named, or the operation number was entered before. */
 export const NEAR_REASONS = ['amount', 'another_card', 'number_entered'] as const;
 export interface Match {
   readonly orderId: string;
   readonly kind: MatchKind;
-  /** Only of `near`. */
+  /** Null except for `near`. */
   readonly why: (typeof NEAR_REASONS)[number] | null;
   /** Reference of the entry about the same payment; null: none. */
   readonly entryReference: string | null;
@@ -85,7 +86,7 @@ export interface Match {
 
 const EARLY_MS = 10 * MINUTE_MS;
 const LATE_MS = 8 * DAY_MS;
-/** A difference that may be the customer's: a fee, or a typing error. */
+/** A difference up to a tenth may be a fee, or a typing error of the customer. */
 const NEAR_DIVISOR = 10n;
 const MAX_SUGGESTIONS = 5;
 
@@ -105,11 +106,10 @@ function namesOtherCard(line: LineToMatch, order: OpenOrder): boolean {
   return knownDigits.length > 0 && !knownDigits.includes(line.lastDigits);
 }
 
-/** The amount due: all of it, the rest after a partial payment, or nothing. */
+/** The amount still due: all of it, the rest after a partial payment, or nothing. */
 const awaitedAmount = ({ expected, received }: OpenOrder): bigint => (received < expected ? expected - received : 0n);
 
-const isNearTo = (amount: bigint, expected: bigint): boolean =>
-  (amount > expected ? amount - expected : expected - amount) * NEAR_DIVISOR <= expected;
+const isNearTo = (amount: bigint, expected: bigint): boolean => absolute(amount - expected) * NEAR_DIVISOR <= expected;
 
 type MatchResult = Pick<Match, 'kind' | 'entryReference' | 'why'>;
 
@@ -146,14 +146,14 @@ export function suggest(line: LineToMatch, orders: readonly OpenOrder[]): Match[
     return match === null ? [] : [{ order, match: { orderId: order.id, ...match, difference: line.amount - awaitedAmount(order) } }];
   });
   const rank = ({ kind }: Match): number => MATCH_KINDS.indexOf(kind);
-  const distance = ({ difference }: Match): bigint => (difference < 0n ? -difference : difference);
+  const distance = ({ difference }: Match): bigint => absolute(difference);
   return candidates
     .toSorted((a, b) => rank(a.match) - rank(b.match) || Number(distance(a.match) - distance(b.match)) || b.order.since - a.order.since)
     .slice(0, MAX_SUGGESTIONS)
     .map(({ match }) => match);
 }
 
-/** The order that a line certainly pays; undefined where a second one matches too, or where it may be reported twice. */
+/** The match with the order that a line certainly pays. Undefined if a second order matches too, or if the payment may be reported twice. */
 export function onlyCertainMatch(matches: readonly Match[]): Match | undefined {
   const plausible = matches.filter(({ kind, why }) => kind !== 'near' || why === 'number_entered');
   const [only] = plausible;

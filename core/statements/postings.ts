@@ -1,6 +1,6 @@
 import { account, type Posting, transfer } from '#core/ledger/account.ts';
 
-/** Money on our account without an order: each bank line has a suspense account of its own. */
+/** Money on our account without an order. Each bank line has a suspense account of its own. */
 interface UnmatchedMoney {
   readonly lineId: string;
   readonly wallet: string;
@@ -10,14 +10,14 @@ interface UnmatchedMoney {
 
 const suspenseOf = ({ lineId }: UnmatchedMoney) => account('suspense', `line:${lineId}`);
 
-/** The money arrived (treasury / suspense). */
+/** Unmatched money has arrived (treasury / suspense). */
 export const keepUnmatched = (money: UnmatchedMoney): Posting =>
   transfer('unmatched_payment', account('treasury', money.wallet), suspenseOf(money), money);
 
-/** The money leaves suspense: for its order (together suspense / order_in), returned, or entered by mistake. */
+/** The money leaves suspense (suspense / treasury): its order was found, it was returned, or it was entered by mistake. */
 export const releaseUnmatched = (money: UnmatchedMoney, kind: 'unmatched_matched' | 'unmatched_returned' | 'unmatched_mistaken'): Posting =>
   transfer(kind, suspenseOf(money), account('treasury', money.wallet), money);
 
-/** The money is not claimed and becomes ours (suspense / income). */
+/** Unclaimed money becomes ours (suspense / income). */
 export const earnUnmatched = (money: UnmatchedMoney): Posting =>
   transfer('unmatched_kept', suspenseOf(money), account('income', 'unmatched'), money);

@@ -8,6 +8,7 @@ import {
   readAmount,
   type ParseContext,
   type ParsedLine,
+  type ReadProblem,
 } from './entry.ts';
 
 type Section = ReadonlyMap<string, string>;
@@ -58,7 +59,7 @@ function readDocument(section: Section, accounts: readonly string[], reading: Pa
   const purpose = firstValue(section, 'НазначениеПлатежа', 'НазначениеПлатежа1');
   const sender = firstValue(section, 'Плательщик1', 'Плательщик').replace(/^ИНН\s+\d+\s*/u, '');
   const text = cleanLine(`${firstValue(section, 'Документ')} № ${firstValue(section, 'Номер')} ${sender}: ${purpose}`, MAX_TEXT_LENGTH);
-  const toProblem = (problem: Exclude<ParsedLine, { ok: true }>['problem']): ParsedLine => ({ ok: false, text, problem });
+  const toProblem = (problem: ReadProblem): ParsedLine => ({ ok: false, text, problem });
   const isOurs = (account: string): boolean => accounts.includes(account);
   const receivedDate = firstValue(section, 'ДатаПоступило');
   // Between two own accounts, or with neither named, the date filled in by the bank shows the direction

@@ -9,19 +9,20 @@ import {
   readAmount,
   type ParseContext,
   type ParsedLine,
+  type ReadProblem,
 } from './entry.ts';
 
-/** Words for incoming money, whatever else the line contains (a fee, a purpose). */
+/** Words for incoming money, which decide whatever else the line contains. */
 const INCOMING =
   /поступ|зачисл|приход(?!\p{L})|входящ|получен(?!и)|перевод(?!\s+(?:на|для|по|клиенту)\s)\s[^;]{0,40}\sот\s+(?!\d)|перев[её]л[аи]?\s+вам|incoming|received/iu;
-/** Incoming only without a word for outgoing money: a telephone is topped up like an account. */
+/** Words for incoming money unless the line also has one for outgoing money: a telephone is topped up like an account. */
 const MAYBE_INCOMING = /пополн|credited|\+\s?\d/iu;
 const OUTGOING =
   /списан|покупк|оплат|выдач|снят|исходящ|перевод\s+(?:на|для|по|клиенту)|перевели|пополнение\s+(?:телефон|мобил|кошельк)|debit|withdraw|(?<!\d)[-−–]\s?\d[\d\s]*[.,]?\d*\s*(?:р|₽|руб|rub)/iu;
 /** A failed attempt: nothing arrived. */
 const FAILED = /отказ|отклон|не\s+(?:выполнен|прош|зачисл|исполнен)|отмен|declin|reject|cancel/iu;
 
-/** Whether money arrived; undefined where the line does not say, as money is never assigned by a guess. */
+/** Whether money arrived. Undefined if the line does not say, as money is never assigned by a guess. */
 function isIncoming(text: string): boolean | undefined {
   if (FAILED.test(text)) return false;
   if (INCOMING.test(text)) return true;
@@ -45,7 +46,7 @@ const SIGNS: Readonly<Record<string, string>> = {
 const OTHER_CURRENCY = /\$|€|₸|₴|usd|eur|kzt|uah|byn|usdt/iu;
 const NUMBER = '\\d{1,3}(?:[ \\u00A0\\u2009\\u202F.,]\\d{3})+(?:[.,]\\d{1,2})?|\\d+(?:[.,]\\d{1,2})?';
 
-/** The amount of a line: the one beside the currency's sign, else the one with a plus. */
+/** The amount of a line in minor units: the one beside the currency's sign, else the one with a plus. */
 function findAmount(text: string, reading: ParseContext): bigint | undefined {
   const sign = SIGNS[reading.currency] ?? reading.currency.toLowerCase();
   const match =
@@ -61,7 +62,7 @@ const REFERENCE = /(?:№|номер|операци[яи]|reference|ref|rrn|си
 function readMessage(raw: string, reading: ParseContext): ParsedLine {
   const text = cleanLine(raw, MAX_TEXT_LENGTH);
   const relevant = text.replaceAll(PHONE, ' ').replaceAll(BALANCE, ' ');
-  const toProblem = (problem: Exclude<ParsedLine, { ok: true }>['problem']): ParsedLine => ({ ok: false, text, problem });
+  const toProblem = (problem: ReadProblem): ParsedLine => ({ ok: false, text, problem });
   const isIn = isIncoming(relevant);
   if (isIn === false) return toProblem('outgoing');
   const amount = findAmount(relevant, reading);

@@ -10,6 +10,7 @@ import {
   readAmount,
   type ParseContext,
   type ParsedLine,
+  type ReadProblem,
 } from './entry.ts';
 
 /** Meanings of the columns of a bank's table. */
@@ -55,7 +56,7 @@ function readRow(cells: readonly string[], mapping: TableMapping, reading: Parse
     return index === undefined ? '' : (cells[index] ?? '').trim();
   };
   const text = cleanLine(cells.join(' | '), MAX_TEXT_LENGTH);
-  const toProblem = (problem: Exclude<ParsedLine, { ok: true }>['problem']): ParsedLine => ({ ok: false, text, problem });
+  const toProblem = (problem: ReadProblem): ParsedLine => ({ ok: false, text, problem });
   const amountText = cell('amount')
     .replaceAll(/(?:р(?:уб\S*)?\.?|₽|rub|rur)$/giu, '')
     .trim();

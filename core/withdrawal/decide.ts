@@ -9,14 +9,14 @@ import { WITHDRAWAL_LIFECYCLE, WITHDRAWAL_MOVES, type WithdrawalStatus, type Wit
 import { exchange, returnToPurse, settleTransit, undispatch } from './postings.ts';
 import { CONFIRMATION_MS, mayPayOut, promisedAtFor, type Withdrawal } from './withdrawal.ts';
 
-/** The outcome that its dollars buy now. */
+/** The outcome that the dollars of the withdrawal buy now. */
 interface CurrentPrice {
   readonly outcomeAmount: bigint;
 }
 
 /** Facts of each move (domain 5): everything it needs and nothing else. */
 export interface WithdrawalPayloads {
-  /** `heldUntil`: until when a new wallet delays it (R33); null: not. */
+  /** `heldUntil`: until when a new wallet delays the withdrawal (R33); null without a delay. */
   readonly confirm: CurrentPrice & { readonly heldUntil: Instant | null };
   readonly release: CurrentPrice & WithNote;
   readonly stop: WithNote;
@@ -42,13 +42,13 @@ type CauseByMove = {
 type CauseOf<M extends WithdrawalStep> = { [N in M]: CauseByMove[N] }[M];
 export type WithdrawalCause = CauseOf<WithdrawalStep>;
 
-/** Change of a hold: `open_if_possible` gives it up where the reserve is short, `open` refuses the move; `reopen` changes its amount. */
+/** Change of a hold. With a short reserve, `open` refuses the move and `open_if_possible` goes on without a hold. `reopen` changes its amount. */
 export type HoldChange = 'keep' | 'void' | 'post' | 'open' | 'reopen' | 'open_if_possible';
 
 export interface WithdrawalDecision {
   readonly move: WithdrawalStep;
   readonly from: WithdrawalStatus;
-  /** The withdrawal after the move, with its new version; its holds are the ones before (the executor changes them). */
+  /** The withdrawal after the move, with its new version. Its holds are still those before the move; the executor changes them. */
   readonly withdrawal: Withdrawal;
   readonly purseHold: Extract<HoldChange, 'keep' | 'void' | 'post'>;
   readonly reserveHold: HoldChange;
@@ -70,18 +70,18 @@ interface Rule<M extends WithdrawalStep> extends MoveRule<Withdrawal, CauseOf<M>
 
 type Guard = (context: Context<WithdrawalStep>) => boolean;
 
-const keep = () => 'keep' as const;
-const release = () => 'void' as const;
+const keepHold = () => 'keep' as const;
+const voidHold = () => 'void' as const;
 const noPostings = () => [];
 const feePostings = (fee: Fee | null): readonly Posting[] => (fee === null ? [] : networkFee(fee));
 
-/** Refuses the move where the condition does not hold. */
-const only =
+/** A guard that refuses the move as a conflict unless the condition is met. */
+const onlyIf =
   (isAllowed: Guard) =>
   (context: Context<WithdrawalStep>): Refusal<MoveRefusal> | null =>
     isAllowed(context) ? null : CONFLICT;
-/** An operator must give a reason; customers and the system need none. */
-const withReason =
+/** A guard that also requires a reason from operators. Customers and the system need none. */
+const onlyIfWithReason =
   (isAllowed: Guard) =>
   (context: Context<'hold' | 'let_go' | 'release' | 'return_to_purse' | 'stop'>): Refusal<MoveRefusal> | null =>
     isAllowed(context) ? (context.cause.by === 'operator' ? needsNote(context) : null) : CONFLICT;
@@ -90,7 +90,7 @@ const isExpired: Guard = ({ withdrawal: { expiresAt }, cause }) => expiresAt !==
 
 type StateGuard = (withdrawal: Pick<Withdrawal, 'heldUntil' | 'isStopped'>) => boolean;
 
-/** When moves of operators are allowed, beyond the table of moves. */
+/** Conditions of moves of operators beyond the table of moves. */
 const STATE_GUARDS = {
   release: ({ heldUntil, isStopped }) => heldUntil !== null && !isStopped,
   stop: ({ heldUntil }) => heldUntil !== null,
@@ -98,15 +98,15 @@ const STATE_GUARDS = {
   let_go: ({ isStopped }) => isStopped,
 } satisfies Partial<Record<WithdrawalStep, StateGuard>>;
 
-/** After the delay, or earlier by operators. */
+/** A withdrawal is released after the delay, or earlier by an operator. */
 const mayRelease: Guard = ({ withdrawal, cause }) =>
   STATE_GUARDS.release(withdrawal) && (cause.by === 'operator' || cause.now >= (withdrawal.heldUntil ?? 0));
 
-const RELEASED: Rule<WithdrawalStep> = { purseHold: release, reserveHold: release, postings: noPostings };
-const UNCHANGED: Rule<WithdrawalStep> = { purseHold: keep, reserveHold: keep, postings: noPostings };
+const RELEASED: Rule<WithdrawalStep> = { purseHold: voidHold, reserveHold: voidHold, postings: noPostings };
+const UNCHANGED: Rule<WithdrawalStep> = { purseHold: keepHold, reserveHold: keepHold, postings: noPostings };
 
 /**
- * The dollars leave the balance when the payout may be sent, at the price of that moment: waiting is no option on the market (domain 2).
+ * The dollars leave the balance when the payout may be sent, at the price of that moment. So waiting is no free option on the market (domain 2).
  */
 const PAYABLE: Rule<'confirm' | 'release'> = {
   purseHold: ({ next }) => (next.heldUntil === null ? 'post' : 'keep'),
@@ -120,7 +120,7 @@ const withTxHash = (withdrawal: Withdrawal, { txHash }: SendResult): Withdrawal 
 const RULES: { readonly [M in WithdrawalStep]: Rule<M> } = {
   confirm: {
     ...PAYABLE,
-    guard: only((context) => !isExpired(context)),
+    guard: onlyIf((context) => !isExpired(context)),
     next: (withdrawal, { now, heldUntil, outcomeAmount }) => ({
       ...withdrawal,
       heldUntil,
@@ -130,27 +130,27 @@ const RULES: { readonly [M in WithdrawalStep]: Rule<M> } = {
   },
   release: {
     ...PAYABLE,
-    guard: withReason(mayRelease),
+    guard: onlyIfWithReason(mayRelease),
     next: (withdrawal, { outcomeAmount }) => ({ ...withdrawal, heldUntil: null, outcomeAmount }),
   },
   stop: {
     ...RELEASED,
-    guard: withReason(({ withdrawal }) => STATE_GUARDS.stop(withdrawal)),
+    guard: onlyIfWithReason(({ withdrawal }) => STATE_GUARDS.stop(withdrawal)),
     next: (withdrawal) => ({ ...withdrawal, heldUntil: null, isStopped: false }),
   },
   hold: {
     ...UNCHANGED,
-    guard: withReason(({ withdrawal }) => STATE_GUARDS.hold(withdrawal)),
+    guard: onlyIfWithReason(({ withdrawal }) => STATE_GUARDS.hold(withdrawal)),
     next: (withdrawal) => ({ ...withdrawal, isStopped: true }),
   },
   let_go: {
     ...UNCHANGED,
-    guard: withReason(({ withdrawal }) => STATE_GUARDS.let_go(withdrawal)),
+    guard: onlyIfWithReason(({ withdrawal }) => STATE_GUARDS.let_go(withdrawal)),
     next: (withdrawal) => ({ ...withdrawal, isStopped: false }),
   },
-  expire: { ...RELEASED, guard: only(isExpired) },
+  expire: { ...RELEASED, guard: onlyIf(isExpired) },
   cancel: RELEASED,
-  claim_payout: { ...UNCHANGED, reserveHold: () => 'post', guard: only(({ withdrawal }) => mayPayOut(withdrawal)) },
+  claim_payout: { ...UNCHANGED, reserveHold: () => 'post', guard: onlyIf(({ withdrawal }) => mayPayOut(withdrawal)) },
   complete: {
     ...UNCHANGED,
     next: withTxHash,
@@ -158,7 +158,7 @@ const RULES: { readonly [M in WithdrawalStep]: Rule<M> } = {
   },
   fail_payout: {
     ...UNCHANGED,
-    guard: only(({ withdrawal }) => withdrawal.heldUntil === null),
+    guard: onlyIf(({ withdrawal }) => withdrawal.heldUntil === null),
     next: withTxHash,
     reserveHold: ({ withdrawal }) => (withdrawal.status === 'payout_sent' ? 'open_if_possible' : 'keep'),
     postings: ({ withdrawal, cause }) => [
@@ -169,7 +169,7 @@ const RULES: { readonly [M in WithdrawalStep]: Rule<M> } = {
   retry_payout: { ...UNCHANGED, reserveHold: ({ withdrawal }) => (withdrawal.holdId === null ? 'open' : 'keep') },
   return_to_purse: {
     ...UNCHANGED,
-    guard: withReason(() => true),
+    guard: onlyIfWithReason(() => true),
     reserveHold: ({ withdrawal }) => (withdrawal.holdId === null ? 'keep' : 'void'),
     postings: ({ withdrawal }) => returnToPurse(withdrawal),
   },
@@ -192,8 +192,8 @@ function applyRule<M extends WithdrawalStep>(withdrawal: Withdrawal, cause: Caus
 }
 
 /**
- * Decides a new state of an existing withdrawal. Refuses `order_state_conflict` where the table has no such row or the time is wrong, `required`
- * where a note is missing.
+ * Decides the next state of an existing withdrawal. Refuses `order_state_conflict` if the table or a condition forbids the move, and
+ * `required` if a note is missing.
  */
 export const decideWithdrawal = (withdrawal: Withdrawal, cause: WithdrawalCause): Result<WithdrawalDecision, MoveRefusal> =>
   applyRule(withdrawal, cause);
@@ -210,7 +210,7 @@ export type WithdrawalDraft = Pick<
   'id' | 'userId' | 'locale' | 'purse' | 'purseWallet' | 'purseAmount' | 'outcomeCode' | 'outcomeWallet' | 'outcomeAsset' | 'outcomeAmount'
 > & { readonly purseHoldId: string; readonly holdId: string };
 
-/** T27: the amount is held in the balance and in the reserve, whole or not at all. */
+/** A new withdrawal (T27). Its whole amount is held in the balance and in the reserve. */
 export const beginWithdrawal = (draft: WithdrawalDraft, now: Instant): Withdrawal => ({
   ...draft,
   status: WITHDRAWAL_MOVES.request.to,

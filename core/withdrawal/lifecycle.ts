@@ -1,7 +1,7 @@
 import { lifecycleOf, type Move } from '#core/lifecycle/state-machine.ts';
 import { isFinal, type OrderStatus } from '#core/order/status.ts';
 
-/** States of a withdrawal of earnings (domain 5, T27-T29, and its payout). Listed among orders, so they are order states. */
+/** States of a withdrawal of earnings (domain 5, T27-T29) and of its payout. They are order states, as withdrawals are listed among orders. */
 export const WITHDRAWAL_STATUSES = [
   'awaiting_confirmation',
   'payout_pending',
@@ -13,7 +13,7 @@ export const WITHDRAWAL_STATUSES = [
 ] as const satisfies readonly OrderStatus[];
 export type WithdrawalStatus = (typeof WITHDRAWAL_STATUSES)[number];
 
-/** Whether nothing more can happen to it. */
+/** Whether the state of a withdrawal is final. */
 export const isWithdrawalFinal = (status: WithdrawalStatus): boolean => isFinal(status);
 
 /** The table of moves of a withdrawal. */

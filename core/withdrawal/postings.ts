@@ -8,11 +8,11 @@ const inOutcome = ({ outcomeWallet, outcomeAsset, outcomeAmount }: Withdrawal) =
   amount: outcomeAmount,
 });
 
-/** T27, pending, and posted at T28: the balance becomes a debt of the withdrawal (domain 6: `reward:<user>` / `withdrawal:<id>`). */
+/** The balance becomes a debt of the withdrawal (domain 6: `reward:<user>` / `withdrawal:<id>`). Pending from T27, posted at T28. */
 export const debitBalance = (withdrawal: Withdrawal): Posting =>
   transfer('withdrawal', account(withdrawal.purse, withdrawal.userId), account('withdrawal', withdrawal.id), fromBalance(withdrawal));
 
-/** T28: the debt in dollars becomes a debt in the outcome's asset. */
+/** The debt in dollars becomes a debt in the outcome's asset (T28). */
 export const exchange = (withdrawal: Withdrawal): Posting => {
   const debt = account('withdrawal', withdrawal.id);
   const debited = transfer('exchange', debt, account('fx', PURSE_ASSET), fromBalance(withdrawal));
@@ -20,11 +20,11 @@ export const exchange = (withdrawal: Withdrawal): Posting => {
   return { kind: 'exchange', entries: [...debited.entries, ...credited.entries] };
 };
 
-/** T19, pending from T27 on: the outcome is on its way. */
+/** The outcome is on its way (T19). Pending from T27 on. */
 export const dispatch = (withdrawal: Withdrawal): Posting =>
   transfer('payout', account('withdrawal', withdrawal.id), account('transit_out', withdrawal.outcomeWallet), inOutcome(withdrawal));
 
-/** T20: the outcome left the treasury. */
+/** The outcome has left the treasury (T20). */
 export const settleTransit = ({ outcomeWallet, ...rest }: Withdrawal): Posting =>
   transfer(
     'payout_settled',
@@ -33,13 +33,13 @@ export const settleTransit = ({ outcomeWallet, ...rest }: Withdrawal): Posting =
     inOutcome({ outcomeWallet, ...rest }),
   );
 
-/** The reverse entries. */
+/** The posting with reversed entries. */
 const reversed = (kind: PostingKind, { entries }: Posting): Posting => ({
   kind,
   entries: entries.map((entry) => ({ ...entry, amount: -entry.amount })),
 });
 
-/** T21: reverses T19 after a definite failure. */
+/** Takes the outcome back after a payout that definitely failed (T21). */
 export const undispatch = (withdrawal: Withdrawal): Posting => reversed('payout_undone', dispatch(withdrawal));
 
 /** A withdrawal that could not be paid returns to the balance at the same rate. */

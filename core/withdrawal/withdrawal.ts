@@ -4,7 +4,7 @@ import type { Locale } from '#core/locale.ts';
 import { DAY_MS, HOUR_MS, type Instant } from '#core/time.ts';
 import type { WithdrawalStatus } from './lifecycle.ts';
 
-/** Balances of a customer's earnings (domain 8): from referrals, and own rewards. */
+/** Balances of a customer's earnings (domain 8): from referrals, and the customer's own rewards. */
 export const PURSES = ['referral', 'reward'] as const;
 export type Purse = (typeof PURSES)[number];
 
@@ -19,7 +19,7 @@ export const CONFIRMATION_MS = 24 * HOUR_MS;
 export const NEW_WALLET_DELAY_MS = 24 * HOUR_MS;
 /** Promised time of a withdrawal (spec 9), counted from its confirmation. */
 export const PROMISE_MS = DAY_MS;
-/** Promised time of the payout after a delay: people may have to make it. */
+/** Promised time of the payout after a delay, ms. People may have to make it. */
 export const PAYOUT_AFTER_DELAY_MS = HOUR_MS;
 /** The longest promised time of a withdrawal to a new wallet, from its confirmation. */
 export const NEW_WALLET_PROMISE_MS = NEW_WALLET_DELAY_MS + PAYOUT_AFTER_DELAY_MS;
@@ -53,9 +53,9 @@ export interface Withdrawal {
   readonly statusChangedAt: Instant;
   /** Deadline of the current state. */
   readonly expiresAt: Instant | null;
-  /** Confirmed, and delayed until then for its new wallet (R33): its dollars are held and not yet debited. */
+  /** Until when a confirmed withdrawal is delayed for its new wallet (R33). Its dollars are held and not yet debited. */
   readonly heldUntil: Instant | null;
-  /** Staff have stopped it until they release it. */
+  /** Whether staff have stopped the withdrawal until they release it. */
   readonly isStopped: boolean;
   /** The promised time of arrival; null before the confirmation. */
   readonly promisedAt: Instant | null;
@@ -65,19 +65,19 @@ export interface Withdrawal {
 export const mayPayOut = ({ status, heldUntil, isStopped }: Pick<Withdrawal, 'status' | 'heldUntil' | 'isStopped'>): boolean =>
   status === 'payout_pending' && heldUntil === null && !isStopped;
 
-/** Whether the outcome is not fixed yet: the dollars are held and their price moves with the market. */
+/** Whether the outcome is not fixed yet. The dollars are held, and their price moves with the market. */
 export const isFloating = ({ status, heldUntil }: Pick<Withdrawal, 'status' | 'heldUntil'>): boolean =>
   status === 'awaiting_confirmation' || (status === 'payout_pending' && heldUntil !== null);
 
-/** End of the delay for a wallet known since `knownSince`; null: known long enough. An unknown wallet counts from now. */
+/** End of the delay for a wallet known since `knownSince`; null if it has been known long enough. An unknown wallet counts from now. */
 export function delayUntil(knownSince: Instant | undefined, now: Instant): Instant | null {
   const until = (knownSince ?? now) + NEW_WALLET_DELAY_MS;
   return until > now ? until : null;
 }
 
 /**
- * Outcome of a balance's cents at `usd` dollars per whole unit, less the network fee; minor units, rounded down to the precision (domain 2).
- * Zero: nothing is left.
+ * Outcome of a balance's cents at `usd` dollars per whole unit, less the network fee. Minor units, rounded down (domain 2). Zero if nothing
+ * is left.
  */
 export function outcomeOf(purseAmount: bigint, system: Decimals & { readonly networkFee: bigint }, usd: Fraction): bigint {
   const units = divide(fraction(purseAmount, pow10(PURSE_SCALE)), usd);
