@@ -4,21 +4,21 @@ import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { isEqualJson } from '#core/text/json.ts';
 import type { Changeable, CheckedItem, InvalidMember } from '#server/changes/changeable.ts';
 import { changeableDirection, changeablePaymentSystem } from '#server/payment-systems/changeable.ts';
-import { col, type Queryable, rowType, sql } from '#server/platform/db/db.ts';
+import { col, type Queryable, rowType, sql, type Sql } from '#server/platform/db/db.ts';
 import { hasMovements } from '#server/rate-desk/changed-directions.ts';
 
-const ExistsRow = rowType({ found: col.bool });
-const exists = async (db: Queryable, statement: ReturnType<typeof sql>): Promise<boolean> => (await db.one(ExistsRow, statement)).found;
+const ExistsRow = rowType({ does_exist: col.bool });
+const exists = async (db: Queryable, statement: Sql): Promise<boolean> => (await db.one(ExistsRow, statement)).does_exist;
 
 const hasBalance = (db: Queryable, wallet: string): Promise<boolean> =>
-  exists(db, sql`select exists (select 1 from reserves where wallet = ${wallet} and (posted <> 0 or held <> 0)) as found`);
+  exists(db, sql`select exists (select 1 from reserves where wallet = ${wallet} and (posted <> 0 or held <> 0)) as does_exist`);
 
 /** Whether an existing wallet holds another asset, or is not a rail wallet. */
 const isOfOtherAsset = (db: Queryable, wallet: string, asset: string): Promise<boolean> =>
-  exists(db, sql`select exists (select 1 from wallets where id = ${wallet} and (asset <> ${asset} or kind <> 'rail')) as found`);
+  exists(db, sql`select exists (select 1 from wallets where id = ${wallet} and (asset <> ${asset} or kind <> 'rail')) as does_exist`);
 
 const isOfOtherScale = (db: Queryable, asset: string, scale: number): Promise<boolean> =>
-  exists(db, sql`select exists (select 1 from assets where code = ${asset} and scale <> ${scale}) as found`);
+  exists(db, sql`select exists (select 1 from assets where code = ${asset} and scale <> ${scale}) as does_exist`);
 
 const hasPassedCheck = (db: Queryable, { code, rail, railSettings }: PaymentSystem): Promise<boolean> =>
   exists(
@@ -27,7 +27,7 @@ const hasPassedCheck = (db: Queryable, { code, rail, railSettings }: PaymentSyst
     select exists (
       select 1 from rail_checks
       where code = ${code} and rail = ${rail} and settings = ${JSON.stringify(railSettings)}::jsonb and problem is null
-    ) as found`,
+    ) as does_exist`,
   );
 
 /** Whether the change makes a system ready for the first time, or with another rail or rail settings. */
@@ -88,7 +88,7 @@ async function findReferenced(db: Queryable, items: readonly CheckedItem[]): Pro
   const rows = await db.many(
     KeyRow,
     sql`
-    select key from unnest(${removedKeys}::text[]) as gone (key)
+    select key from unnest(${removedKeys}::text[]) as removed (key)
     where exists (select 1 from orders where income_code || '>' || outcome_code = key or income_code = key or outcome_code = key)
       or exists (select 1 from slots where income_code || '>' || outcome_code = key)
       or exists (select 1 from slot_rules where income_code || '>' || outcome_code = key)
@@ -104,7 +104,7 @@ export const checkedPaymentSystem: Changeable = {
   check: async (db, items) => [...(await findInvalidSystems(db, items)), ...(await findReferenced(db, items))],
 };
 
-/** The same for directions. */
+/** Directions as an entity of changes, with all checks. */
 export const checkedDirection: Changeable = {
   ...changeableDirection,
   check: async (db, items) => [...(await changeableDirection.check(db, items)), ...(await findReferenced(db, items))],

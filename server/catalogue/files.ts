@@ -62,7 +62,10 @@ export type CsvResult =
 const MAX_ROWS = 25_000;
 const HEADER_ROWS = 1;
 
-/** Parses CSV to rows by column name; separator semicolon, comma or tab, byte order mark optional. Not ok: key columns missing, a column twice, or too many rows. */
+/**
+ * Parses CSV to rows by column name. The separator is a semicolon, comma or tab; the byte order mark is optional. Not ok if a key column
+ * is missing, a column occurs twice, or there are too many rows.
+ */
 export function readCsv(entity: FileEntity, text: string): CsvResult {
   const { data } = papa.parse<string[]>(text.replace(/^\uFEFF/, ''), {
     delimiter: '',

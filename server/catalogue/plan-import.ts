@@ -21,14 +21,14 @@ const keyOf = (entity: FileEntity, document: Document): string =>
   entity === 'direction' ? `${String(document['incomeCode'])}>${String(document['outcomeCode'])}` : String(document['code']);
 
 /** Codes are case-insensitive in files. */
-const upper = (text: string): string => text.trim().toUpperCase();
+const codeOf = (text: string): string => text.trim().toUpperCase();
 
 function rowsOfCsv(entity: FileEntity, rows: readonly FileRow[], systems: ReadonlyMap<string, PaymentSystem>): readonly ImportRow[] {
   return rows.map(({ row, cells }) => {
     const codes =
       entity === 'direction'
-        ? { incomeCode: upper(cells['income'] ?? ''), outcomeCode: upper(cells['outcome'] ?? '') }
-        : { code: upper(cells['code'] ?? '') };
+        ? { incomeCode: codeOf(cells['income'] ?? ''), outcomeCode: codeOf(cells['outcome'] ?? '') }
+        : { code: codeOf(cells['code'] ?? '') };
     const scale = Number(cells['scale'] ?? '');
     const identity = cells['scale'] === undefined ? codes : { ...codes, scale: Number.isInteger(scale) ? scale : undefined };
     const parsed = readRow(
@@ -69,7 +69,7 @@ const columnOf =
   (member: string): string => {
     const [topMember = ''] = member.split('.');
     return (
-      (columns.find((rule) => member === rule.member) ?? columns.find((one) => one.member.split('.')[0] === topMember))?.name ?? member
+      (columns.find((rule) => member === rule.member) ?? columns.find((rule) => rule.member.split('.')[0] === topMember))?.name ?? member
     );
   };
 
@@ -87,7 +87,8 @@ function readRows(plan: ImportPlan, systems: ReadonlyMap<string, PaymentSystem>)
   return accept([...unknownColumns, ...rowsOfCsv(plan.entity, file.rows, systems)]);
 }
 
-/** Proposed changes of a file. A row changes its columns of an existing entity, or creates a new one. A second row with the same key is a problem. */
+/** Proposed changes of a file. A row changes those members of an existing entity that the file has columns for, or creates an entity. A
+ * second row with the same key is a problem. */
 export async function proposeByFile(deps: PlanDeps, db: Queryable, plan: ImportPlan): Promise<Result<ProposedChanges, PlanRefusal>> {
   const { entity } = plan;
   const systems = new Map((await readPaymentSystems(db)).map((system) => [system.code, system]));

@@ -44,12 +44,12 @@ const validate = (schema: z.ZodMiniType, next: Document): { readonly document: D
   return parsed.success ? { document: documentOf(parsed.data), issues: [] } : { document: next, issues: parsed.error.issues };
 };
 
-/** Our own checks use a key as message; any other message comes from the schema library and becomes `form`. */
+/** The message key of an issue. Messages that are no key come from the schema library and become `form`. */
 const problemOf = ({ message }: z.core.$ZodIssue): string => (/^[a-z_]+$/.test(message) ? message : 'form');
 
 /**
- * Turns a rule, a bulk edit or a file into the items of one change, and problems of entities left out. Validates with the forms' schema;
- * database checks follow later.
+ * Turns a rule, a bulk edit or a file into the items of one change, and lists problems of the entities left out. Validates with the
+ * schema of the forms; `checkInDatabase` makes the other checks.
  */
 async function makePlan(deps: PlanDeps, db: Queryable, plan: CataloguePlan): Promise<Result<ComputedPlan, PlanRefusal>> {
   const result = await proposeByPlan(deps, db, plan);

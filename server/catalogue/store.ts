@@ -46,7 +46,7 @@ export const readChecks = async (db: Queryable, code?: string): Promise<readonly
     sql`select code, rail, settings, problem, checked_at from rail_checks where ${code ?? null}::text is null or code = ${code ?? null}`,
   );
 
-/** Stores the result of a rail check of a payment system with its current settings; `problem` null: passed. */
+/** Stores the result of a rail check of a payment system with its current settings; `problem` is null if the check passed. */
 export async function saveCheck(
   tx: Tx,
   check: {
@@ -155,7 +155,7 @@ export async function findDirections(
 export const countDirections = async (db: Queryable, systems: readonly PaymentSystem[], filter: DirectionFilter): Promise<number> =>
   Number((await db.one(CountRow, sql`select count(*) from directions ${whereOf(filter, systems)}`)).count);
 
-/** Filter of the list of payment systems; undefined: any. */
+/** Filter of the list of payment systems; an undefined member matches any value. */
 export interface SystemFilter {
   readonly q?: string | undefined;
   readonly kind?: string | undefined;

@@ -39,8 +39,8 @@ async function applyAndAudit(deps: ChangeDeps, tx: Tx, row: ChangeRow, checked: 
 const Payload = z.object({ change_id: z.string(), items_digest: z.string() });
 
 /**
- * Executes an approved change with exactly the approved items, at once or at `apply_at`. Refuses, naming the entity, when one was
- * modified meanwhile; the proposal then stays open.
+ * Executes an approved change with exactly the approved items, or schedules it for `apply_at`. Refuses, naming the entity, if an item was
+ * modified since the proposal; the proposal then stays open.
  */
 export const executeChange: Executor = async (deps, tx, { payload, approvedBy }) => {
   const { change_id: id, items_digest: digest } = Payload.parse(payload);
@@ -73,7 +73,10 @@ async function failChange(deps: ChangeDeps & Pick<Deps, 'log'>, tx: Tx, row: Cha
   });
 }
 
-/** Applies one due dated change. Prices have moved since it was submitted: items now outside the guard bands wait for a second person. */
+/**
+ * Applies one due dated change. Returns whether there was one. Prices have moved since it was submitted, so a change now outside the guard
+ * bands is proposed to a second person.
+ */
 async function applyDue(deps: ChangeDeps & Pick<Deps, 'log'>, tx: Tx, now: Instant): Promise<boolean> {
   const id = await lockDue(tx, now);
   if (id === undefined) return false;
@@ -85,10 +88,10 @@ async function applyDue(deps: ChangeDeps & Pick<Deps, 'log'>, tx: Tx, now: Insta
     const exceeded = row.approval_id === null ? await deps.changes.judge(tx, checked.value) : [];
     if (exceeded.length > 0) {
       const items = await readItems(tx, id);
-      // The key is the id: an equal change that waits already must not block this one
+      // The id is the duplicate key, so that an equal change that already waits does not block this one
       const proposal = { id, note: row.note, applyAt: null, authorId: row.author_id, items, exceeded };
       const proposed = await proposeChange(deps, tx, proposal, { change_id: id });
-      if (!proposed.ok) throw new Error(`change ${id} waits already`);
+      if (!proposed.ok) throw new Error(`change ${id} already has a proposal`);
     } else {
       await applyAndAudit(deps, tx, row, checked.value);
       await saveState(tx, id, { state: 'applied', now });
@@ -98,7 +101,7 @@ async function applyDue(deps: ChangeDeps & Pick<Deps, 'log'>, tx: Tx, now: Insta
   return true;
 }
 
-/** Ends one change whose proposal was declined, overtaken or has expired. */
+/** Ends one change whose proposal was declined, overtaken or has expired. Returns whether there was one. */
 async function endAbandoned(deps: ChangeDeps, tx: Tx, now: Instant): Promise<boolean> {
   const id = await lockAbandoned(tx, now);
   if (id === undefined) return false;

@@ -19,7 +19,7 @@ import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import type { Changeable, ChangeRefusal, ChangeRules, CheckedItem, ExceededGuard } from './changeable.ts';
 import { findChange, readItems } from './store.ts';
 
-/** Further refusals are left out. */
+/** Number of refusals returned at most. */
 const MAX_REFUSALS = 50;
 
 type ItemRefusal = Refusal<ChangeRefusal>;
@@ -98,7 +98,7 @@ function findDuplicates(items: readonly ChangeItem[]): readonly ItemRefusal[] {
 
 async function checkInDatabase(rules: ChangeRules, db: Queryable, checked: readonly CheckedItem[]): Promise<readonly ItemRefusal[]> {
   const positions = new Map(checked.map(({ item, position }) => [`${item.entity} ${item.key}`, position]));
-  const groups = [...Map.groupBy(checked, ({ item }) => item.entity)];
+  const groups = Map.groupBy(checked, ({ item }) => item.entity);
   const refusals: ItemRefusal[] = [];
   for (const [entity, group] of groups) {
     const invalidMembers = (await rules.entities[entity].check?.(db, group)) ?? [];
@@ -112,8 +112,8 @@ async function checkInDatabase(rules: ChangeRules, db: Queryable, checked: reado
 }
 
 /**
- * Checks that `before` matches the current documents (`edit_conflict`) and the next ones are valid; items without effect are left out,
- * positions stay. `lock` locks rows until the transaction ends.
+ * Checks that `before` matches the current documents (`edit_conflict`) and that the next ones are valid. Items without effect are left
+ * out; the others keep their positions. `lock` locks rows until the transaction ends.
  */
 export async function checkItems(
   rules: ChangeRules,
@@ -174,7 +174,7 @@ export interface ChangePreview {
   readonly exceeded: readonly ExceededGuard[];
 }
 
-/** Items of the roll-back of an applied change. */
+/** Items that roll a change back. */
 export async function reversedItems({ db }: Pick<Deps, 'db'>, id: string): Promise<Result<readonly ChangeItem[], 'not_found'>> {
   return (await findChange(db, id)) ? accept((await readItems(db, id)).map(inverseOf)) : refuse({ code: 'not_found', field: 'rolls_back' });
 }

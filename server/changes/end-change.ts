@@ -44,7 +44,7 @@ export async function cancelChange(deps: Deps, tx: Tx, { id, note, operator }: E
 }
 
 /**
- * Rolls back an applied change by a new change with `before` and `after` swapped (domain 10). Refuses, naming the member, when another
+ * Rolls back an applied change by a new change with `before` and `after` swapped (domain 10). Refuses, naming the member, if another
  * change has modified it since.
  */
 export async function rollBackChange(deps: Deps, tx: Tx, { id, note, operator }: EndRequest): Promise<Result<ChangeRow, EndRefusal>> {

@@ -20,7 +20,7 @@ import { cancelChange, rollBackChange } from './end-change.ts';
 import { type ChangeFilter, type ChangeRow, countChanges, findChange, listChanges, readFirstItems, readItems } from './store.ts';
 import { submitChange } from './submit-change.ts';
 
-/** Items in the list for each change. */
+/** Number of items listed with each change. */
 const FIRST_ITEMS = 5;
 
 const timeOf = (date: Date | null): string | null => date && toRfc3339(date.getTime());
@@ -53,8 +53,8 @@ const presentChange = (row: ChangeRow, items: readonly ChangeItem[], operator: O
 });
 
 async function resourceOf(db: Queryable, row: ChangeRow, operator: Operator) {
-  const first = await readFirstItems(db, [row.id], FIRST_ITEMS);
-  return { type: 'changes', id: row.id, attributes: presentChange(row, first.get(row.id) ?? [], operator) };
+  const firstItems = await readFirstItems(db, [row.id], FIRST_ITEMS);
+  return { type: 'changes', id: row.id, attributes: presentChange(row, firstItems.get(row.id) ?? [], operator) };
 }
 
 const submitRoute = (deps: Deps): Route =>
@@ -70,17 +70,21 @@ const listRoute = (deps: Deps): Route =>
     const { query } = call;
     const page = readPageRequest(call);
     const states = query.state === 'open' ? (['waiting', 'scheduled'] as const) : query.state && [query.state];
-    const filter: ChangeFilter = { states: states, entity: query.entity, key: query.key, author: query.author };
-    const open: ChangeFilter = { states: ['waiting', 'scheduled'], entity: undefined, key: undefined, author: undefined };
-    const [{ rows, ends }, total, waiting] = await Promise.all([
+    const filter: ChangeFilter = { states, entity: query.entity, key: query.key, author: query.author };
+    const openFilter: ChangeFilter = { states: ['waiting', 'scheduled'], entity: undefined, key: undefined, author: undefined };
+    const [{ rows, ends }, total, openCount] = await Promise.all([
       listChanges(deps.db, filter, page),
       countChanges(deps.db, filter, page.maxCounted),
-      countChanges(deps.db, open),
+      countChanges(deps.db, openFilter),
     ]);
     const ids = rows.map((row) => row.id);
-    const first = await readFirstItems(deps.db, ids, FIRST_ITEMS);
-    const data = rows.map((row) => ({ type: 'changes', id: row.id, attributes: presentChange(row, first.get(row.id) ?? [], operator) }));
-    return accept({ data, page: pageInfo(page, total, ends), meta: { open: waiting } });
+    const firstItems = await readFirstItems(deps.db, ids, FIRST_ITEMS);
+    const data = rows.map((row) => ({
+      type: 'changes',
+      id: row.id,
+      attributes: presentChange(row, firstItems.get(row.id) ?? [], operator),
+    }));
+    return accept({ data, page: pageInfo(page, total, ends), meta: { open: openCount } });
   });
 
 const getRoute = (deps: Deps): Route =>

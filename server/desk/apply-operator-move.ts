@@ -65,14 +65,14 @@ type OperatorMoveRefusal =
   | 'not_allowed_amount'
   | 'invalid_format';
 
-/** Moves that send money which an earlier attempt may already have sent. */
+/** Moves that send money; an earlier attempt may already have sent it. */
 const MAY_PAY_TWICE: ReadonlySet<ManualMove> = new Set(['retry_payout', 'refund']);
 
 const isRefund = (move: ManualMove): move is 'refund' | 'refund_from_compliance' => move === 'refund' || move === 'refund_from_compliance';
 
 /**
- * Applies an operator's move with an audit entry. It must be legal and on the version seen; the
- * operator must hold the lease.
+ * Applies an operator's move with an audit entry. Refuses a move that is not legal, a version other than the one the operator saw, and
+ * an operator who does not hold the lease.
  */
 export async function applyOperatorMove(
   deps: MoveDeps & Pick<Deps, 'shop'>,
@@ -83,8 +83,8 @@ export async function applyOperatorMove(
   if (!locked.ok) return locked;
   const order = locked.value;
   const { move, note = null } = input;
-  if (isManualMove(move) && isRefund(move) && order.creditedAmount === 0n && isLegal(move, order.status, 'operator'))
-    return refuse({ code: 'order_state_conflict', message: 'nothing_to_refund' });
+  const isEmptyRefund = isManualMove(move) && isRefund(move) && order.creditedAmount === 0n && isLegal(move, order.status, 'operator');
+  if (isEmptyRefund) return refuse({ code: 'order_state_conflict', message: 'nothing_to_refund' });
   if (!isManualMove(move) || !operatorMoves(order).includes(move)) return refuse({ code: 'order_state_conflict' });
   if (MAY_PAY_TWICE.has(move) && (await isContradicted(tx, order.id)))
     return refuse({ code: 'order_state_conflict', message: 'payout_contradicted' });

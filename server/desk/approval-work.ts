@@ -7,12 +7,12 @@ import type { WorkLane } from '#server/work/lane.ts';
 
 const interval = (ms: number) => sql`make_interval(secs => ${ms / SECOND_MS}::int)`;
 
-/** When the decision was first asked for: for a payout since it became due, even if an expired proposal was renewed. */
+/** When the decision was first requested. For a payout: since it became due, even if an expired proposal was renewed. */
 const waitingSince = sql`asked.since`;
 
 /**
- * When a proposal `a` must be decided, as promised to its customer (`core/order/promise.ts`): for an order, a wallet at its cap,
- * or a withdrawal. Null if no customer waits for it. Needs `dueSource`.
+ * When a proposal `a` must be decided, as promised to its customer (`core/order/promise.ts`). It may concern an order, a wallet at its
+ * cap or a withdrawal. Null if no customer waits for it. Needs `dueSource`.
  */
 export const promisedDecision = sql`case
   when asked_order.id is not null and a.kind = 'pay_out' and a.payload::jsonb -> 'why' ? 'listed'
@@ -45,8 +45,8 @@ export async function findPromisedDecisions(db: Queryable, ids: readonly string[
 const INTERNAL_DUE_MS = 12 * HOUR_MS;
 
 /**
- * SQL: neither proposed nor approved by this operator, and not a payout of money the operator recorded while others could approve
- * it.
+ * SQL: neither proposed nor approved by this operator. A payout of money that the operator recorded is left out while others could
+ * approve it.
  */
 const mayDecideOn = (userId: string): Sql => sql`
   a.proposed_by is distinct from ${userId}::uuid
@@ -57,7 +57,7 @@ const mayDecideOn = (userId: string): Sql => sql`
       select count(*) from users u where u.role = any(${[...decidersOf('pay_out')]}::text[]) and u.disabled_at is null
         and not exists (select from deposits p where p.order_id = a.subject and p.recorded_by = u.id)))`;
 
-/** Open proposals: due when the customer was promised a decision (`due.ts`); internal ones later. */
+/** Open proposals, due when the customer was promised a decision (`promisedDecision`); proposals without a waiting customer later. */
 export const approvalWork: WorkLane = {
   covers: { 'approvals.state': ['open'] },
   rows: (_deps, { now, reader }) => {

@@ -107,9 +107,9 @@ interface RelatedOrder extends LinkedOrder {
 const isSameCustomer = ({ sameBy }: RelatedOrder): boolean => sameBy.includes('email') || sameBy.includes('user');
 
 async function readRelatedOrders(db: Queryable, orderId: string): Promise<RelatedOrder[]> {
-  const kin = await findRelatedOrders(db, orderId, MAX_RELATED);
-  const rows = await listRelatedOrders(db, orderId, [...kin.keys()]);
-  const sameBy = (id: string): SameBy[] => [...(kin.get(id) ?? [])];
+  const sameByOrder = await findRelatedOrders(db, orderId, MAX_RELATED);
+  const rows = await listRelatedOrders(db, orderId, [...sameByOrder.keys()]);
+  const sameBy = (id: string): SameBy[] => [...(sameByOrder.get(id) ?? [])];
   return rows.map((row) => ({ id: row.id, status: row.status, sameBy: sameBy(row.id), isLookalike: row.is_lookalike, row }));
 }
 
@@ -169,7 +169,7 @@ export async function readCustomer(
   const sameCustomer = related.filter(isSameCustomer);
   const customerId = (await customerOfOrder(db, order.id)) ?? null;
   const otherIds = related.filter((candidate) => !isSameCustomer(candidate)).map(({ id }) => id);
-  // Orders that an operator marked as unrelated raise no flag
+  // Orders of a customer whom an operator marked as unrelated raise no flag
   const unrelated = customerId === null || otherIds.length === 0 ? new Set() : await listUnrelatedOrders(db, customerId, otherIds);
   const flaggable = related.filter(({ id }) => !unrelated.has(id));
   const cheques = (await listCheques(db, order.id)).flatMap(({ also_on: also }) => also);
@@ -212,7 +212,7 @@ export async function addCustomerNote(
   if (!order) return refuse({ code: 'not_found' });
   const id = deps.random.uuid();
   await insertNote(tx, { id, mailbox: foldEmail(order.email), note, audience, authorId: operatorId, orderId, at: deps.clock.now() });
-  // Every operator reads the log of an order: a note for a narrower audience stays out of it
+  // Every operator may read the log of an order, so a note for a narrower audience is left out of it
   await recordAudit(deps, tx, {
     actorId: operatorId,
     action: 'customer.note',

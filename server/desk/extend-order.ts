@@ -38,8 +38,8 @@ const extend = async (deps: MoveDeps, tx: Tx, order: Order, change: { until: Ins
   });
 
 /**
- * Gives more time to pay. The rate lock is extended on request, with a second person once the market moved (`rateNeedsSecond`). Money
- * after the lock is late.
+ * Gives more time to pay. The rate lock is extended on request; once the market has moved, this needs a second person
+ * (`rateNeedsSecondPerson`). Money that arrives after the lock is late.
  */
 export async function extendOrder(
   deps: MoveDeps,
@@ -82,7 +82,7 @@ export const executeExtendRate: Executor = async (deps, tx, { subject, payload, 
   return accept(null);
 };
 
-/** The order has ended or got another deadline since the proposal. */
+/** Whether the order has ended or got another deadline since the proposal. */
 export const isExtensionOutdated: OvertakenCheck = async (deps, tx, { subject, payload }) => {
   const { from, until } = z.parse(Payload, payload);
   const order = await lockOrder(tx, subject);

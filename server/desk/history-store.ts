@@ -19,7 +19,7 @@ const StoredRow = rowType({
   reference: col.nullable(col.text),
   /** Kind of the approval that was proposed; its amount, in whole units, is `stated_amount`. */
   proposal: col.nullable(col.oneOf(APPROVAL_KIND_NAMES)),
-  /** What the money of a proposal is for; null where the kind says so. */
+  /** What the money of a proposal is for; null if the kind implies it. */
   purpose: col.nullable(col.text),
   stated_amount: col.nullable(col.text),
   stated_currency: col.nullable(col.text),

@@ -162,14 +162,14 @@ function presentRefundFee(deps: DetailDeps, order: Order): OfficeOrderAttributes
   const isOffered = operatorMoves(order).some((move) => move === 'refund' || move === 'refund_from_compliance');
   const fee = refundFeeForOrder(deps, order);
   if (!isOffered || fee.max === 0n) return null;
-  const show = (minor: bigint) => formatAmount(minor, scale);
+  const incomeText = (minor: bigint) => formatAmount(minor, scale);
   return {
-    most: show(fee.max),
-    network: show(fee.network),
-    fixed: show(fee.fixed),
-    share: show(fee.share),
-    least_refund: show(order.creditedAmount - fee.max),
-    credited: show(order.creditedAmount),
+    most: incomeText(fee.max),
+    network: incomeText(fee.network),
+    fixed: incomeText(fee.fixed),
+    share: incomeText(fee.share),
+    least_refund: incomeText(order.creditedAmount - fee.max),
+    credited: incomeText(order.creditedAmount),
   };
 }
 

@@ -35,14 +35,14 @@ const Payload = z.object({ amount_minor: z.string() });
  * Posts the return from suspense and treasury as an attempt of its own. Refuses while another
  * return is under way.
  */
-async function bookReturn(
+async function postReturn(
   deps: ReturnDeps,
   tx: Tx,
   order: Order,
   { amount, operatorId }: Pick<ReturnSurplusInput, 'operatorId'> & { readonly amount: bigint },
 ): Promise<Result<null, ReturnRefusal>> {
   const returned = await findSuspense(tx, order.id);
-  if (sumOf(returned) !== amount) throw new Error(`the surplus of order ${order.id} is not what suspense says`);
+  if (sumOf(returned) !== amount) throw new Error(`the surplus of order ${order.id} differs from the amount in suspense`);
   if (!(await recordReturn(deps, tx, order, { amount, operatorId })))
     return refuse({ code: 'order_state_conflict', message: 'payout_under_way' });
   const touch = { touch: 'return_surplus', by: 'operator', returned, fee: null } as const;
@@ -72,8 +72,8 @@ async function proposeReturn(
 }
 
 /**
- * Records that an operator returned a surplus by hand: postings, audit entry, customer notified. Refuses another version and a returned
- * surplus. Above the first limit a proposal (domain 5): `approvalId`.
+ * Records that an operator returned a surplus by hand: posts it, writes an audit entry and notifies the customer. Refuses a stale version
+ * and a surplus already returned. Above the first limit, it proposes the return to a second person instead (domain 5).
  */
 export async function returnSurplus(
   deps: ReturnDeps,
@@ -90,8 +90,8 @@ export async function returnSurplus(
     isAboveUsd(amount, income.scale, { usd: deps.quotes.usdOf(income.code), limitUsd: firstLimitUsd(deps.limits.current(), income.code) })
   )
     return await proposeReturn(deps, tx, order, input);
-  const booked = await bookReturn(deps, tx, order, { ...input, amount });
-  if (!booked.ok) return booked;
+  const posted = await postReturn(deps, tx, order, { ...input, amount });
+  if (!posted.ok) return posted;
   await recordAudit(deps, tx, {
     actorId: input.operatorId,
     action: 'order.return_surplus',
@@ -103,7 +103,7 @@ export async function returnSurplus(
 }
 
 /**
- * Books a return that a second person approved. Refuses if the surplus has changed since the
+ * Posts a return that a second person approved. Refuses if the surplus has changed since the
  * proposal.
  */
 export const executeReturnSurplus: Executor = async (deps, tx, { subject, payload, proposedBy }) => {
@@ -111,10 +111,10 @@ export const executeReturnSurplus: Executor = async (deps, tx, { subject, payloa
   if (!order) return refuse({ code: 'not_found' });
   const amount = surplusOf(order);
   if (amount === 0n || String(amount) !== Payload.parse(payload).amount_minor) return refuse({ code: 'order_state_conflict' });
-  return await bookReturn(deps, tx, order, { amount, operatorId: proposedBy });
+  return await postReturn(deps, tx, order, { amount, operatorId: proposedBy });
 };
 
-/** The surplus has changed since the proposal. */
+/** Whether the surplus has changed since the proposal. */
 export const isReturnOutdated: OvertakenCheck = async (_deps, tx, { subject, payload }) => {
   const order = await lockOrder(tx, subject);
   return !order || String(surplusOf(order)) !== Payload.parse(payload).amount_minor;

@@ -21,6 +21,8 @@ const IDENTIFIER_COLUMNS = [
   ['payouts', 'external_id', 'reference'],
 ] as const;
 
+/** Shorter texts match too many orders. */
+const MIN_PREFIX_LENGTH = 3;
 /** Shorter prefixes match too many references. */
 const MIN_REFERENCE_LENGTH = 4;
 
@@ -32,13 +34,13 @@ async function findByPrefix(db: Queryable, text: string, limit: number): Promise
   const pattern = prefixPattern(text);
   const isReference = text.length >= MIN_REFERENCE_LENGTH && !/\s/.test(text);
   const byIdentifier = (isReference ? IDENTIFIER_COLUMNS : []).map(
-    ([table, column, found]) => sql`
-    (select order_id, ${found} as found_in from ${raw(table)} where lower(${raw(column)}) like ${pattern} and order_id is not null
+    ([table, column, foundIn]) => sql`
+    (select order_id, ${foundIn} as found_in from ${raw(table)} where lower(${raw(column)}) like ${pattern} and order_id is not null
       limit ${limit})`,
   );
   const byNumber = sql`(select id as order_id, 'number' as found_in from orders where id like ${pattern} order by created_at desc
     limit ${limit})`;
-  if (text.length < 3) return [];
+  if (text.length < MIN_PREFIX_LENGTH) return [];
   return await db.many(NamedRow, join([byNumber, ...byIdentifier], ' union all '));
 }
 
@@ -74,7 +76,7 @@ async function findCandidates({ db, ...deps }: SearchDeps, query: SearchQuery, l
   const [hits, byPrefix] = await Promise.all([
     findOrdersByTerms(
       db,
-      query.readings.map(({ foundIn: found, terms }) => ({ terms: numbersOf(deps, terms), mail: found === 'email' ? query.text : null })),
+      query.readings.map(({ foundIn, terms }) => ({ terms: numbersOf(deps, terms), mail: foundIn === 'email' ? query.text : null })),
       limit,
     ),
     findByPrefix(db, query.text, limit),
@@ -89,7 +91,7 @@ async function findCandidates({ db, ...deps }: SearchDeps, query: SearchQuery, l
   return candidates;
 }
 
-/** The index matches the letters of an e-mail in any order: check the text itself */
+/** The index matches the letters of an e-mail in any order, so the text itself is compared as well. */
 const isMatch = (row: MatchedOrderRow, field: FoundIn, { text }: SearchQuery): boolean =>
   field !== 'email' || row.email.toLowerCase().includes(text);
 

@@ -89,7 +89,7 @@ const manualDue = sql`(
 const decisionDue = (now: Instant): Sql => sql`coalesce((
     select min(${promisedDecision}) from approvals a ${decisionSource}
       where a.subject = o.id and a.kind = 'pay_out' and ${isOpenApproval(now)}),
-    case when o.status = 'payout_pending' and ${isAtCap(now)} then (select ${promisedAt} from (select) one ${promiseSource}) end)`;
+    case when o.status = 'payout_pending' and ${isAtCap(now)} then (select ${promisedAt} from (select) no_row ${promiseSource}) end)`;
 
 /** Payouts that need a person to decide or to send them. */
 const PAYOUT_ATTENTIONS = ['payout_failed', 'payout_unknown', 'payout_stuck', 'by_hand'] as const satisfies readonly Attention[];
@@ -101,8 +101,8 @@ const payoutDue = sql`case when o.status in (${join([...PROMISED_STATUSES])}) an
 const payoutHolder = sql`(
     select json_build_object('user_id', u.id, 'name', coalesce(u.full_name, u.email)) from (
       select k.taken_by, k.taken_at as at from payout_tasks k where k.subject_id = o.id and k.state = 'taken'
-      union all select y.taken_by, y.claimed_at from payouts y where y.order_id = o.id and y.state = 'by_hand') held
-    join users u on u.id = held.taken_by order by held.at limit 1)`;
+      union all select y.taken_by, y.claimed_at from payouts y where y.order_id = o.id and y.state = 'by_hand') holding
+    join users u on u.id = holding.taken_by order by holding.at limit 1)`;
 
 const rowColumns = (now: Instant): Sql => sql`
   o.id, o.status, o.reason, o.version, o.email, o.income_code, o.outcome_code, o.income_amount, o.outcome_amount, o.received_amount,

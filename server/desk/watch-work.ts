@@ -19,13 +19,13 @@ const WORK_ALARMS = [
 ] as const satisfies readonly IncidentKind[];
 type WorkAlarm = (typeof WORK_ALARMS)[number];
 
-/** The alarm a row raises: half of its promised time has passed, or all of it. */
+/** The alarm of a row: `queue_due` after half of its promised time, the lane's own alarm after all of it. */
 function alarmKindOf({ lane, is_late: isLate }: LateRow): WorkAlarm | undefined {
   if (!isLate) return 'queue_due';
   return oneOf(WORK_ALARMS, laneRule(lane).alarm);
 }
 
-/** Items named in an alarm's detail, the longest late first. */
+/** Number of items named in an alarm's detail; those that are late longest come first. */
 const MAX_NAMED = 5;
 
 interface Alarm {
@@ -46,25 +46,28 @@ function alarmsOf(row: LateRow, now: number): [string, Alarm][] {
   return [[row.lane, { detail, causes: row.subjects }]];
 }
 
-const TakenRow = rowType({ taken: col.bool });
+const LockRow = rowType({ has_lock: col.bool });
 
 /**
  * False if another process is checking now, or has already raised alarms with a clock ahead of this
  * one.
  */
-async function tryStart(tx: Tx, now: number): Promise<boolean> {
-  const { taken } = await tx.one(TakenRow, sql`select pg_try_advisory_xact_lock(hashtextextended('watch work', 12)) as taken`);
-  return taken && !(await wereCausesRaised(tx, { after: now, until: now + MINUTE_MS }));
+async function tryLockWatch(tx: Tx, now: number): Promise<boolean> {
+  const { has_lock: hasLock } = await tx.one(
+    LockRow,
+    sql`select pg_try_advisory_xact_lock(hashtextextended('watch work', 12)) as has_lock`,
+  );
+  return hasLock && !(await wereCausesRaised(tx, { after: now, until: now + MINUTE_MS }));
 }
 
 /**
- * Raises alarms, once per item, for work waiting too long (domain 11, R72): untaken after half of the promised time, or past it. Ends
- * with an empty lane.
+ * Raises alarms, once per item, for work that waits too long (domain 11, R72): nobody has taken it after half of the promised time, or
+ * that time has passed. Resolves the alarm when the lane has no such item.
  */
 export async function watchWork(deps: WatchDeps, lanes: WorkLanes): Promise<void> {
   await deps.db.tx(async (tx) => {
     const now = deps.clock.now();
-    if (!(await tryStart(tx, now))) return;
+    if (!(await tryLockWatch(tx, now))) return;
     const rows = await findLateWork(deps, tx, lanes);
     for (const kind of WORK_ALARMS) {
       const alarms = new Map(rows.filter((row) => alarmKindOf(row) === kind).flatMap((row) => alarmsOf(row, now)));

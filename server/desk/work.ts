@@ -10,19 +10,19 @@ import type { WorkLane } from '#server/work/lane.ts';
 
 /**
  * The last refund attempt failed, or none was made for an hour. An earlier failed payout is not a
- * refund attempt.
+ * refund attempt, so it does not count.
  */
 const isRefundStuck = sql`(o.status = 'refund_pending' and case when p.purpose = 'refund' then p.state = 'failed'
   else p.state is distinct from 'unknown' and o.status_changed_at < now() - interval '1 hour' end)`;
 /**
- * A payout due for an hour, not started, that no open approval explains: the proposal expired, an earlier attempt's provider cannot be
- * asked, or payouts are paused.
+ * A payout that has been due for an hour without an attempt or an open approval. Possible causes: the proposal expired, an earlier
+ * attempt's provider does not answer, or payouts are paused.
  */
 const isPayoutStuck = sql`(o.status = 'payout_pending' and o.status_changed_at < now() - interval '1 hour'
   and not exists (select from approvals a where a.state = 'open' and a.expires_at > now()
     and ((a.kind = 'pay_out' and a.subject = o.id) or (a.kind = 'release_cap' and a.subject = o.outcome_wallet))))`;
 const isPaymentStuck = sql`(o.status = 'payment_detected' and o.status_changed_at < now() - make_interval(hours => ${STUCK_AFTER_HOURS}))`;
-/** Waiting for the customer or the rail only: most open orders, none needs a person. */
+/** Most open orders: they wait for the customer or the rail only, and need no person. */
 const AWAITING_CUSTOMER_STATUSES = ['awaiting_requisites', 'awaiting_payment'] as const satisfies readonly OrderStatus[];
 /** No payout attempt can exist yet: no money has come in. */
 const UNPAID_STATUSES = [
@@ -31,8 +31,8 @@ const UNPAID_STATUSES = [
   'payment_claimed',
 ] as const satisfies readonly OrderStatus[];
 /**
- * Includes `awaiting_confirmation`, a status of withdrawals only: without it the index below is not
- * used.
+ * Includes `awaiting_confirmation`, a status of withdrawals only: PostgreSQL uses the index `orders_calling` only if the lists are
+ * equal.
  */
 export const NO_ATTENTION_STATUSES = [
   ...FINAL_STATUSES,
@@ -48,7 +48,7 @@ export const isCandidate = sql`(o.status not in (${join(NO_ATTENTION_STATUSES)})
 const hasSurplus = sql`(o.received_amount > o.credited_amount + o.surplus_returned and o.status in (${join(SETTLED_STATUSES)})
   and o.received_amount > o.credited_amount + o.surplus_returned + ${returningSurplus})`;
 
-/** A person is asked to pay it out or refund it (domain 5, "By hand"). */
+/** A person is to pay it out or refund it (domain 5, "By hand"). */
 const isManualPayout = sql`o.id in (select subject_id from payout_tasks where state in ('waiting', 'taken'))`;
 /** The customer was asked for another destination and can still enter it. */
 const isDestinationRequested = sql`exists (
@@ -56,7 +56,7 @@ const isDestinationRequested = sql`exists (
 
 /**
  * Statuses that need a person only for a payout attempt, a payout that was not started, or a
- * surplus: half of all open orders.
+ * surplus. Half of all open orders are in one of them.
  */
 const PAYING_STATUSES = ['paid', 'payout_pending', 'payout_sent'] as const satisfies readonly OrderStatus[];
 export const mayNeedPerson = sql`(o.status not in (${join(PAYING_STATUSES)}) or o.received_amount > o.credited_amount + o.surplus_returned
