@@ -13,7 +13,7 @@ import type { Deps } from './deps.ts';
 import { reportOddity } from './deposits/report-oddity.ts';
 import { type LoadedCatalogue, useEvmRail } from './payment-systems/load-catalogue.ts';
 import { createManualPayouts } from './payout-tasks/manual-payouts.ts';
-import { createReceivingPeople } from './pool/give-requisite.ts';
+import { createManualReceiving } from './pool/give-requisite.ts';
 import type { Config } from './config/config.ts';
 import { ConfigError } from './platform/errors.ts';
 import { callOutside, parseRaw } from './platform/outbound.ts';
@@ -124,7 +124,7 @@ export function assembleRails(
     paymentSystem: (code) => catalogue.paymentSystem(code),
     acquirers: config.acquirers,
     publicUrl: config.publicUrl,
-    manual: { receiving: createReceivingPeople(base), paying: createManualPayouts(base) },
+    manual: { receiving: createManualReceiving(base), paying: createManualPayouts(base) },
     evm:
       evm === undefined
         ? null

@@ -1,6 +1,6 @@
 import { CARDS_CHANNEL } from '#server/card-verifications/queries.ts';
 import { REVIEWS_CHANNEL } from '#server/reviews/queries.ts';
-import { LINES_CHANNEL } from '#server/statements/channel.ts';
+import { LINES_CHANNEL } from '#server/statements/match-line.ts';
 import { WITHDRAWALS_CHANNEL } from '#server/withdrawals/notify-customer.ts';
 import { APPROVALS_CHANNEL } from '#server/approvals/propose.ts';
 import { CHANGES_CHANNEL } from '#server/changes/check-items.ts';

@@ -4,7 +4,7 @@ import { cardHashInput } from '#server/card-verifications/queries.ts';
 import { destinationText } from '#server/orders/destination.ts';
 import { col, type Db, join, raw, type RowOf, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 import type { Secrets } from '#server/platform/secrets.ts';
-import { fingerprintText } from '#server/pool/sealed-requisite.ts';
+import { fingerprintText } from '#server/pool/account.ts';
 import { walletFingerprintText } from '#server/user-wallets/saved-wallets.ts';
 
 const BlacklistKind = z.enum(BLACKLIST_KINDS);

@@ -7,7 +7,7 @@ import type { Deps } from '#server/deps.ts';
 import { countSources } from '#server/market/queries.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
-import { hasRequisites } from '#server/pool/has-requisites.ts';
+import { hasRequisites } from '#server/pool/queries.ts';
 import { hasSecondFactor } from '#server/second-factors/sign-in-methods.ts';
 import { shopFacts } from '#server/shop/shop.ts';
 import { openShop } from '#server/switches/switch-off.ts';

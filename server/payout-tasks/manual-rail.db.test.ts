@@ -1,6 +1,6 @@
 import { createManualRail } from '#server/adapters/rails/manual/rail.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
-import { createReceivingPeople } from '#server/pool/give-requisite.ts';
+import { createManualReceiving } from '#server/pool/give-requisite.ts';
 import { addToPool } from '#tests/make/pool.ts';
 import { describeRail, type RailHarness } from '#tests/make/rail-suite.ts';
 import { createWorld } from '#tests/make/world.ts';
@@ -12,7 +12,7 @@ const harness = async (): Promise<RailHarness> => {
   const world = await createWorld();
   const system = world.deps.catalogue.paymentSystem('SBERRUB') as PaymentSystem;
   for (let n = 0; n < 40; n += 1) await addToPool(world.deps, system, { values: { account: `408178${100 + n}` } });
-  const rail = () => createManualRail({ receiving: createReceivingPeople(world.deps), paying: createManualPayouts(world.deps) });
+  const rail = () => createManualRail({ receiving: createManualReceiving(world.deps), paying: createManualPayouts(world.deps) });
   const cannot = async () => {
     throw new Error('people cannot be cut off');
   };

@@ -1,16 +1,9 @@
 import type { PoolState, RequisiteRules } from '#core/pool/requisite.ts';
 import type { Instant } from '#core/time.ts';
 import { AnyRow, col, type Queryable, rowType, sql, type Tx } from '#server/platform/db/db.ts';
-import type { SealedRequisite } from './sealed-requisite.ts';
+import type { PoolAccount } from './account.ts';
 
-/** Where money is sent to, and what the payer reads beside it. */
-export interface RequisiteTarget extends SealedRequisite {
-  readonly masked: Readonly<Record<string, string>>;
-  readonly ownerName: string;
-  readonly bank: string;
-}
-
-export interface NewRequisite extends RequisiteTarget {
+export interface NewRequisite extends PoolAccount {
   readonly id: string;
   readonly code: string;
   readonly note: string;
@@ -21,7 +14,7 @@ export interface NewRequisite extends RequisiteTarget {
 
 const text = (amount: bigint | null): string | null => (amount === null ? null : String(amount));
 
-/** False: the same requisite is in the pool already. */
+/** Adds a requisite to the pool. False: the same account is in the pool already. */
 export async function insertRequisite(tx: Tx, { rules, ...row }: NewRequisite): Promise<boolean> {
   const written = await tx.run(sql`
     insert into pool_requisites (id, payment_system_code, values_sealed,
@@ -38,14 +31,14 @@ export async function insertRequisite(tx: Tx, { rules, ...row }: NewRequisite): 
   return written === 1;
 }
 
+/** A change of the version that the operator saw. */
 interface Versioned {
   readonly id: string;
-  /** What the operator saw; another one has changed it otherwise. */
   readonly version: number;
   readonly now: Instant;
 }
 
-/** Limits, hours and the way it is shared. False: changed meanwhile. */
+/** Changes limits, hours and sharing. False: the version is not the newest, or the requisite is retired. */
 export const updateRules = async (
   tx: Tx,
   { id, version, now, rules, note }: Versioned & { readonly rules: RequisiteRules; readonly note: string },
@@ -58,19 +51,19 @@ export const updateRules = async (
       note = ${note}, version = version + 1, updated_at = ${new Date(now)}
     where id::text = ${id} and version = ${version} and state <> 'retired'`)) === 1;
 
-/** Another card or account, owner or bank: for new orders; those that were given the old one keep it. False: changed meanwhile. */
-export const updateTarget = async (
-  tx: Tx,
-  { id, version, now, target }: Versioned & { readonly target: RequisiteTarget },
-): Promise<boolean> =>
+/**
+ * Replaces card or account, owner and bank for new orders. Orders that were given the old account keep it. False: the version is not the
+ * newest, or the requisite is retired.
+ */
+export const updateAccount = async (tx: Tx, { id, version, now, account }: Versioned & { readonly account: PoolAccount }): Promise<boolean> =>
   (await tx.run(sql`
-    update pool_requisites set values_sealed = ${target.sealed},
-      values_masked = ${JSON.stringify(target.masked)}, fingerprint = ${target.fingerprint},
-      last_digits = ${target.lastDigits}, owner_name = ${target.ownerName}, bank = ${target.bank}, version = version + 1,
+    update pool_requisites set values_sealed = ${account.sealed},
+      values_masked = ${JSON.stringify(account.masked)}, fingerprint = ${account.fingerprint},
+      last_digits = ${account.lastDigits}, owner_name = ${account.ownerName}, bank = ${account.bank}, version = version + 1,
         updated_at = ${new Date(now)}
     where id::text = ${id} and version = ${version} and state <> 'retired'`)) === 1;
 
-/** Freezes, unfreezes or takes out for good. False: changed meanwhile. */
+/** Freezes, activates or retires a requisite. False: the version is not the newest, or the state cannot change. */
 export const updateState = async (
   tx: Tx,
   { id, version, now, state, reason }: Versioned & { readonly state: PoolState; readonly reason: string | null },
@@ -79,7 +72,7 @@ export const updateState = async (
     update pool_requisites set state = ${state}, frozen_reason = ${reason}, version = version + 1, updated_at = ${new Date(now)}
     where id::text = ${id} and version = ${version} and state <> 'retired' and state <> ${state}`)) === 1;
 
-/** Whether a requisite of the pool, not taken out, is known by this, or an order may still pay to it whatever became of its place in the pool. */
+/** Whether an account is in use: by a requisite that is not retired, or by an order that may still pay to it. */
 export const isInPool = async (db: Queryable, fingerprint: Buffer, exceptId: string | null): Promise<boolean> =>
   (await db.maybe(
     AnyRow,

@@ -12,12 +12,12 @@ import type { Log } from '#server/platform/log.ts';
 import type { Switches } from '#server/switches/switches.ts';
 import { listPool, pooledOf } from './store.ts';
 
-/** Tells every process that what is free in a pool may have changed; the payload names the payment system. */
+/** Live channel: the free requisites of a pool may have changed. The payload is the code of the payment system. */
 export const POOL_CHANNEL = 'pool_changed';
 /** The rail whose requisites come from the pool. */
 export const MANUAL_RAIL = 'manual';
 
-/** A payment system that no new order can be paid by, and the orders that have its requisites. */
+/** A payment system without a free requisite, and the orders that hold its requisites. */
 export interface ClosedSystem extends PoolOutage {
   readonly code: string;
   readonly orderIds: readonly string[];
@@ -36,7 +36,7 @@ interface ClosedDeps {
   readonly clock: Clock;
   readonly live: Live;
   readonly log: Pick<Log, 'warn'>;
-  /** Before anything in it is switched off. */
+  /** The catalogue with all payment systems, also those switched off. */
   readonly catalogue: Pick<Catalogue, 'paymentSystems'>;
 }
 
@@ -46,8 +46,8 @@ interface Requisite {
   readonly orders: readonly string[];
 }
 
-/** How long an answer is kept: what time alone opens or closes is seen after that. */
-const KEPT_MS = 200;
+/** How long a result is cached. Openings and closings by the clock alone are seen after this time. */
+const CACHE_MS = 200;
 
 const switchOf = ({ code, opensAt }: ClosedSystem): Switch => ({
   id: `pool ${code}`,
@@ -66,13 +66,13 @@ interface Pool {
   readonly orderIds: readonly string[];
 }
 
-/** The pools of payment systems that take money by hand, as they are at this moment. */
+/** The pools of payment systems received by hand, without orders whose time to pay is over. */
 function poolsOf(systems: readonly PaymentSystem[], requisites: readonly Requisite[], now: Instant): Pool[] {
   return systems.flatMap((system) => {
     if (system.rail !== MANUAL_RAIL || !system.incomeEnabled) return [];
-    const own = requisites.filter(({ code }) => code === system.code);
-    const pool = own.map(({ pooled }) => ({ ...pooled, openOrders: pooled.openOrders.filter(({ until }) => until > now) }));
-    return [{ system, pool, orderIds: own.flatMap(({ orders }) => orders) }];
+    const requisitesOfSystem = requisites.filter(({ code }) => code === system.code);
+    const pool = requisitesOfSystem.map(({ pooled }) => ({ ...pooled, openOrders: pooled.openOrders.filter(({ until }) => until > now) }));
+    return [{ system, pool, orderIds: requisitesOfSystem.flatMap(({ orders }) => orders) }];
   });
 }
 
@@ -88,11 +88,11 @@ type Ranges = ReadonlyMap<string, AmountRange>;
 function rangesOf(pools: readonly Pool[], now: Instant, before: Ranges): Ranges {
   const ranges = new Map<string, AmountRange>();
   for (const { system, pool } of pools) {
-    const { code, minAmount: least, maxAmount: most } = system;
-    const range = acceptedRange(pool, { min: least, max: most, step: stepOf(system), now });
-    if (range === null || (range.min <= least && range.max >= most)) continue;
-    const old = before.get(code);
-    ranges.set(code, old?.min === range.min && old.max === range.max ? old : range);
+    const { code, minAmount, maxAmount } = system;
+    const range = acceptedRange(pool, { min: minAmount, max: maxAmount, step: stepOf(system), now });
+    if (range === null || (range.min <= minAmount && range.max >= maxAmount)) continue;
+    const previous = before.get(code);
+    ranges.set(code, previous?.min === range.min && previous.max === range.max ? previous : range);
   }
   const isSameMap = ranges.size === before.size && [...ranges].every(([code, range]) => before.get(code) === range);
   return isSameMap ? before : ranges;
@@ -101,7 +101,7 @@ function rangesOf(pools: readonly Pool[], now: Instant, before: Ranges): Ranges 
 const isSame = (a: readonly ClosedSystem[], b: readonly ClosedSystem[]): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /**
- * Payment systems with an empty pool close for income, in every process (R73), until a requisite is free; partly free pools narrow
+ * Closes payment systems with an empty pool for income, in every process (R73), until a requisite is free. A partly free pool narrows the
  * limits. Reloaded on notices and every few seconds.
  */
 export function loadClosedSystems(deps: ClosedDeps): ClosedSystems {
@@ -116,7 +116,7 @@ export function loadClosedSystems(deps: ClosedDeps): ClosedSystems {
   };
   const current = () => {
     const now = deps.clock.now();
-    if (cached !== undefined && now >= cached.at && now < cached.at + KEPT_MS) return cached;
+    if (cached !== undefined && now >= cached.at && now < cached.at + CACHE_MS) return cached;
     const pools = poolsOf(deps.catalogue.paymentSystems(), requisites, now);
     const closed = closedOf(pools, now);
     const ranges = rangesOf(pools, now, cached?.ranges ?? new Map());

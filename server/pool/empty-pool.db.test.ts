@@ -18,7 +18,7 @@ import { as } from '#tests/make/rows.ts';
 import { solveChallenge } from '#tests/make/solve-captcha.ts';
 import { type ClosedSystems, loadClosedSystems } from './closed-systems.ts';
 import { officePoolRoutes } from './office-routes.ts';
-import { watchPools } from './watch-pools.ts';
+import { watchPools } from './jobs.ts';
 
 const POOL = '/api/office/v1/pool_requisites';
 const PAIR = { payment_system_from_id: 'SBERRUB', payment_system_to_id: 'USDTTRC20' } as const;

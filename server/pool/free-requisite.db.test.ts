@@ -13,7 +13,7 @@ import { createManualWorld, type ManualWorld } from '#tests/make/manual-world.ts
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { addToPool } from '#tests/make/pool.ts';
 import { as } from '#tests/make/rows.ts';
-import { createReceivingPeople } from './give-requisite.ts';
+import { createManualReceiving } from './give-requisite.ts';
 import { findPoolOf, pooledOf, releaseReservation } from './store.ts';
 
 let world: ManualWorld;
@@ -176,7 +176,7 @@ describe('a late deposit on a requisite that another order has now', () => {
 test('a requisite that was freed before it was shown is given to one order only', async () => {
   await stock();
   const second = await addToPool(world.deps, world.roubles, { values: { account: '40000000005678' }, sharing: 'single' });
-  const people = createReceivingPeople(world.deps);
+  const people = createManualReceiving(world.deps);
   const texts = { payerRequisites: {}, locale: 'ru', successUrl: '', failureUrl: '' } as const;
   const request = (orderId: string) => ({ orderId, paymentSystem: world.roubles, amount: 500_000n, ...texts });
   const { db, clock } = world.deps;

@@ -16,8 +16,8 @@ import type { Deps } from '#server/deps.ts';
 import { findOffer } from '#server/orders/queries.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { POOL_CHANNEL } from './closed-systems.ts';
-import { checkPool } from './has-requisites.ts';
-import { openRequisite } from './sealed-requisite.ts';
+import { checkPool } from './queries.ts';
+import { openRequisite } from './account.ts';
 import {
   endOverdue,
   endReservation,
@@ -32,22 +32,22 @@ import {
 } from './store.ts';
 import { requisiteShare, WHOLE_REQUISITE } from '#core/pool/share.ts';
 
-interface Own {
+interface NewShare {
   readonly orderId: string;
   readonly requisiteId: string;
   readonly amount: bigint;
 }
 
-/** What open orders have of a pool, in thousandths of one requisite; `own` was added since the pool was read. */
-function partsOf(rows: readonly PoolRow[], own: Own): { readonly total: bigint; readonly reserved: readonly ReservedShare[] } {
+/** What open orders hold of a pool, in thousandths of one requisite. `added` was reserved after the pool was read. */
+function sharesOf(rows: readonly PoolRow[], added: NewShare): { readonly total: bigint; readonly reserved: readonly ReservedShare[] } {
   const active = rows.filter(({ state }) => state === 'active');
   const reserved = active.flatMap((row) => {
     const pooled = pooledOf(row);
-    const before = row.held_orders.map((orderId, index) => ({
+    const shares = row.held_orders.map((orderId, index) => ({
       orderId,
       share: requisiteShare(pooled, pooled.openOrders[index]?.amount ?? 0n),
     }));
-    return row.id === own.requisiteId ? [...before, { orderId: own.orderId, share: requisiteShare(pooled, own.amount) }] : before;
+    return row.id === added.requisiteId ? [...shares, { orderId: added.orderId, share: requisiteShare(pooled, added.amount) }] : shares;
   });
   return { total: WHOLE_REQUISITE * BigInt(active.length), reserved };
 }
@@ -55,8 +55,8 @@ function partsOf(rows: readonly PoolRow[], own: Own): { readonly total: bigint; 
 export type PoolDeps = Pick<Deps, 'db' | 'clock' | 'secrets' | 'live'>;
 type TakeRequest = Pick<ReceiveRequest, 'orderId' | 'paymentSystem' | 'amount'>;
 
-/** Words of a line by what its field is; any other field is named by its key. */
-const LABELS: Partial<Record<RequisiteFieldKind, string>> = {
+/** Label of a field by its kind, where its key has no label. */
+const LABEL_BY_KIND: Partial<Record<RequisiteFieldKind, string>> = {
   card: 'card_number',
   bank_account: 'account',
   iban: 'iban',
@@ -65,7 +65,7 @@ const LABELS: Partial<Record<RequisiteFieldKind, string>> = {
   memo: 'memo',
   full_name: 'full_name',
 };
-const KNOWN_KEYS = [
+const LABELLED_KEYS = [
   'card_number',
   'account',
   'bik',
@@ -81,34 +81,34 @@ const KNOWN_KEYS = [
   'purpose',
 ];
 
-const labelOf = (kind: RequisiteFieldKind, key: string): string => (KNOWN_KEYS.includes(key) ? key : (LABELS[kind] ?? 'account'));
+const labelOf = (kind: RequisiteFieldKind, key: string): string => (LABELLED_KEYS.includes(key) ? key : (LABEL_BY_KIND[kind] ?? 'account'));
 
-/** What the payer reads: where to, at which bank, to whose name. */
+/** The offer that the payer sees: the account, its bank and its owner. */
 function offerOf(
   deps: PoolDeps,
   system: PaymentSystem,
   row: PoolRow,
-  given: { readonly orderId: string; readonly amount: bigint },
+  { orderId, amount }: { readonly orderId: string; readonly amount: bigint },
 ): RequisitesOffer {
   const values = openRequisite(deps, row.values_sealed);
-  const lines = system.outcomeFields.flatMap(({ key, kind }) => {
+  const accountFields = system.outcomeFields.flatMap(({ key, kind }) => {
     const value = values[key] ?? '';
     return value === '' || kind === 'memo' || key === 'bank' || kind === 'full_name' ? [] : [{ key, labelKey: labelOf(kind, key), value }];
   });
-  const around = [
+  const ownerFields = [
     { key: 'bank', labelKey: 'bank', value: row.bank },
     { key: 'recipient', labelKey: 'recipient', value: row.owner_name },
   ].filter(({ value }) => value !== '');
   return {
     kind: 'requisites',
-    amount: given.amount,
-    fields: [...lines, ...around],
+    amount,
+    fields: [...accountFields, ...ownerFields],
     memo: values['memo'] ?? null,
     qrPayload: null,
     url: null,
     method: null,
     formFields: null,
-    reference: given.orderId,
+    reference: orderId,
   };
 }
 
@@ -130,26 +130,26 @@ async function reserve(
   return { chosen, pool };
 }
 
-async function takeLocked(deps: PoolDeps, tx: Tx, request: TakeRequest): Promise<ReserveAnswer> {
+async function takeRequisite(deps: PoolDeps, tx: Tx, request: TakeRequest): Promise<ReserveAnswer> {
   await lockPool(tx, request.paymentSystem.code);
   const { chosen, pool } = await reserve(deps, tx, request);
   if (chosen.outcome === 'later') return chosen;
   if (chosen.outcome === 'none') return { outcome: 'unavailable', reason: chosen.block === 'amount' ? 'amount' : 'none' };
-  return { outcome: 'taken', ...partsOf(pool, { orderId: request.orderId, requisiteId: chosen.id, amount: chosen.amount }) };
+  return { outcome: 'taken', ...sharesOf(pool, { orderId: request.orderId, requisiteId: chosen.id, amount: chosen.amount }) };
 }
 
-async function giveLocked(deps: PoolDeps, tx: Tx, request: ReceiveRequest): Promise<ReceiveAnswer> {
+async function giveRequisite(deps: PoolDeps, tx: Tx, request: ReceiveRequest): Promise<ReceiveAnswer> {
   const { orderId, paymentSystem: system } = request;
   const now = deps.clock.now();
   await lockPool(tx, system.code);
-  const known = await lockReservation(tx, orderId);
-  // Let go before it was shown, by time or by a person: it may be another order's by now
-  if (known && !known.is_let_go) {
-    const row = await findRequisite(tx, known.requisite_id, now);
+  const reservation = await lockReservation(tx, orderId);
+  // A reservation released before it was shown, by time or by an operator, may be another order's by now
+  if (reservation && !reservation.is_released) {
+    const row = await findRequisite(tx, reservation.requisite_id, now);
     if (!row) throw new Error(`the pool lost a requisite of order ${orderId}`);
-    // Frozen or taken out before it was shown, it is not for a new payment; what was shown stays
+    // A requisite that was frozen or retired before it was shown takes no new payment; one that was shown stays
     if (row.state === 'active' || (await findOffer(tx, orderId)) !== undefined)
-      return { outcome: 'offered', offer: offerOf(deps, system, row, { orderId, amount: BigInt(known.amount) }) };
+      return { outcome: 'offered', offer: offerOf(deps, system, row, { orderId, amount: BigInt(reservation.amount) }) };
     await endReservation(tx, orderId, now);
   }
   const { chosen, pool } = await reserve(deps, tx, request);
@@ -163,22 +163,22 @@ async function giveLocked(deps: PoolDeps, tx: Tx, request: ReceiveRequest): Prom
   return { outcome: 'offered', offer: offerOf(deps, system, row, { orderId, amount: chosen.amount }) };
 }
 
-/** Whether what an order was given is still what it would be given: it was not frozen, changed, taken out or let go meanwhile. */
-async function standsLocked(deps: PoolDeps, tx: Tx, { orderId, paymentSystem, offer }: IssuedOffer): Promise<boolean> {
-  const known = await lockReservation(tx, orderId);
-  if (known === undefined || known.is_let_go) return false;
-  const row = await findRequisite(tx, known.requisite_id, deps.clock.now());
+/** Whether an order's offer is still valid: its requisite was not frozen, changed, retired or released since. */
+async function isStillValid(deps: PoolDeps, tx: Tx, { orderId, paymentSystem, offer }: IssuedOffer): Promise<boolean> {
+  const reservation = await lockReservation(tx, orderId);
+  if (reservation === undefined || reservation.is_released) return false;
+  const row = await findRequisite(tx, reservation.requisite_id, deps.clock.now());
   if (row?.state !== 'active') return false;
-  return isDeepStrictEqual(offerOf(deps, paymentSystem, row, { orderId, amount: BigInt(known.amount) }), offer);
+  return isDeepStrictEqual(offerOf(deps, paymentSystem, row, { orderId, amount: BigInt(reservation.amount) }), offer);
 }
 
 /**
- * Gives each order a requisite, or amount, that no other order has (T5, R69), one at a time per payment system; the same order the same
- * again. `later` says when.
+ * Gives each order a requisite, or an amount on it, that no other order has (T5, R69). One order of a payment system at a time. A repeated
+ * request of an order gets the same offer. The answer `later` says when a requisite may be free.
  */
-export const createReceivingPeople = (deps: PoolDeps): ManualReceiving => ({
-  receive: async (request) => await deps.db.tx(async (tx) => await giveLocked(deps, tx, request)),
-  reserve: async (tx, request) => await takeLocked(deps, tx, request),
-  isStillOffered: async (tx, given) => await standsLocked(deps, tx, given),
+export const createManualReceiving = (deps: PoolDeps): ManualReceiving => ({
+  receive: async (request) => await deps.db.tx(async (tx) => await giveRequisite(deps, tx, request)),
+  reserve: async (tx, request) => await takeRequisite(deps, tx, request),
+  isStillOffered: async (tx, given) => await isStillValid(deps, tx, given),
   check: async (system) => await checkPool(deps.db, system, deps.clock.now()),
 });

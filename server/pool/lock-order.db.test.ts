@@ -7,7 +7,7 @@ import { claimLease } from '#server/leases/lease.ts';
 import { createManualWorld, type ManualWorld } from '#tests/make/manual-world.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { addToPool } from '#tests/make/pool.ts';
-import { sweepReservations } from './sweep-reservations.ts';
+import { sweepReservations } from './jobs.ts';
 
 const ROUNDS = 4;
 const ORDERS = 8;

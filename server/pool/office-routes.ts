@@ -19,19 +19,18 @@ import { recordAudit } from '#server/operators/record-audit.ts';
 import { presentField } from '#server/payment-systems/present.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
-import { addRequisites, changeTarget } from './add-requisites.ts';
+import { addRequisites, changeAccount } from './add-requisites.ts';
 import { isBeforeFirstOrder, updateRules, updateState } from './change-store.ts';
-import { needsBank, needsOwner, poolFields } from './check-target.ts';
+import { needsBank, needsOwner, openRequisite, poolFields } from './account.ts';
 import { MANUAL_RAIL, POOL_CHANNEL } from './closed-systems.ts';
 import { readRules, rulesText } from './rules-text.ts';
-import { openRequisite } from './sealed-requisite.ts';
 import { findRequisite, listPool, lockPool, type PoolRow, pooledOf, releaseReservation } from './store.ts';
 
 function present(deps: Pick<Deps, 'catalogue'>, row: PoolRow, now: Instant): PoolRequisiteAttributes {
   const system = deps.catalogue.paymentSystem(row.payment_system_code);
   const decimals = { scale: system?.scale ?? 0, precision: system?.precision ?? 0 };
   const pooled = pooledOf(row);
-  const { display: shown, until } = displayState(pooled, stepOf(decimals), now);
+  const { display, until } = displayState(pooled, stepOf(decimals), now);
   const text = (amount: bigint) => formatAmount(amount, decimals.scale);
   return {
     ...rulesText(pooled, decimals),
@@ -42,7 +41,7 @@ function present(deps: Pick<Deps, 'catalogue'>, row: PoolRow, now: Instant): Poo
     bank: row.bank,
     note: row.note,
     state: row.state,
-    shown,
+    shown: display,
     until: until === null ? null : toRfc3339(until),
     frozen_reason: row.frozen_reason,
     order_ids: row.held_orders,
@@ -85,12 +84,12 @@ const readRoutes = (deps: Deps): Route[] => [
 const addRoute = (deps: Deps): Route =>
   route(officeAddToPool, async ({ visitor: operator, body, tx }) => {
     const system = deps.catalogue.paymentSystem(body.payment_system_id);
-    // Also before the system receives by people: its rail agrees to the switch only where there is a requisite
+    // Allowed before the payment system is received by hand: switching it to the manual rail requires a requisite
     if (system === undefined) return refuse({ code: 'not_found' });
-    const targets = body.requisites.map((one) => ({ values: one.values, ownerName: one.owner_name, bank: one.bank }));
+    const accounts = body.requisites.map(({ values, owner_name: ownerName, bank }) => ({ values, ownerName, bank }));
     const added = await addRequisites(deps, tx, {
       system,
-      targets,
+      accounts,
       rules: readRules(body.rules, system),
       note: body.note.trim(),
       operatorId: operator.userId,
@@ -98,7 +97,8 @@ const addRoute = (deps: Deps): Route =>
     return added.ok ? accept({ data: { type: 'pool_requisites', id: system.code, attributes: added.value } }) : added;
   });
 
-async function shownAfter(
+/** The changed requisite, as the response to the operator who changed it. */
+async function requisiteResponse(
   deps: Deps,
   tx: Tx,
   id: string,
@@ -121,10 +121,10 @@ const releaseRoute = (deps: Deps): Route =>
     const orderId = body.order_id;
     if (!(await releaseReservation(tx, { id: row.id, orderId, now }))) return refuse({ code: 'order_state_conflict' });
     deps.live.hint(tx, POOL_CHANNEL, row.payment_system_code);
-    // About the order: its customer's erasure destroys the words with it
+    // Audited under the order, so that the erasure of its customer's data also erases the reason
     const detail = { requisite: row.id, reason };
     await recordAudit(deps, tx, { actorId: operator.userId, action: 'pool.release', subjectType: 'order', subjectId: orderId, detail });
-    return await shownAfter(deps, tx, row.id);
+    return await requisiteResponse(deps, tx, row.id);
   });
 
 const rulesRoute = (deps: Deps): Route =>
@@ -145,7 +145,7 @@ const rulesRoute = (deps: Deps): Route =>
       subjectId: row.id,
       detail,
     });
-    return await shownAfter(deps, tx, params.id);
+    return await requisiteResponse(deps, tx, params.id);
   });
 
 const targetRoute = (deps: Deps): Route =>
@@ -153,7 +153,7 @@ const targetRoute = (deps: Deps): Route =>
     const note = body.note.trim();
     if (note === '') return refuse({ code: 'required', field: 'note' });
     const { values, owner_name: ownerName, bank, version } = body;
-    const changed = await changeTarget(deps, tx, {
+    const changed = await changeAccount(deps, tx, {
       id: params.id,
       version,
       values,
@@ -163,17 +163,17 @@ const targetRoute = (deps: Deps): Route =>
       operatorId: operator.userId,
     });
     if (!changed.ok) return changed;
-    const shown = await shownAfter(deps, tx, params.id);
+    const shown = await requisiteResponse(deps, tx, params.id);
     return shown.ok ? accept({ ...shown.value, meta: { approval_id: changed.value.approvalId } }) : shown;
   });
 
 const stateRoute = (deps: Deps): Route =>
   route(officeChangePoolState, async ({ visitor: operator, params, body, tx }) => {
-    const found = await findRequisite(tx, params.id, deps.clock.now());
-    if (!found) return refuse({ code: 'not_found' });
-    // An order that is being given it now gets it before it is frozen; the next order gets another
-    await lockPool(tx, found.payment_system_code);
-    const row = (await findRequisite(tx, params.id, deps.clock.now())) ?? found;
+    const unlockedRow = await findRequisite(tx, params.id, deps.clock.now());
+    if (!unlockedRow) return refuse({ code: 'not_found' });
+    // Waits until an order that is being given this requisite has it; the next order gets another one
+    await lockPool(tx, unlockedRow.payment_system_code);
+    const row = (await findRequisite(tx, params.id, deps.clock.now())) ?? unlockedRow;
     const reason = body.reason.trim();
     if (reason === '' && body.state !== 'active') return refuse({ code: 'required', field: 'reason' });
     const change = {
@@ -193,7 +193,7 @@ const stateRoute = (deps: Deps): Route =>
       subjectId: row.id,
       detail,
     });
-    return await shownAfter(deps, tx, params.id);
+    return await requisiteResponse(deps, tx, params.id);
   });
 
 const revealRoute = (deps: Deps): Route =>
@@ -210,7 +210,7 @@ const revealRoute = (deps: Deps): Route =>
     return accept({ data: { type: 'destinations', id: row.id, attributes: { requisites: openRequisite(deps, row.values_sealed) } } });
   });
 
-/** The operators' calls about the pool of requisites. */
+/** Operator routes for the pool of requisites. */
 export const officePoolRoutes = (deps: Deps): Route[] => [
   ...readRoutes(deps),
   addRoute(deps),

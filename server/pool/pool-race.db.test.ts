@@ -2,7 +2,7 @@ import { col, rowType, sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MINUTE_MS } from '#core/time.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
-import { createReceivingPeople } from '#server/pool/give-requisite.ts';
+import { createManualReceiving } from '#server/pool/give-requisite.ts';
 import type { ReceiveAnswer } from '#server/adapters/rails/port.ts';
 import { addToPool } from '#tests/make/pool.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 const empty = async () => await world.database.adminDb.run(sql`truncate pool_reservations, pool_waits, pool_requisites, bank_lines`);
-const people = () => createReceivingPeople(world.deps);
+const people = () => createManualReceiving(world.deps);
 const ask = async (orderId: string, amount = 500_000n): Promise<ReceiveAnswer> =>
   await people().receive({ orderId, paymentSystem: system, amount, payerRequisites: {}, locale: 'ru', successUrl: '', failureUrl: '' });
 const askMany = async (count: number, amount?: (n: number) => bigint) =>

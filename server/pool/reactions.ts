@@ -5,55 +5,60 @@ import type { Reaction } from '#server/orders/move/reaction.ts';
 import { findOrder } from '#server/orders/queries.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { MANUAL_RAIL, POOL_CHANNEL } from './closed-systems.ts';
-import { dropWait, endReservation, markReceived, prolong } from './store.ts';
+import { deleteWait, endReservation, markReceived, extendReservation } from './store.ts';
 
 /** States in which an order keeps its requisite (domain 5); in all others the next order may use it. */
 export const HOLDING_STATUSES: readonly OrderStatus[] = ['awaiting_requisites', 'awaiting_payment', 'payment_claimed', 'payment_detected'];
-/** What extends the time to pay; "I have paid" does not. */
+/** States that extend the reservation to the order's expiry. The customer's "I have paid" does not. */
 const PROLONGING_STATUSES: readonly OrderStatus[] = ['awaiting_requisites', 'awaiting_payment'];
 
-async function follow({ clock, live }: Pick<MoveDeps, 'clock' | 'live'>, tx: Tx, order: Order): Promise<void> {
+/** Extends or ends the order's reservation according to its state. */
+async function updateReservation({ clock, live }: Pick<MoveDeps, 'clock' | 'live'>, tx: Tx, order: Order): Promise<void> {
   const now = clock.now();
   if (HOLDING_STATUSES.includes(order.status)) {
     const isProlonged = PROLONGING_STATUSES.includes(order.status) && order.expiresAt !== null;
-    if (isProlonged && (await prolong(tx, order.id, order.expiresAt)) > 0) live.hint(tx, POOL_CHANNEL, order.incomeCode);
+    if (isProlonged && (await extendReservation(tx, order.id, order.expiresAt)) > 0) live.hint(tx, POOL_CHANNEL, order.incomeCode);
     return;
   }
-  await dropWait(tx, order.id);
+  await deleteWait(tx, order.id);
   const amount = order.receivedAmount;
   const freed = amount > 0n ? await markReceived(tx, order.id, { amount, now }) : await endReservation(tx, order.id, now);
   if (freed > 0) live.hint(tx, POOL_CHANNEL, order.incomeCode);
 }
 
-const isOfPool = ({ catalogue }: Pick<MoveDeps, 'catalogue'>, { incomeCode }: Order): boolean =>
+const isPaidFromPool = ({ catalogue }: Pick<MoveDeps, 'catalogue'>, { incomeCode }: Order): boolean =>
   catalogue.paymentSystem(incomeCode)?.rail === MANUAL_RAIL;
 
-const followed = new WeakMap<Tx, Set<string>>();
+/** Ids of the orders whose reservation is updated before the commit, by transaction. */
+const queuedOrders = new WeakMap<Tx, Set<string>>();
 
 /**
- * Runs before the commit, with the order's final state: a later move may need a reserve, and the pool is waited for after all reserves
- * (decision 0077).
+ * Updates the reservation before the commit, with the order's final state: a later move of the transaction may lock a reserve, and the pool
+ * is locked after all reserves (decision 0077).
  */
-function followAtTheEnd(deps: Pick<MoveDeps, 'catalogue' | 'clock' | 'live'>, tx: Tx, order: Order): void {
-  if (!isOfPool(deps, order)) return;
-  const known = followed.get(tx) ?? new Set();
-  followed.set(tx, known);
-  if (known.has(order.id)) return;
-  known.add(order.id);
+function updateBeforeCommit(deps: Pick<MoveDeps, 'catalogue' | 'clock' | 'live'>, tx: Tx, order: Order): void {
+  if (!isPaidFromPool(deps, order)) return;
+  const orderIds = queuedOrders.get(tx) ?? new Set();
+  queuedOrders.set(tx, orderIds);
+  if (orderIds.has(order.id)) return;
+  orderIds.add(order.id);
   tx.beforeCommit(async () => {
-    const now = await findOrder(tx, order.id);
-    if (now !== undefined) await follow(deps, tx, now);
+    const currentOrder = await findOrder(tx, order.id);
+    if (currentOrder !== undefined) await updateReservation(deps, tx, currentOrder);
   });
 }
 
-/** A requisite is its order's while the order may be paid on it; in the transaction of the move, so that none is lost or given twice. */
-export const LET_REQUISITE_GO: Reaction = {
+/**
+ * Keeps a requisite reserved while its order may be paid on it, then releases it. Runs in the transaction of the move, so that no requisite
+ * is lost or given twice.
+ */
+export const RELEASE_REQUISITE: Reaction = {
   name: 'let_requisite_go',
   phase: 'release',
-  // A new order is given one by its creation
+  // The creation of an order gives it its requisite
   onMoved: async (deps, tx, { before, after }) => {
-    if (before !== null) followAtTheEnd(deps, tx, after);
+    if (before !== null) updateBeforeCommit(deps, tx, after);
   },
-  // More time to pay, more money beside a choice, requisites that came when the order was over
-  onTouched: async (deps, tx, { after }) => followAtTheEnd(deps, tx, after),
+  // More time to pay, more money during a choice, or requisites that came after the order ended
+  onTouched: async (deps, tx, { after }) => updateBeforeCommit(deps, tx, after),
 };

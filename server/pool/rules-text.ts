@@ -19,7 +19,7 @@ const minutes = (clock: string | null): number | null => {
 const clock = (minute: number | null): string | null =>
   minute === null ? null : `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
 
-/** Rules as they travel. */
+/** Rules as contract attributes. */
 export const rulesText = (rules: RequisiteRules, { scale }: Decimals): PoolRulesAttributes => {
   const text = (amount: bigint | null) => (amount === null ? null : formatAmount(amount, scale));
   return {
@@ -48,8 +48,8 @@ export function readRules(input: PoolRulesAttributes, { scale }: Decimals): Resu
     if (parsed !== null && (!parsed.ok || parsed.minor <= 0n)) refusals.push({ code: 'not_allowed_amount', field: `rules/${name}` });
     amounts.set(key, parsed?.ok === true ? parsed.minor : null);
   }
-  const [least, most] = [amounts.get('minAmount') ?? null, amounts.get('maxAmount') ?? null];
-  if (least !== null && most !== null && least > most)
+  const [minAmount, maxAmount] = [amounts.get('minAmount') ?? null, amounts.get('maxAmount') ?? null];
+  if (minAmount !== null && maxAmount !== null && minAmount > maxAmount)
     refusals.push({ code: 'not_allowed_amount', field: 'rules/max_amount', message: 'pool_amounts_order' });
   const [worksFrom, worksUntil] = [minutes(input.works_from), minutes(input.works_until)];
   if ((worksFrom === null) !== (worksUntil === null))
@@ -57,8 +57,8 @@ export function readRules(input: PoolRulesAttributes, { scale }: Decimals): Resu
   if (refusals.length > 0) return { ok: false, refusals };
   return accept({
     sharing: input.sharing,
-    minAmount: least,
-    maxAmount: most,
+    minAmount,
+    maxAmount,
     dailyAmount: amounts.get('dailyAmount') ?? null,
     dailyCount: input.daily_count,
     monthlyAmount: amounts.get('monthlyAmount') ?? null,

@@ -41,18 +41,18 @@ const PoolRow = rowType({
 });
 export type PoolRow = RowOf<typeof PoolRow>;
 
-const big = (text: string | null): bigint | null => (text === null ? null : BigInt(text));
+const toAmount = (text: string | null): bigint | null => (text === null ? null : BigInt(text));
 
-/** A row as the rules of choosing read it. */
+/** A row as input of the rules that choose a requisite. */
 export const pooledOf = (row: PoolRow): PooledRequisite => ({
   id: row.id,
   state: row.state,
   sharing: row.sharing,
-  minAmount: big(row.min_amount),
-  maxAmount: big(row.max_amount),
-  dailyAmount: big(row.daily_amount),
+  minAmount: toAmount(row.min_amount),
+  maxAmount: toAmount(row.max_amount),
+  dailyAmount: toAmount(row.daily_amount),
   dailyCount: row.daily_count,
-  monthlyAmount: big(row.monthly_amount),
+  monthlyAmount: toAmount(row.monthly_amount),
   monthlyCount: row.monthly_count,
   worksFrom: row.works_from,
   worksUntil: row.works_until,
@@ -66,7 +66,7 @@ export const pooledOf = (row: PoolRow): PooledRequisite => ({
   lastGivenAt: row.last_given_at?.getTime() ?? null,
 });
 
-/** Whether an order may be paid on its requisite now: false as soon as its time is over, before the sweep. */
+/** SQL: whether an order may be paid on its requisite now. False as soon as its time is over, before the periodic release. */
 const isHeld = (now: Instant): Sql => sql`(v.state = 'held' and v.held_until > ${new Date(now)})`;
 
 async function findPool(db: Queryable, which: Sql, now: Instant): Promise<PoolRow[]> {
@@ -105,11 +105,11 @@ async function findPool(db: Queryable, which: Sql, now: Instant): Promise<PoolRo
   );
 }
 
-/** What new orders of a payment system may be given. */
+/** The requisites of a payment system that are not retired. */
 export const findPoolOf = async (db: Queryable, code: string, now: Instant): Promise<PoolRow[]> =>
   await findPool(db, sql`r.payment_system_code = ${code} and r.state <> 'retired'`, now);
 
-/** All of them for the office's list. */
+/** Requisites for the office's list. */
 export const listPool = async (
   db: Queryable,
   filter: { readonly code: string | undefined; readonly isRetired: boolean },
@@ -125,20 +125,20 @@ export const listPool = async (
 export const findRequisite = async (db: Queryable, id: string, now: Instant): Promise<PoolRow | undefined> =>
   (await findPool(db, sql`r.id::text = ${id}`, now)).at(0);
 
-const ReservationRow = rowType({ requisite_id: col.text, amount: col.text, is_let_go: col.bool });
+const ReservationRow = rowType({ requisite_id: col.text, amount: col.text, is_released: col.bool });
 
-/** What an order was given before, with its requisite as it is: neither changes until the transaction ends. */
+/** The reservation of an order, locked with its requisite: neither changes until the transaction ends. */
 export const lockReservation = async (tx: Tx, orderId: string): Promise<RowOf<typeof ReservationRow> | undefined> =>
   await tx.maybe(
     ReservationRow,
     sql`
-    select v.requisite_id, v.amount::text, v.state = 'late' as is_let_go
+    select v.requisite_id, v.amount::text, v.state = 'late' as is_released
     from pool_reservations v join pool_requisites r on r.id = v.requisite_id where v.order_id = ${orderId} for update of v for share of r`,
   );
 
 /**
- * Requisites of one payment system are given one order at a time, across processes. Locked after every reserve that the transaction needs
- * (decision 0077).
+ * Locks the pool of a payment system until the transaction ends, so that one order at a time is given a requisite, across processes. Taken
+ * after every lock of a reserve that the transaction needs (decision 0077).
  */
 export const lockPool = async (tx: Tx, code: string): Promise<number> =>
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${code}, 12))`);
@@ -152,7 +152,7 @@ export interface NewReservation {
   readonly until: Instant;
 }
 
-/** Reserves a requisite for an order that has none, or whose own was let go before it was shown. */
+/** Reserves a requisite for an order without one, or whose reservation was released before it was shown. */
 export async function insertReservation(tx: Tx, { orderId, requisiteId, code, amount, now, until }: NewReservation): Promise<void> {
   await tx.run(sql`
     insert into pool_reservations (order_id, requisite_id, payment_system_code, amount, state, given_at, held_until, fingerprint)
@@ -165,7 +165,7 @@ export async function insertReservation(tx: Tx, { orderId, requisiteId, code, am
   await tx.run(sql`delete from pool_waits where order_id = ${orderId}`);
 }
 
-/** Notes what a waiting order was told; the first time stays the begin of its waiting. */
+/** Stores until when a waiting order was promised a requisite. The start of the wait stays when it is repeated. */
 export const saveWait = async (
   tx: Tx,
   wait: { readonly orderId: string; readonly code: string; readonly now: Instant; readonly at: Instant },
@@ -181,20 +181,23 @@ const PromisedRow = rowType({ promised_at: col.timestamp });
 export const findPromise = async (db: Queryable, orderId: string): Promise<Instant | undefined> =>
   (await db.maybe(PromisedRow, sql`select promised_at from pool_waits where order_id = ${orderId}`))?.promised_at.getTime();
 
-/** The order may be paid until then. */
-export const prolong = async (tx: Tx, orderId: string, until: Instant): Promise<number> =>
+/** Extends the reservation of an order to a time. */
+export const extendReservation = async (tx: Tx, orderId: string, until: Instant): Promise<number> =>
   await tx.run(
     sql`update pool_reservations set held_until = ${new Date(until)}
       where order_id = ${orderId} and state = 'held' and held_until <> ${new Date(until)}`,
   );
 
-/** Lets a requisite go: its order ended unpaid, money may still come for a while. */
+/** Releases the requisite of an order that ended unpaid; its money may still come for a while. */
 export const endReservation = async (tx: Tx, orderId: string, now: Instant): Promise<number> =>
   await tx.run(
     sql`update pool_reservations set state = 'late', ended_at = ${new Date(now)} where order_id = ${orderId} and state = 'held'`,
   );
 
-/** Notes the same of all whose time to pay is over. Under the lock of the pool before another order is given one: two never hold one amount. */
+/**
+ * Releases the requisites of all orders whose time to pay is over. Called under the lock of the pool before an order is given a requisite,
+ * so that two orders never hold the same amount.
+ */
 export const endOverdue = async (tx: Tx, now: Instant, code?: string): Promise<number> =>
   await tx.run(sql`
     update pool_reservations set state = 'late', ended_at = held_until
@@ -203,7 +206,7 @@ export const endOverdue = async (tx: Tx, now: Instant, code?: string): Promise<n
       where state = 'held' and held_until <= ${new Date(now)} and (${code ?? null}::text is null or payment_system_code = ${code ?? null})
       for update skip locked)`);
 
-/** Lets a requisite go: its order's money has come, in time, late, or more of it. */
+/** Releases the requisite of an order whose money arrived, in time or late, and stores the received amount. */
 export const markReceived = async (
   tx: Tx,
   orderId: string,
@@ -214,7 +217,7 @@ export const markReceived = async (
       received_amount = ${String(amount)}
     where order_id = ${orderId} and received_amount <> ${String(amount)}`);
 
-/** Lets a requisite go by a person's word. False: the order does not hold it. */
+/** Releases a requisite for an operator. False: the order does not hold it. */
 export const releaseReservation = async (
   tx: Tx,
   { id, orderId, now }: { readonly id: string; readonly orderId: string; readonly now: Instant },
@@ -223,5 +226,5 @@ export const releaseReservation = async (
     update pool_reservations set state = 'late', ended_at = ${new Date(now)}
     where order_id = ${orderId} and requisite_id::text = ${id} and state = 'held' and held_until > ${new Date(now)}`)) === 1;
 
-export const dropWait = async (tx: Tx, orderId: string): Promise<number> =>
+export const deleteWait = async (tx: Tx, orderId: string): Promise<number> =>
   await tx.run(sql`delete from pool_waits where order_id = ${orderId}`);

@@ -11,7 +11,7 @@ import { createManualPayouts } from '#server/payout-tasks/manual-payouts.ts';
 import { decideApproval, pendingApprovals } from '#tests/make/approve.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
-import { createReceivingPeople } from './give-requisite.ts';
+import { createManualReceiving } from './give-requisite.ts';
 import { officePoolRoutes } from './office-routes.ts';
 
 const API = '/api/office/v1';
@@ -24,7 +24,7 @@ let owner: Person;
 beforeAll(async () => {
   world = await createWorld();
   const { deps } = world;
-  const manual = createManualRail({ receiving: createReceivingPeople(deps), paying: createManualPayouts(deps) });
+  const manual = createManualRail({ receiving: createManualReceiving(deps), paying: createManualPayouts(deps) });
   Object.assign(deps, { rails: new Map([...deps.rails, ['manual', manual]]) });
   office = await createOffice(world, [
     ...officePoolRoutes(deps),

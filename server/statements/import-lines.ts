@@ -1,4 +1,4 @@
-import { LINES_CHANNEL } from './channel.ts';
+import { LINES_CHANNEL, type MatchDeps, matchLine } from './match-line.ts';
 import { createHash } from 'node:crypto';
 import type { BankEntry, LineSource } from '#core/statements/entry.ts';
 import {
@@ -16,35 +16,36 @@ import { post } from '#server/ledger/post.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import { lockOrder } from '#server/orders/queries.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
-import { type MatchDeps, matchLine } from './match-line.ts';
-import { findCandidates, findKnown, findLine, findNumberEntries, insertLine, lockImports } from './store.ts';
+import { findCandidates, findImported, findLine, findNumberEntries, insertLine, lockImports } from './store.ts';
 
 export interface Import {
   readonly system: PaymentSystem;
-  /** The requisite that received them, when the operator names it. */
+  /** The requisite that received the lines, if the operator named it. */
   readonly requisiteId: string | null;
   readonly entries: readonly BankEntry[];
   readonly source: LineSource;
-  /** Whether what fits one order alone is matched at once. */
+  /** Whether a line that certainly belongs to one order is matched at once. */
   readonly isAutomatic: boolean;
   readonly operatorId: string;
 }
 
-export interface Imported {
+export interface ImportResult {
   readonly added: number;
   /** Entries stored by an earlier import. */
   readonly known: number;
   readonly matched: number;
 }
 
-/** An entry with its fingerprint: the bank's data and its number among identical entries. */
-interface Printed {
+interface FingerprintedEntry {
   readonly entry: BankEntry;
-  readonly print: Buffer;
+  readonly fingerprint: Buffer;
 }
 
-/** Two transfers of one amount in one minute are two; the same statement once more is not. */
-export function printEntries(entries: readonly BankEntry[]): Printed[] {
+/**
+ * Adds fingerprints made of the bank's data and the entry's number among identical entries: two equal transfers of one statement differ,
+ * the same statement imported again does not.
+ */
+export function fingerprintEntries(entries: readonly BankEntry[]): FingerprintedEntry[] {
   const counts = new Map<string, number>();
   return entries.map((entry) => {
     const content = JSON.stringify([
@@ -57,17 +58,17 @@ export function printEntries(entries: readonly BankEntry[]): Printed[] {
     ]);
     const count = counts.get(content) ?? 0;
     counts.set(content, count + 1);
-    return { entry, print: createHash('sha256').update(`${content} ${count}`).digest() };
+    return { entry, fingerprint: createHash('sha256').update(`${content} ${count}`).digest() };
   });
 }
 
 const windowOf = (entries: readonly BankEntry[]) => ({
-  from: entries.reduce((least, { at }) => Math.min(least, at), Number.MAX_SAFE_INTEGER),
-  until: entries.reduce((most, { at }) => Math.max(most, at), 0),
+  from: entries.reduce((earliest, { at }) => Math.min(earliest, at), Number.MAX_SAFE_INTEGER),
+  until: entries.reduce((latest, { at }) => Math.max(latest, at), 0),
 });
 
-/** A line as it is compared with orders, among the entries that came before it. */
-const soughtOf = (
+/** A line as input of the matching with orders. `entries`: the entries before it, which may have the same operation number. */
+const lineToMatchOf = (
   entry: BankEntry,
   { requisiteId, source }: Pick<Import, 'requisiteId' | 'source'>,
   entries: readonly NumberEntry[],
@@ -78,18 +79,18 @@ const numberEntryOf = ({ reference, amount, sender }: BankEntry, source: LineSou
 
 const referencesOf = (entries: readonly BankEntry[]) => entries.map(({ reference }) => reference);
 
-/** The order as later lines of the same import find it: an observation explained by one line explains no second one. */
+/** The order as later lines of the same import see it: an observation that one line has confirmed is not confirmed by a second line. */
 const withEntry = (
   order: OpenOrder,
   entry: BankEntry,
-  { word, source }: { readonly word: string | null; readonly source: string },
+  { entryReference, source }: { readonly entryReference: string | null; readonly source: string },
 ): OpenOrder => ({
   ...order,
   isOpen: false,
   entries:
-    word === null
+    entryReference === null
       ? [...order.entries, { amount: entry.amount, reference: entry.reference ?? '', source }]
-      : order.entries.map((existing) => (existing.reference === word ? { ...existing, source } : existing)),
+      : order.entries.map((existing) => (existing.reference === entryReference ? { ...existing, source } : existing)),
 });
 
 const ordersAfter = (
@@ -99,44 +100,46 @@ const ordersAfter = (
 ): OpenOrder[] =>
   match === undefined
     ? orders
-    : orders.map((order) => (order.id === match.orderId ? withEntry(order, entry, { word: match.entryReference, source }) : order));
+    : orders.map((order) =>
+        order.id === match.orderId ? withEntry(order, entry, { entryReference: match.entryReference, source }) : order,
+      );
 
-interface LookedAt {
+interface EntryPreview {
   readonly entry: BankEntry;
-  readonly isKnown: boolean;
+  readonly isImported: boolean;
   readonly matches: readonly Match[];
-  /** What was entered with its operation number before. */
+  /** Earlier entries with the same operation number. */
   readonly sameNumber: readonly NumberEntry[];
 }
 
-/** A preview of an import: whether each entry is stored already, and which orders it may pay. Changes nothing. */
-export async function lookAt(db: Queryable, input: Omit<Import, 'isAutomatic' | 'operatorId'>): Promise<LookedAt[]> {
+/** Previews an import: whether each entry is stored already, and which orders it may pay. Changes nothing. */
+export async function previewImport(db: Queryable, input: Omit<Import, 'isAutomatic' | 'operatorId'>): Promise<EntryPreview[]> {
   if (input.entries.length === 0) return [];
-  const printed = printEntries(input.entries);
-  const known = await findKnown(
+  const fingerprinted = fingerprintEntries(input.entries);
+  const importedFingerprints = await findImported(
     db,
     input.system.code,
-    printed.map(({ print }) => print),
+    fingerprinted.map(({ fingerprint }) => fingerprint),
   );
   let orders = await findCandidates(db, input.system.code, windowOf(input.entries));
   const { source } = input;
-  const before: NumberEntry[] = await findNumberEntries(db, input.system.code, referencesOf(input.entries));
-  return printed.map(({ entry, print }) => {
-    if (known.has(print.toString('hex'))) return { entry, isKnown: true, matches: [], sameNumber: [] };
-    const sameNumber = entriesOfNumber({ ...entry, source }, before);
-    const matches = suggest(soughtOf(entry, input, before), orders);
+  const earlierEntries: NumberEntry[] = await findNumberEntries(db, input.system.code, referencesOf(input.entries));
+  return fingerprinted.map(({ entry, fingerprint }) => {
+    if (importedFingerprints.has(fingerprint.toString('hex'))) return { entry, isImported: true, matches: [], sameNumber: [] };
+    const sameNumber = entriesOfNumber({ ...entry, source }, earlierEntries);
+    const matches = suggest(lineToMatchOf(entry, input, earlierEntries), orders);
     const match = onlyCertainMatch(matches);
     orders = ordersAfter(orders, entry, { match, source });
-    before.push(...numberEntryOf(entry, source, match?.orderId ?? null));
-    return { entry, isKnown: false, matches, sameNumber };
+    earlierEntries.push(...numberEntryOf(entry, source, match?.orderId ?? null));
+    return { entry, isImported: false, matches, sameNumber };
   });
 }
 
-/** An order has refused its line, which stays in suspense. */
+/** Rolls back the match of a line that its order refused. */
 class NotMatched extends Error {}
 
-/** Runs in a savepoint, so that a refusal undoes only this line. */
-async function attempt(tx: Tx, work: () => Promise<boolean>): Promise<boolean> {
+/** Runs `work` in a savepoint, so that a refusal undoes only this line. False: refused. */
+async function inSavepoint(tx: Tx, work: () => Promise<boolean>): Promise<boolean> {
   try {
     await tx.nested(async () => {
       if (!(await work())) throw new NotMatched();
@@ -148,48 +151,52 @@ async function attempt(tx: Tx, work: () => Promise<boolean>): Promise<boolean> {
   }
 }
 
-/** A line of an import that fits one order, among the orders as they were read when the import began. */
-interface Fitting {
+/** A line of an import that certainly belongs to one order. */
+interface MatchedLine {
   readonly id: string;
-  readonly sought: LineToMatch;
+  readonly lineToMatch: LineToMatch;
   readonly match: Match;
+  /** The orders as they were read when the import began. */
   readonly orders: readonly OpenOrder[];
 }
 
 /**
- * The match under the order's lock: a person or another import may have recorded this money since the orders were read. Undefined: it has
- * changed.
+ * Locks the order and repeats the match, because an operator or another import may have recorded this money since the orders were read.
+ * Undefined: the match has changed.
  */
-async function matchNow(tx: Tx, input: Import, { sought, match, orders }: Fitting): Promise<Match | undefined> {
+async function recheckMatch(tx: Tx, input: Import, { lineToMatch, match, orders }: MatchedLine): Promise<Match | undefined> {
   const { orderId } = match;
   if (!(await lockOrder(tx, orderId))) return undefined;
-  const [fresh] = await findCandidates(tx, input.system.code, { ...windowOf(input.entries), orderId });
-  if (fresh === undefined) return undefined;
-  const now = orders.map((order) => (order.id === orderId ? { ...fresh, isOpen: fresh.isOpen && order.isOpen } : order));
-  const again = onlyCertainMatch(suggest(sought, now));
-  return again?.orderId === orderId && again.entryReference === match.entryReference ? again : undefined;
+  const [lockedOrder] = await findCandidates(tx, input.system.code, { ...windowOf(input.entries), orderId });
+  if (lockedOrder === undefined) return undefined;
+  const currentOrders = orders.map((order) =>
+    order.id === orderId ? { ...lockedOrder, isOpen: lockedOrder.isOpen && order.isOpen } : order,
+  );
+  const currentMatch = onlyCertainMatch(suggest(lineToMatch, currentOrders));
+  return currentMatch?.orderId === orderId && currentMatch.entryReference === match.entryReference ? currentMatch : undefined;
 }
 
-async function matchAtOnce(deps: MatchDeps, tx: Tx, input: Import, fitting: Fitting): Promise<boolean> {
-  return await attempt(tx, async () => {
-    const [line, match] = [await findLine(tx, fitting.id), await matchNow(tx, input, fitting)];
+async function matchImmediately(deps: MatchDeps, tx: Tx, input: Import, matchedLine: MatchedLine): Promise<boolean> {
+  return await inSavepoint(tx, async () => {
+    const [line, match] = [await findLine(tx, matchedLine.id), await recheckMatch(tx, input, matchedLine)];
     if (!line || !match) return false;
-    const { orderId, entryReference: word } = match;
-    return (await matchLine(deps, tx, { line, orderId, word, reason: null, operatorId: input.operatorId, isKept: false })).ok;
+    const { orderId, entryReference } = match;
+    return (await matchLine(deps, tx, { line, orderId, entryReference, reason: null, operatorId: input.operatorId, isInSuspense: false }))
+      .ok;
   });
 }
 
 /**
- * Records bank lines, each once. A line that certainly is one order's money is recorded there for the operator; the rest stays in
- * suspense until an operator finds its order.
+ * Records bank lines, each once. A line that certainly belongs to one order is matched to it in the operator's name. The money of all other
+ * lines stays in suspense until an operator finds its order.
  */
-export async function importLines(deps: MatchDeps, tx: Tx, input: Import): Promise<Imported> {
+export async function importLines(deps: MatchDeps, tx: Tx, input: Import): Promise<ImportResult> {
   const { system, entries, source, operatorId, requisiteId } = input;
   await lockImports(tx, system.code);
   let orders = entries.length === 0 ? [] : await findCandidates(tx, system.code, windowOf(entries));
-  const before: NumberEntry[] = await findNumberEntries(tx, system.code, referencesOf(entries));
+  const earlierEntries: NumberEntry[] = await findNumberEntries(tx, system.code, referencesOf(entries));
   const count = { added: 0, known: 0, matched: 0 };
-  for (const { entry, print } of printEntries(entries)) {
+  for (const { entry, fingerprint } of fingerprintEntries(entries)) {
     const id = deps.random.uuid();
     const now = deps.clock.now();
     const line = {
@@ -198,7 +205,7 @@ export async function importLines(deps: MatchDeps, tx: Tx, input: Import): Promi
       code: system.code,
       wallet: system.incomeWallet,
       requisiteId,
-      fingerprint: print,
+      fingerprint,
       source,
       by: operatorId,
       now,
@@ -209,10 +216,10 @@ export async function importLines(deps: MatchDeps, tx: Tx, input: Import): Promi
     }
     count.added += 1;
     deps.live.hint(tx, LINES_CHANNEL, system.code);
-    const sought = soughtOf(entry, input, before);
-    const match = input.isAutomatic ? onlyCertainMatch(suggest(sought, orders)) : undefined;
-    const isMatched = match !== undefined && (await matchAtOnce(deps, tx, input, { id, sought, match, orders }));
-    before.push(...numberEntryOf(entry, source, isMatched ? match.orderId : null));
+    const lineToMatch = lineToMatchOf(entry, input, earlierEntries);
+    const match = input.isAutomatic ? onlyCertainMatch(suggest(lineToMatch, orders)) : undefined;
+    const isMatched = match !== undefined && (await matchImmediately(deps, tx, input, { id, lineToMatch, match, orders }));
+    earlierEntries.push(...numberEntryOf(entry, source, isMatched ? match.orderId : null));
     if (isMatched) {
       count.matched += 1;
       orders = ordersAfter(orders, entry, { match, source });

@@ -1,42 +1,47 @@
-import { LINES_CHANNEL } from './channel.ts';
-import { releaseUnmatched } from '#core/statements/postings.ts';
 import { formatAmount } from '#core/money/amount.ts';
-import { referenceOf } from '#core/order/payment-reports.ts';
 import type { Order } from '#core/order/order.ts';
+import { referenceOf } from '#core/order/payment-reports.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
+import { releaseUnmatched } from '#core/statements/postings.ts';
 import { toRfc3339 } from '#core/time.ts';
 import { recordObservation } from '#server/deposits/record-observation.ts';
 import type { Deps } from '#server/deps.ts';
 import { claimLease, findLease, releaseLease } from '#server/leases/lease.ts';
 import { post } from '#server/ledger/post.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
-import { findOrder, lockOrder } from '#server/orders/queries.ts';
 import type { MoveDeps } from '#server/orders/deps.ts';
+import { findOrder, lockOrder } from '#server/orders/queries.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { findSaidNames, type LineRow, saveMatched } from './store.ts';
+import { findObservedReferences, type LineRow, saveMatched } from './store.ts';
+
+/** Live channel: the office's list of bank lines changed. */
+export const LINES_CHANNEL = 'bank_lines_changed';
 
 export type MatchDeps = MoveDeps & Pick<Deps, 'rails'>;
-export type MatchRefusal = 'not_found' | 'lease_held' | 'order_state_conflict' | 'required' | 'invalid_format' | 'not_allowed_amount';
+type MatchRefusal = 'not_found' | 'lease_held' | 'order_state_conflict' | 'required' | 'invalid_format' | 'not_allowed_amount';
 
 /**
- * The reference of a line's observation: the bank's, else the line's own. Payers number alike and an observation replaces its equal: a
- * second line gets its own reference.
+ * The reference of a line's observation: the bank's reference, or else one made from the line's id. An observation replaces an earlier one
+ * with the same reference, and different payers may use the same number, so a second line with that number gets a longer reference.
  */
-async function nameFor(tx: Tx, { id, reference }: LineRow, orderId: string): Promise<string> {
-  const own = `line ${id.slice(0, 8)}`;
-  if (reference === null) return own;
-  const isTaken = (await findSaidNames(tx, orderId)).some((name) => referenceOf(name) === referenceOf(reference));
-  return isTaken ? `${reference}, ${own}` : reference;
+async function referenceFor(tx: Tx, { id, reference }: LineRow, orderId: string): Promise<string> {
+  const lineReference = `line ${id.slice(0, 8)}`;
+  if (reference === null) return lineReference;
+  const isUsed = (await findObservedReferences(tx, orderId)).some((observed) => referenceOf(observed) === referenceOf(reference));
+  return isUsed ? `${reference}, ${lineReference}` : reference;
 }
 
-/** When the payment came. If the bank gives only a day, the customer's "I have paid"; undefined: the time of the import. */
-function momentOf(line: LineRow, order: Order): string | undefined {
+/** When the payment arrived. If the bank gives only a day, the time of the customer's "I have paid". Undefined: the time of the import. */
+function paidAtOf(line: LineRow, order: Order): string | undefined {
   const at = line.is_day_only ? order.claim?.at : line.at.getTime();
   return at === undefined || at < order.createdAt ? undefined : toRfc3339(at);
 }
 
-/** Records the line at the order like an operator's observation (domain 5, R67), with the same rules for short, over, late and twice. */
-async function observe(
+/**
+ * Records the line at the order like an operator's observation (domain 5, R67), with the same rules for short, excess, late and second
+ * payments. Returns the reference of the observation.
+ */
+async function recordAtOrder(
   deps: MatchDeps,
   tx: Tx,
   { line, orderId, operatorId }: { readonly line: LineRow; readonly orderId: string; readonly operatorId: string },
@@ -45,8 +50,8 @@ async function observe(
   const order = await lockOrder(tx, orderId);
   const system = deps.catalogue.paymentSystem(line.payment_system_code);
   if (!order || !system || order.incomeCode !== system.code) return refuse({ code: 'not_found' });
-  const reference = await nameFor(tx, line, orderId);
-  const wasHis = (await findLease(deps, tx, { subject, operatorId }))?.is_mine === true;
+  const reference = await referenceFor(tx, line, orderId);
+  const hadLease = (await findLease(deps, tx, { subject, operatorId }))?.is_mine === true;
   const claimed = await claimLease(deps, tx, { subject, operatorId });
   if (!claimed.ok) return claimed;
   const recorded = await recordObservation(deps, tx, {
@@ -54,19 +59,19 @@ async function observe(
     version: order.version,
     amount: formatAmount(BigInt(line.amount), system.scale),
     reference,
-    seenAt: momentOf(line, order),
+    seenAt: paidAtOf(line, order),
     note: line.text,
     beyondRail: false,
-    // Each line of the bank's is a transfer of its own; payers number theirs alike
+    // Each bank line is a separate transfer, even with the same number
     isAnother: true,
     operatorId,
   });
-  if (!wasHis) await releaseLease(deps, tx, { subject, operatorId });
-  // Where a rail speaks too, a large word of one person waits for a second: then the line waits as well
-  const waits: Result<string, MatchRefusal> = refuse({ code: 'order_state_conflict', message: 'line_needs_second_person' });
-  if (recorded.ok) return recorded.value.state === 'recorded' ? accept(reference) : waits;
-  const refusals = recorded.refusals.flatMap(({ code, ...words }) => (code === 'approval_conflict' ? [] : [{ ...words, code }]));
-  return refusals.length === 0 ? waits : { ok: false, refusals };
+  if (!hadLease) await releaseLease(deps, tx, { subject, operatorId });
+  // Where the rail also reports payments, a large observation needs a second operator: then the line stays unmatched
+  const needsSecondOperator: Result<string, MatchRefusal> = refuse({ code: 'order_state_conflict', message: 'line_needs_second_person' });
+  if (recorded.ok) return recorded.value.state === 'recorded' ? accept(reference) : needsSecondOperator;
+  const refusals = recorded.refusals.flatMap(({ code, ...refusal }) => (code === 'approval_conflict' ? [] : [{ ...refusal, code }]));
+  return refusals.length === 0 ? needsSecondOperator : { ok: false, refusals };
 }
 
 /** Releases a line's money from suspense to its order. */
@@ -86,28 +91,29 @@ async function release(
   });
 }
 
-export interface MatchLine {
-  /** Under its lock, unmatched. */
+interface LineMatch {
+  /** The unmatched line; it must be locked. */
   readonly line: LineRow;
   readonly orderId: string;
   /** Reference of an existing observation of this payment at the order, which the line only confirms. Null: none. */
-  readonly word: string | null;
+  readonly entryReference: string | null;
   /** The operator's reason for this order; null when the match is certain. */
   readonly reason: string | null;
   readonly operatorId: string;
-  /** Whether it was put into suspense. */
-  readonly isKept: boolean;
+  /** Whether the line's money was posted to suspense. */
+  readonly isInSuspense: boolean;
 }
 
-const isThere = async (tx: Tx, orderId: string, word: string): Promise<Result<string, 'not_found'>> =>
-  (await findOrder(tx, orderId)) ? accept(word) : refuse({ code: 'not_found' });
+/** Accepts the reference of an existing observation, if the order exists. */
+const confirmEntry = async (tx: Tx, orderId: string, entryReference: string): Promise<Result<string, 'not_found'>> =>
+  (await findOrder(tx, orderId)) ? accept(entryReference) : refuse({ code: 'not_found' });
 
-/** Makes a line an order's money. Refuses what the order refuses: it stays in suspense then. */
-export async function matchLine(deps: MatchDeps, tx: Tx, input: MatchLine): Promise<Result<null, MatchRefusal>> {
-  const { line, orderId, operatorId, word, reason, isKept } = input;
-  const observed = word === null ? await observe(deps, tx, input) : await isThere(tx, orderId, word);
+/** Matches a line to an order, which gets its money. If the order refuses it, the line stays in suspense. */
+export async function matchLine(deps: MatchDeps, tx: Tx, input: LineMatch): Promise<Result<null, MatchRefusal>> {
+  const { line, orderId, operatorId, entryReference, reason, isInSuspense } = input;
+  const observed = entryReference === null ? await recordAtOrder(deps, tx, input) : await confirmEntry(tx, orderId, entryReference);
   if (!observed.ok) return observed;
-  if (isKept) await release(deps, tx, line, { orderId, operatorId });
+  if (isInSuspense) await release(deps, tx, line, { orderId, operatorId });
   if (!(await saveMatched(tx, line.id, { orderId, reference: observed.value, by: operatorId, now: deps.clock.now() })))
     return refuse({ code: 'order_state_conflict' });
   deps.live.hint(tx, LINES_CHANNEL, line.id);
@@ -116,7 +122,7 @@ export async function matchLine(deps: MatchDeps, tx: Tx, input: MatchLine): Prom
     payment_system: line.payment_system_code,
     amount: line.amount,
     reference: line.reference,
-    recorded_before: word !== null,
+    recorded_before: entryReference !== null,
     ...(reason === null ? {} : { note: reason }),
   };
   await recordAudit(deps, tx, { actorId: operatorId, action: 'bank_line.match', subjectType: 'order', subjectId: orderId, detail });

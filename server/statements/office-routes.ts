@@ -6,7 +6,7 @@ import { findOrder, lockOrder } from '#server/orders/queries.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { pageInfo, readPageRequest } from '#server/platform/http/pagination.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
-import { endLine } from './end-line.ts';
+import { resolveLine } from './resolve-line.ts';
 import { matchLine } from './match-line.ts';
 import { matchesOf, presentLine } from './present.ts';
 import { statementRoutes } from './statement-routes.ts';
@@ -47,29 +47,30 @@ interface Choice {
 }
 
 /**
- * An operator's choice for a line, under the order's lock: a colleague or an import may have recorded this money since; it is not
- * recorded twice.
+ * Checks an operator's choice for a line under the order's lock: another operator or an import may have recorded this money since the page
+ * was read, and it must not be recorded twice.
  */
 async function chosenMatch(
   tx: Tx,
   line: LineRow,
   choice: Choice,
-): Promise<Result<{ readonly word: string | null; readonly reason: string | null }, 'order_state_conflict' | 'required'>> {
+): Promise<Result<{ readonly entryReference: string | null; readonly reason: string | null }, 'order_state_conflict' | 'required'>> {
   await lockOrder(tx, choice.order_id);
-  const found = (await matchesOf(tx, [line], choice.order_id)).get(line.id);
-  const now = found?.matches.at(0);
-  const word = now?.entryReference ?? null;
-  if (choice.is_same && word === null) return refuse({ code: 'order_state_conflict', message: 'line_not_recorded' });
-  if (!choice.is_same && now?.kind === 'recorded') return refuse({ code: 'order_state_conflict', message: 'line_recorded_meanwhile' });
-  if (choice.kind !== undefined && choice.kind !== now?.kind)
+  const lineMatches = (await matchesOf(tx, [line], choice.order_id)).get(line.id);
+  const currentMatch = lineMatches?.matches.at(0);
+  const entryReference = currentMatch?.entryReference ?? null;
+  if (choice.is_same && entryReference === null) return refuse({ code: 'order_state_conflict', message: 'line_not_recorded' });
+  if (!choice.is_same && currentMatch?.kind === 'recorded')
+    return refuse({ code: 'order_state_conflict', message: 'line_recorded_meanwhile' });
+  if (choice.kind !== undefined && choice.kind !== currentMatch?.kind)
     return refuse({ code: 'order_state_conflict', message: 'line_match_changed' });
   const reason = choice.reason?.trim() || null;
   if (!choice.is_same && reason === null) {
-    if (found !== undefined && found.sameNumber.length > 0)
+    if (lineMatches !== undefined && lineMatches.sameNumber.length > 0)
       return refuse({ code: 'required', field: 'reason', message: 'line_number_entered' });
-    if (now?.kind === 'near') return refuse({ code: 'required', field: 'reason' });
+    if (currentMatch?.kind === 'near') return refuse({ code: 'required', field: 'reason' });
   }
-  return accept({ word: choice.is_same ? word : null, reason });
+  return accept({ entryReference: choice.is_same ? entryReference : null, reason });
 }
 
 const matchRoute = (deps: Deps): Route =>
@@ -80,11 +81,20 @@ const matchRoute = (deps: Deps): Route =>
     if (line.state !== 'unmatched') return refuse({ code: 'order_state_conflict' });
     const chosen = await chosenMatch(tx, line, body);
     if (!chosen.ok) return chosen;
-    const { word, reason } = chosen.value;
-    const matched = await matchLine(deps, tx, { line, orderId: body.order_id, word, reason, operatorId: operator.userId, isKept: true });
+    const { entryReference, reason } = chosen.value;
+    const matched = await matchLine(deps, tx, {
+      line,
+      orderId: body.order_id,
+      entryReference,
+      reason,
+      operatorId: operator.userId,
+      isInSuspense: true,
+    });
     if (!matched.ok) return matched;
     const [shown, order] = [await shownAfter(deps, tx, line.id), await findOrder(tx, body.order_id)];
-    return shown.ok ? accept({ ...shown.value, meta: { order_status: order?.status ?? null, is_recorded: word === null } }) : shown;
+    return shown.ok
+      ? accept({ ...shown.value, meta: { order_status: order?.status ?? null, is_recorded: entryReference === null } })
+      : shown;
   });
 
 const endRoute = (deps: Deps): Route =>
@@ -97,11 +107,11 @@ const endRoute = (deps: Deps): Route =>
       note: body.note.trim(),
       operatorId: operator.userId,
     };
-    const ended = await endLine(deps, tx, input);
+    const ended = await resolveLine(deps, tx, input);
     if (!ended.ok) return ended;
     const shown = await shownAfter(deps, tx, params.id);
     return shown.ok ? accept({ ...shown.value, meta: { approval_id: ended.value.approvalId } }) : shown;
   });
 
-/** The operators' calls about what banks tell. */
+/** Operator routes for bank lines. */
 export const officeBankLineRoutes = (deps: Deps): Route[] => [...statementRoutes(deps), listRoute(deps), matchRoute(deps), endRoute(deps)];

@@ -8,7 +8,7 @@ import type { Deps } from '#server/deps.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { findCandidates, findNumberEntries, type LineRow } from './store.ts';
 
-/** Entries with the same number that are shown at most. */
+/** How many entries with the same number are shown. */
 export const MAX_SAME_NUMBER = 5;
 
 type AmountFormat = Pick<PaymentSystem, 'scale' | 'currency'>;
@@ -49,15 +49,15 @@ const entryOf = (row: LineRow): BankEntry => ({
 
 export interface LineMatches {
   readonly matches: readonly Match[];
-  /** What else was entered with its operation number. */
+  /** Other entries with the same operation number. */
   readonly sameNumber: readonly NumberEntry[];
 }
 
-/** What each unmatched line may be the money of, read once for each payment system; `orderId`: of this order alone. */
+/** The orders that each unmatched line may pay, by line id. Reads once per payment system. `orderId`: only this order is compared. */
 export async function matchesOf(db: Queryable, rows: readonly LineRow[], orderId?: string): Promise<ReadonlyMap<string, LineMatches>> {
-  const found = new Map<string, LineMatches>();
-  const waiting = rows.filter(({ state }) => state === 'unmatched');
-  for (const [code, lines] of Map.groupBy(waiting, ({ payment_system_code: of }) => of)) {
+  const matchesByLine = new Map<string, LineMatches>();
+  const unmatched = rows.filter(({ state }) => state === 'unmatched');
+  for (const [code, lines] of Map.groupBy(unmatched, (row) => row.payment_system_code)) {
     const times = lines.map(({ at }) => at.getTime());
     const orders = await findCandidates(db, code, {
       from: Math.min(...times),
@@ -72,15 +72,15 @@ export async function matchesOf(db: Queryable, rows: readonly LineRow[], orderId
     for (const row of lines) {
       const others = entries.filter(({ lineId }) => lineId !== row.id);
       const sameNumber = entriesOfNumber(row, others);
-      const sought = { ...entryOf(row), requisiteId: row.requisite_id, source: row.source, isNumberEntered: sameNumber.length > 0 };
-      found.set(row.id, { matches: suggest(sought, orders), sameNumber });
+      const lineToMatch = { ...entryOf(row), requisiteId: row.requisite_id, source: row.source, isNumberEntered: sameNumber.length > 0 };
+      matchesByLine.set(row.id, { matches: suggest(lineToMatch, orders), sameNumber });
     }
   }
-  return found;
+  return matchesByLine;
 }
 
-/** A line as the office reads it. */
-export function presentLine({ catalogue }: Pick<Deps, 'catalogue'>, row: LineRow, found?: LineMatches): BankLineAttributes {
+/** A bank line as contract attributes. */
+export function presentLine({ catalogue }: Pick<Deps, 'catalogue'>, row: LineRow, lineMatches?: LineMatches): BankLineAttributes {
   const { scale = 0, currency = '' } = catalogue.paymentSystem(row.payment_system_code) ?? {};
   return {
     ...presentEntry(entryOf(row), { scale, currency }),
@@ -94,7 +94,7 @@ export function presentLine({ catalogue }: Pick<Deps, 'catalogue'>, row: LineRow
     ended_at: row.ended_at === null ? null : toRfc3339(row.ended_at.getTime()),
     end_reference: row.end_reference,
     note: row.note,
-    suggestions: (found?.matches ?? []).map((match) => presentMatch(match, BigInt(row.amount), { scale })),
-    same_number: (found?.sameNumber ?? []).slice(0, MAX_SAME_NUMBER).map((entry) => presentNumberEntry(entry, { scale })),
+    suggestions: (lineMatches?.matches ?? []).map((match) => presentMatch(match, BigInt(row.amount), { scale })),
+    same_number: (lineMatches?.sameNumber ?? []).slice(0, MAX_SAME_NUMBER).map((entry) => presentNumberEntry(entry, { scale })),
   };
 }

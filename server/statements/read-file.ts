@@ -5,7 +5,7 @@ import { is1c, read1c } from '#core/statements/read-1c.ts';
 import { readPasted } from '#core/statements/read-pasted.ts';
 import { guessColumns, readTable, TABLE_COLUMNS, type TableMapping } from '#core/statements/read-table.ts';
 
-/** Banks write files in UTF-8, in Windows' letters, or (a statement of 1C may say so) in those of DOS; spreadsheets also in UTF-16. */
+/** Decodes a bank's file: UTF-8, Windows-1251, or DOS (866) if a 1C statement declares it; spreadsheets may use UTF-16. */
 export function decodeStatement(bytes: Buffer): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   try {
@@ -21,7 +21,7 @@ export type StatementFormat = '1c' | 'csv' | 'text';
 export interface Table {
   readonly heads: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** Names tables with the same heads: one bank's. */
+  /** Hash of the heads: tables of one bank have the same heads. */
   readonly hash: Buffer;
 }
 
@@ -58,6 +58,6 @@ export const mappingOf = (columns: Readonly<Record<string, unknown>>, heads: rea
 export const readText = (text: string, format: Exclude<StatementFormat, 'csv'>, reading: ParseContext): ParsedLine[] =>
   (format === '1c' ? read1c(text, reading) : undefined) ?? readPasted(text, reading);
 
-/** Rows of a table, as far as its columns are known. */
+/** Lines of a table's rows, by its column mapping. */
 export const readRows = (table: Table, mapping: TableMapping, reading: ParseContext): ParsedLine[] =>
   readTable(table.rows, mapping, reading);

@@ -8,17 +8,18 @@ import { MINUTE_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
-import { isRequisiteOf } from '#server/pool/is-requisite-of.ts';
-import { importLines, lookAt } from './import-lines.ts';
+import { isRequisiteOf } from '#server/pool/queries.ts';
+import { importLines, previewImport } from './import-lines.ts';
 import { MAX_SAME_NUMBER, presentEntry, presentMatch, presentNumberEntry } from './present.ts';
 import { decodeStatement, formatOf, mappingOf, readCsv, readRows, readText, type StatementFormat, type Table } from './read-file.ts';
 import { findTable, saveTable } from './store.ts';
 
-interface Read {
+interface StatementContent {
   readonly format: StatementFormat;
   readonly table: Table | undefined;
   readonly mapping: TableMapping;
-  readonly isKnown: boolean;
+  /** Whether the column mapping was saved by an earlier import. */
+  readonly isMappingSaved: boolean;
   readonly lines: readonly ParsedLine[];
 }
 
@@ -28,8 +29,8 @@ const withinAsset =
   (line: ParsedLine): ParsedLine =>
     line.ok && !isPlausibleAmount(line.entry.amount, scale) ? { ok: false, text: line.entry.text, problem: 'too_large' } : line;
 
-/** A mapping from its JSON; undefined when absent or malformed. */
-function saidMapping(text: string | undefined): Readonly<Record<string, unknown>> | undefined {
+/** Parses a column mapping; undefined when absent or malformed. */
+function parseMapping(text: string | undefined): Readonly<Record<string, unknown>> | undefined {
   if (text === undefined || text === '') return undefined;
   try {
     const parsed: unknown = JSON.parse(text);
@@ -39,16 +40,16 @@ function saidMapping(text: string | undefined): Readonly<Record<string, unknown>
   }
 }
 
-/** Reads a statement. A table's columns follow the sent mapping, else the saved one, else its heads. */
-async function read(
+/** Reads a statement. The columns of a table follow the sent mapping, or else the saved one, or else its heads. */
+async function readStatement(
   deps: Pick<Deps, 'clock'>,
   db: Queryable,
   input: { readonly bytes: Buffer; readonly mapping: string | undefined; readonly system: PaymentSystem },
-): Promise<Read> {
+): Promise<StatementContent> {
   const { scale, precision, currency } = input.system;
   const reading: ParseContext = { scale, precision, currency, now: deps.clock.now() };
   const text = decodeStatement(input.bytes);
-  const sentMapping = saidMapping(input.mapping);
+  const sentMapping = parseMapping(input.mapping);
   const format = sentMapping === undefined ? formatOf(text) : 'csv';
   const table = format === 'csv' ? readCsv(text) : undefined;
   if (format !== 'csv' || table === undefined)
@@ -56,7 +57,7 @@ async function read(
       format: format === '1c' ? '1c' : 'text',
       table: undefined,
       mapping: {},
-      isKnown: false,
+      isMappingSaved: false,
       lines: readText(text, format === '1c' ? '1c' : 'text', reading).map(withinAsset(input.system)),
     };
   const savedMapping = await findTable(db, table.hash);
@@ -65,7 +66,7 @@ async function read(
     format,
     table,
     mapping,
-    isKnown: savedMapping !== undefined,
+    isMappingSaved: savedMapping !== undefined,
     lines: readRows(table, mapping, reading).map(withinAsset(input.system)),
   };
 }
@@ -73,14 +74,19 @@ async function read(
 const entriesOf = (lines: readonly ParsedLine[]): BankEntry[] => lines.flatMap((line) => (line.ok ? [line.entry] : []));
 const leftOutOf = (lines: readonly ParsedLine[]) => lines.flatMap((line) => (line.ok ? [] : [{ text: line.text, problem: line.problem }]));
 
-/** A system whose money only people see: what a bank tells of any other, its rail has told already. */
+/** A payment system whose payments only operators see. The rails of all others report their payments themselves. */
 function statementSystem(deps: Pick<Deps, 'catalogue' | 'rails'>, code: string): PaymentSystem | undefined {
   const system = deps.catalogue.paymentSystem(code);
   return system !== undefined && deps.rails.get(system.rail)?.capabilities.isManual === true ? system : undefined;
 }
 
-/** Whether the requisite that lines are said to have come to is one of this system; none is fine. */
-async function isOwn(deps: Pick<Deps, 'clock'>, db: Queryable, id: string | undefined, system: PaymentSystem): Promise<boolean> {
+/** Whether the requisite that the operator named belongs to this payment system; true if none was named. */
+async function isRequisiteOfSystem(
+  deps: Pick<Deps, 'clock'>,
+  db: Queryable,
+  id: string | undefined,
+  system: PaymentSystem,
+): Promise<boolean> {
   return id === undefined || id === '' || (await isRequisiteOf(deps, db, { id, code: system.code }));
 }
 
@@ -88,26 +94,26 @@ const readRoute = (deps: Deps): Route =>
   route(officeReadStatement, async ({ body, files }) => {
     const system = statementSystem(deps, body.payment_system_id);
     const file = files['statement'];
-    if (!system || !file || !(await isOwn(deps, deps.db, body.requisite_id, system))) return refuse({ code: 'not_found' });
-    const found = await read(deps, deps.db, { bytes: file.bytes, mapping: body.mapping, system });
+    if (!system || !file || !(await isRequisiteOfSystem(deps, deps.db, body.requisite_id, system))) return refuse({ code: 'not_found' });
+    const content = await readStatement(deps, deps.db, { bytes: file.bytes, mapping: body.mapping, system });
     const requisiteId = body.requisite_id || null;
-    const looks = await lookAt(deps.db, { system, requisiteId, entries: entriesOf(found.lines), source: found.format });
+    const previews = await previewImport(deps.db, { system, requisiteId, entries: entriesOf(content.lines), source: content.format });
     return accept({
       data: {
         type: 'statement_readings',
         id: system.code,
         attributes: {
-          format: found.format,
-          heads: [...(found.table?.heads ?? [])],
-          mapping: { ...found.mapping },
-          is_mapping_known: found.isKnown,
-          lines: looks.map(({ entry, isKnown, matches, sameNumber }) => ({
+          format: content.format,
+          heads: [...(content.table?.heads ?? [])],
+          mapping: { ...content.mapping },
+          is_mapping_known: content.isMappingSaved,
+          lines: previews.map(({ entry, isImported, matches, sameNumber }) => ({
             ...presentEntry(entry, system),
-            is_known: isKnown,
+            is_known: isImported,
             suggestions: matches.map((match) => presentMatch(match, entry.amount, system)),
-            same_number: sameNumber.slice(0, MAX_SAME_NUMBER).map((one) => presentNumberEntry(one, system)),
+            same_number: sameNumber.slice(0, MAX_SAME_NUMBER).map((numberEntry) => presentNumberEntry(numberEntry, system)),
           })),
-          left_out: leftOutOf(found.lines),
+          left_out: leftOutOf(content.lines),
         },
       },
     });
@@ -118,8 +124,8 @@ const importRoute = (deps: Deps): Route =>
     const { userId: operatorId } = operator;
     const system = statementSystem(deps, body.payment_system_id);
     const file = files['statement'];
-    if (!system || !file || !(await isOwn(deps, tx, body.requisite_id, system))) return refuse({ code: 'not_found' });
-    const { table, mapping, lines, format } = await read(deps, tx, { bytes: file.bytes, mapping: body.mapping, system });
+    if (!system || !file || !(await isRequisiteOfSystem(deps, tx, body.requisite_id, system))) return refuse({ code: 'not_found' });
+    const { table, mapping, lines, format } = await readStatement(deps, tx, { bytes: file.bytes, mapping: body.mapping, system });
     const entries = entriesOf(lines);
     if (entries.length === 0) return refuse({ code: 'required', field: 'statement', message: 'statement_empty' });
     if (table !== undefined) await saveTable(tx, { hash: table.hash, heads: table.heads, mapping, by: operatorId, now: deps.clock.now() });
@@ -172,5 +178,5 @@ const addRoute = (deps: Deps): Route =>
     return accept({ data: { type: 'bank_lines', id: system.code, attributes: taken } });
   });
 
-/** How bank lines come in. */
+/** Operator routes that record bank lines: preview and import of a statement, and single lines. */
 export const statementRoutes = (deps: Deps): Route[] => [readRoute(deps), importRoute(deps), addRoute(deps)];

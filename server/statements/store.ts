@@ -49,7 +49,7 @@ export interface NewLine extends BankEntry {
   readonly now: Instant;
 }
 
-/** False: the line is there already. */
+/** Inserts a line. False: it was imported before. */
 export const insertLine = async (tx: Tx, line: NewLine): Promise<boolean> =>
   (await tx.run(sql`
     insert into bank_lines (id, payment_system_code, wallet, requisite_id, fingerprint, amount, at, is_day_only, reference, last_digits,
@@ -61,15 +61,15 @@ export const insertLine = async (tx: Tx, line: NewLine): Promise<boolean> =>
         ${new Date(line.now)}, 'unmatched')
     on conflict (payment_system_code, fingerprint) do nothing`)) === 1;
 
-const KnownRow = rowType({ fingerprint: col.bytes });
+const FingerprintRow = rowType({ fingerprint: col.bytes });
 
-/** Which of these lines are there already. */
-export const findKnown = async (db: Queryable, code: string, prints: readonly Buffer[]): Promise<ReadonlySet<string>> =>
+/** The fingerprints, in hex, of those entries that were imported before. */
+export const findImported = async (db: Queryable, code: string, fingerprints: readonly Buffer[]): Promise<ReadonlySet<string>> =>
   new Set(
     (
       await db.many(
-        KnownRow,
-        sql`select fingerprint from bank_lines where payment_system_code = ${code} and fingerprint = any(${prints}::bytea[])`,
+        FingerprintRow,
+        sql`select fingerprint from bank_lines where payment_system_code = ${code} and fingerprint = any(${fingerprints}::bytea[])`,
       )
     ).map(({ fingerprint }) => fingerprint.toString('hex')),
   );
@@ -77,7 +77,7 @@ export const findKnown = async (db: Queryable, code: string, prints: readonly Bu
 export const findLine = async (db: Queryable, id: string): Promise<LineRow | undefined> =>
   await db.maybe(LineRow, sql`select ${columns} from ${source} where l.id::text = ${id}`);
 
-/** The same, locked until the transaction ends. */
+/** One line, locked until the transaction ends. */
 export async function lockLine(tx: Tx, id: string): Promise<LineRow | undefined> {
   await tx.many(AnyRow, sql`select 1 as found from bank_lines where id::text = ${id} for update`);
   return await findLine(tx, id);
@@ -93,15 +93,18 @@ export const saveMatched = async (
       ended_at = ${new Date(match.now)}
     where id::text = ${id} and state = 'unmatched'`)) === 1;
 
-const NameRow = rowType({ observed_reference: col.text });
+const ObservedReferenceRow = rowType({ observed_reference: col.text });
 
-/** By which names lines have been said at an order. */
-export const findSaidNames = async (tx: Tx, orderId: string): Promise<string[]> =>
+/** References under which lines were recorded at an order. */
+export const findObservedReferences = async (tx: Tx, orderId: string): Promise<string[]> =>
   (
-    await tx.many(NameRow, sql`select observed_reference from bank_lines where order_id = ${orderId} and observed_reference is not null`)
+    await tx.many(
+      ObservedReferenceRow,
+      sql`select observed_reference from bank_lines where order_id = ${orderId} and observed_reference is not null`,
+    )
   ).map(({ observed_reference: name }) => name);
 
-export const saveLineEnded = async (
+export const saveResolution = async (
   tx: Tx,
   id: string,
   end: {
@@ -129,7 +132,7 @@ const CandidateRow = rowType({
   words: col.json(z.array(z.object({ amount: z.string(), reference: z.string(), source: z.nullable(z.string()) }))),
 });
 
-/** The last four digits that any of the payer's masked requisites shows. */
+/** The last four digits shown by the first of the payer's masked requisites that ends with four digits. */
 const digitsOf = (masked: Readonly<Record<string, string>>): string | null =>
   Object.values(masked)
     .map((value) => /(\d{4})$/.exec(value.replaceAll(/[\s-]/g, ''))?.[1])
@@ -137,7 +140,7 @@ const digitsOf = (masked: Readonly<Record<string, string>>): string | null =>
 
 const MAX_CANDIDATES = 5_000;
 
-/** Orders of a payment system that were told where to pay between two moments, as lines are compared with them. */
+/** Orders of a payment system that got their requisites between two times, as input of the matching with lines. */
 export async function findCandidates(
   db: Queryable,
   code: string,
@@ -171,7 +174,7 @@ export async function findCandidates(
   }));
 }
 
-/** One import of a payment system at a time, until the transaction ends: two would not see each other's numbers. */
+/** Locks the imports of a payment system until the transaction ends: two at once would not see each other's numbers. */
 export const lockImports = async (tx: Tx, code: string): Promise<unknown> =>
   await tx.many(AnyRow, sql`select pg_advisory_xact_lock(hashtext('bank lines'), hashtext(${code})) is null as done`);
 
@@ -184,16 +187,16 @@ const EntryRow = rowType({
   sender: col.nullable(col.text),
 });
 
-/** An entry of an operation number, with the line that it is; null for what a person has said at an order. */
-export interface KnownEntry extends NumberEntry {
+/** An entry with an operation number, and its line; null for an operator's observation at an order. */
+export interface EntryWithLine extends NumberEntry {
   readonly lineId: string | null;
 }
 
 /**
- * Lines, and operators' records at orders, with possibly one of these operation numbers, without lines entered by mistake. Compared by
- * digits here, in full by the code (collations fold differently).
+ * Lines and operators' observations with one of these operation numbers, without lines recorded by mistake. SQL compares only the digits,
+ * then the code compares the whole number, because database collations fold letters differently.
  */
-export async function findNumberEntries(db: Queryable, code: string, references: readonly (string | null)[]): Promise<KnownEntry[]> {
+export async function findNumberEntries(db: Queryable, code: string, references: readonly (string | null)[]): Promise<EntryWithLine[]> {
   const numbers = [...new Set(references.flatMap((reference) => (reference === null ? [] : [referenceOf(reference)])))];
   if (numbers.length === 0) return [];
   const digits = [...new Set(numbers.map((number) => number.replaceAll(/[^0-9]/g, '')))];
@@ -232,18 +235,18 @@ const SORTABLE = {
   at: { column: sql`l.at`, type: 'timestamptz' },
   amount: { column: sql`l.amount`, type: 'numeric' },
 } as const satisfies Record<string, SortKey>;
-/** What waits longest first; what is over newest first. */
+/** Unmatched lines oldest first, all others newest first. */
 export async function listLines(
   db: Queryable,
   filter: LineFilter,
   page: Pick<PageRequest, 'limit' | 'offset' | 'from' | 'sort'>,
 ): Promise<ListPage<LineRow>> {
-  const own: readonly SortKey[] = [
+  const defaultKeys: readonly SortKey[] = [
     { ...SORTABLE.at, isDescending: filter.state === 'ended' },
     { column: sql`l.id`, type: 'uuid' },
   ];
   const list = { row: LineRow, columns, source, where: condition(filter) };
-  return await readListPage(db, list, { ...page, keys: sortedKeys(page.sort, SORTABLE, own) });
+  return await readListPage(db, list, { ...page, keys: sortedKeys(page.sort, SORTABLE, defaultKeys) });
 }
 
 export const countLines = (db: Queryable, filter: LineFilter, most?: number): Promise<number> =>

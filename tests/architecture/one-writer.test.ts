@@ -11,7 +11,7 @@ const MOVES_MONEY = [
   'server/ledger/fund-demo.ts',
   'server/ledger/post-treasury.ts',
   // Bank lines without an order: suspense
-  'server/statements/end-line.ts',
+  'server/statements/resolve-line.ts',
   'server/statements/import-lines.ts',
   'server/statements/match-line.ts',
   // Rewards and referral shares of an order

@@ -2,7 +2,7 @@ import type { Rail } from '#server/adapters/rails/port.ts';
 import { createManualRail } from '#server/adapters/rails/manual/rail.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { createManualPayouts } from '#server/payout-tasks/manual-payouts.ts';
-import { createReceivingPeople } from '#server/pool/give-requisite.ts';
+import { createManualReceiving } from '#server/pool/give-requisite.ts';
 import { railEvents } from '#server/assemble-rails.ts';
 import { createWorld, type World } from './world.ts';
 
@@ -25,7 +25,7 @@ export async function createManualWorld(): Promise<ManualWorld> {
     paymentSystem: (code: string) => (code === roubles.code ? roubles : before.paymentSystem(code)),
     paymentSystems: () => before.paymentSystems().map((system) => (system.code === roubles.code ? roubles : system)),
   };
-  const manual = createManualRail({ receiving: createReceivingPeople(world.deps), paying: createManualPayouts(world.deps) });
+  const manual = createManualRail({ receiving: createManualReceiving(world.deps), paying: createManualPayouts(world.deps) });
   const { rails } = world.deps;
   // The world's own functions use this object
   Object.assign(world.deps, { catalogue, rails: new Map([...rails, ['manual', manual]]) });

@@ -3,7 +3,7 @@ import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import { maskRequisites } from '#core/requisites/mask-requisites.ts';
 import type { Deps } from '#server/deps.ts';
-import { sealRequisite } from '#server/pool/sealed-requisite.ts';
+import { sealRequisite } from '#server/pool/account.ts';
 import { insertRequisite } from '#server/pool/change-store.ts';
 
 export const NO_RULES: RequisiteRules = {

@@ -1,4 +1,4 @@
-import { LINES_CHANNEL } from './channel.ts';
+import { LINES_CHANNEL } from './match-line.ts';
 import * as z from 'zod';
 import { isAboveUsd } from '#core/staff/approval.ts';
 import { firstLimitUsd } from '#core/payout/payout-limits.ts';
@@ -12,14 +12,14 @@ import type { Deps } from '#server/deps.ts';
 import { post } from '#server/ledger/post.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { type LineRow, lockLine, saveLineEnded } from './store.ts';
+import { type LineRow, lockLine, saveResolution } from './store.ts';
 
-type EndDeps = Pick<Deps, 'random' | 'secrets' | 'clock' | 'live' | 'catalogue' | 'quotes' | 'limits'>;
+type ResolveDeps = Pick<Deps, 'random' | 'secrets' | 'clock' | 'live' | 'catalogue' | 'quotes' | 'limits'>;
 
-export interface EndLine {
+export interface LineResolution {
   readonly id: string;
   readonly outcome: LineEnd;
-  /** The bank's name of the transfer back; null where nothing was sent. */
+  /** The bank's reference of the return transfer; null if nothing was sent. */
   readonly reference: string | null;
   readonly note: string;
   readonly operatorId: string;
@@ -27,8 +27,11 @@ export interface EndLine {
 
 const Payload = z.object({ line_id: z.string(), outcome: z.enum(LINE_ENDS), reference: z.string().nullable() });
 
-/** Money that a person takes for the shop, or says never came, is two people's to say; sent back, above the first limit (domain 5). */
-function needsTwo(deps: EndDeps, line: LineRow, outcome: LineEnd): boolean {
+/**
+ * Whether a second operator must approve (domain 5): always to keep the money or to declare the line a mistake, above the first limit to
+ * return it.
+ */
+function needsSecondApproval(deps: ResolveDeps, line: LineRow, outcome: LineEnd): boolean {
   if (outcome !== 'returned') return true;
   const scale = deps.catalogue.paymentSystem(line.payment_system_code)?.scale ?? 0;
   return isAboveUsd(BigInt(line.amount), scale, {
@@ -37,22 +40,23 @@ function needsTwo(deps: EndDeps, line: LineRow, outcome: LineEnd): boolean {
   });
 }
 
-async function end(deps: EndDeps, tx: Tx, line: LineRow, input: Omit<EndLine, 'id'>): Promise<boolean> {
+/** Stores the outcome and posts the money out of suspense. False: the line is no longer unmatched. */
+async function applyResolution(deps: ResolveDeps, tx: Tx, line: LineRow, input: Omit<LineResolution, 'id'>): Promise<boolean> {
   const { outcome, reference, note, operatorId: by } = input;
   const asset = deps.catalogue.paymentSystem(line.payment_system_code)?.asset ?? '';
   const money = { lineId: line.id, wallet: line.wallet, asset, amount: BigInt(line.amount) };
-  if (!(await saveLineEnded(tx, line.id, { state: outcome, reference, note, by, now: deps.clock.now() }))) return false;
+  if (!(await saveResolution(tx, line.id, { state: outcome, reference, note, by, now: deps.clock.now() }))) return false;
   deps.live.hint(tx, LINES_CHANNEL, line.id);
   const posting = outcome === 'kept' ? earnUnmatched(money) : releaseUnmatched(money, `unmatched_${outcome}`);
   await post(deps, tx, [posting], { orderId: null, actor: 'operator', actorId: by, reason: `bank line ${line.id}` });
   return true;
 }
 
-/** What becomes of money that no order is found for: sent back, kept as ours, or written by mistake. */
-export async function endLine(
-  deps: EndDeps,
+/** Resolves a line that no order was found for: its money is returned or kept, or the line was recorded by mistake. */
+export async function resolveLine(
+  deps: ResolveDeps,
   tx: Tx,
-  input: EndLine,
+  input: LineResolution,
 ): Promise<Result<{ readonly approvalId: string | null }, 'not_found' | 'order_state_conflict' | 'required' | 'approval_conflict'>> {
   const line = await lockLine(tx, input.id);
   if (!line) return refuse({ code: 'not_found' });
@@ -69,9 +73,9 @@ export async function endLine(
     amount: formatAmount(BigInt(line.amount), system?.scale ?? 0),
     currency_iso_code: system?.currency ?? '',
   };
-  if (needsTwo(deps, line, outcome))
+  if (needsSecondApproval(deps, line, outcome))
     return await propose(deps, tx, { kind: 'end_unmatched', subject: line.id, payload: detail, note, operatorId });
-  if (!(await end(deps, tx, line, input))) return refuse({ code: 'order_state_conflict' });
+  if (!(await applyResolution(deps, tx, line, input))) return refuse({ code: 'order_state_conflict' });
   await recordAudit(deps, tx, {
     actorId: operatorId,
     action: 'bank_line.end',
@@ -82,14 +86,15 @@ export async function endLine(
   return accept({ approvalId: null });
 }
 
-/** The end that a second person has agreed to. */
-export const executeEndUnmatched: Executor = async (deps, tx, { payload, note, proposedBy }) => {
+/** Executes a resolution that a second operator approved. */
+export const executeResolution: Executor = async (deps, tx, { payload, note, proposedBy }) => {
   const { line_id: id, outcome, reference } = Payload.parse(payload);
   const line = await lockLine(tx, id);
   if (!line) return refuse({ code: 'not_found' });
-  const isDone = line.state === 'unmatched' && (await end(deps, tx, line, { outcome, reference, note, operatorId: proposedBy }));
-  return isDone ? accept(null) : refuse({ code: 'order_state_conflict' });
+  const resolution = { outcome, reference, note, operatorId: proposedBy };
+  const isResolved = line.state === 'unmatched' && (await applyResolution(deps, tx, line, resolution));
+  return isResolved ? accept(null) : refuse({ code: 'order_state_conflict' });
 };
 
-/** Whether another operator has matched or ended the line meanwhile. */
-export const isEndUnmatchedOver: OvertakenCheck = async (_deps, tx, { subject }) => (await lockLine(tx, subject))?.state !== 'unmatched';
+/** Whether the line was matched or resolved since the proposal. */
+export const isResolutionOutdated: OvertakenCheck = async (_deps, tx, { subject }) => (await lockLine(tx, subject))?.state !== 'unmatched';

@@ -1,2 +1,0 @@
-/** Tells the office that its list of bank lines changed. */
-export const LINES_CHANNEL = 'bank_lines_changed';
