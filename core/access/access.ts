@@ -20,7 +20,7 @@ interface MovePermission {
   readonly note: 'required' | 'optional';
 }
 
-/** Roles that may make each operator move. Total: a new operator move does not compile without its roles. */
+/** Roles that may make each operator move. A new operator move does not compile without its roles. */
 export const OPERATOR_MOVES: Readonly<Record<OperatorMove, MovePermission>> = {
   accept_verification: { roles: ['verifier'], note: 'optional' },
   accept_verification_requote: { roles: ['verifier'], note: 'optional' },
@@ -39,7 +39,7 @@ export const OPERATOR_MOVES: Readonly<Record<OperatorMove, MovePermission>> = {
   complete_refund: { roles: ['cashier', 'treasurer'], note: 'required' },
 };
 
-/** Office actions besides order moves. */
+/** Actions of the office that are not order moves. */
 export const OFFICE_ACTIONS = [
   'enter_office',
   'read_orders',
@@ -178,11 +178,11 @@ export const isOperatorMove = (name: string): name is OperatorMove => Object.has
 export const mayMove = (role: string, move: OperatorMove): boolean =>
   role === 'owner' || (isOperatorRole(role) && OPERATOR_MOVES[move].roles.includes(role));
 
-/** Access levels of customers, lowest first: each includes those before it. Operators sign in like customers. */
+/** Access levels of customers, lowest first. Each includes those before it. Operators sign in like customers. */
 export const ACCESS_LEVELS = ['visitor', 'half_open', 'signed_in', 'verified'] as const;
 export type AccessLevel = (typeof ACCESS_LEVELS)[number];
 
-/** Actions outside the office and the access level each needs (domain 9, "Users"). Who owns a record is checked by the query. */
+/** Actions outside the office and the access level that each needs (domain 9, "Users"). Ownership of a record is checked by its query. */
 export const PERSONAL_ACTIONS = {
   /** The catalogue, prices, countries, a captcha, a receipt by its number. */
   browse: 'visitor',
@@ -190,7 +190,7 @@ export const PERSONAL_ACTIONS = {
   exchange: 'visitor',
   /** Sign-up, sign-in, sign-out, and links with tokens from e-mails. */
   sign_in: 'visitor',
-  /** Giving or enrolling the second factor: the only action of a half-open session. */
+  /** Giving or enrolling the second factor, the only action of a half-open session. */
   give_factor: 'half_open',
   read_account: 'signed_in',
   change_account: 'signed_in',
@@ -199,14 +199,14 @@ export const PERSONAL_ACTIONS = {
   /** Name, telephone, e-mail. The language may be changed at any level. */
   edit_profile: 'verified',
   disconnect_provider: 'verified',
-  /** Keys of the partner API: a key acts in the name of its account. */
+  /** Keys of the partner API. A key acts in the name of its account. */
   manage_keys: 'verified',
   /** Which e-mails are sent to an address. An unverified address may belong to another person. */
   choose_mails: 'verified',
 } as const satisfies Readonly<Record<string, AccessLevel>>;
 export type PersonalAction = keyof typeof PERSONAL_ACTIONS;
 
-/** Every action; each call names one. */
+/** Every action. Each endpoint names one. */
 export type Action = PersonalAction | OfficeAction;
 
 /** The caller, as far as the access rules need it. */
@@ -228,8 +228,8 @@ function accessLevelOf(actor: Exclude<Actor, { readonly kind: 'partner' }>): Acc
 }
 
 /**
- * Why the actor may not do this; undefined: allowed. Ownership is not checked: a foreign id is a 404. A partner's key needs the call's
- * scope, not account permissions.
+ * Why the actor may not do this; undefined if allowed. A partner's key needs the scope of the call. Ownership is not checked: a foreign id
+ * is a 404.
  */
 export function accessRefusal(actor: Actor, action: Action, scope?: PartnerScope): AccessRefusal | undefined {
   if (actor.kind === 'partner') return scope !== undefined && actor.scopes.includes(scope) ? undefined : 'scope_missing';
@@ -238,15 +238,15 @@ export function accessRefusal(actor: Actor, action: Action, scope?: PartnerScope
     if (actor.kind === 'half_open') return 'second_factor_required';
     return may(actor.role, action) ? undefined : 'access_denied';
   }
-  const needed = PERSONAL_ACTIONS[action];
-  if (ACCESS_LEVELS.indexOf(accessLevelOf(actor)) >= ACCESS_LEVELS.indexOf(needed)) return undefined;
-  return needed === 'verified' && actor.kind === 'user' ? 'email_not_verified' : 'not_authenticated';
+  const neededLevel = PERSONAL_ACTIONS[action];
+  if (ACCESS_LEVELS.indexOf(accessLevelOf(actor)) >= ACCESS_LEVELS.indexOf(neededLevel)) return undefined;
+  return neededLevel === 'verified' && actor.kind === 'user' ? 'email_not_verified' : 'not_authenticated';
 }
 
-/** Every refusal that `accessRefusal` may give for this action: the declared refusals of its calls. */
+/** Every refusal that `accessRefusal` may give for this action. Endpoints declare them. */
 export function accessRefusals(action: Action): readonly AccessRefusal[] {
   if (isOfficeAction(action)) return ['not_authenticated', 'access_denied', 'second_factor_required'];
-  const needed = PERSONAL_ACTIONS[action];
-  if (needed === 'visitor') return [];
-  return needed === 'verified' ? ['not_authenticated', 'email_not_verified'] : ['not_authenticated'];
+  const neededLevel = PERSONAL_ACTIONS[action];
+  if (neededLevel === 'visitor') return [];
+  return neededLevel === 'verified' ? ['not_authenticated', 'email_not_verified'] : ['not_authenticated'];
 }

@@ -3,10 +3,10 @@ import { normaliseEmail } from '#core/requisites/email.ts';
 import { normalisePhone } from '#core/requisites/phone.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 
-/** A normalised text, null where it is empty. */
+/** A normalised text; null if it is empty. */
 type OptionalTextResult = Result<string | null, 'invalid_format' | 'too_short' | 'too_long'>;
 
-/** A person's name, normalised; null where empty. Refuses other than 8 to 64 letters (spec 5). */
+/** A person's name, normalised; null if empty. Refuses names with other characters or not of 8 to 64 (spec 5). */
 export function checkFullName(text: string): OptionalTextResult {
   const name = normaliseName(text);
   const length = [...name].length;
@@ -17,7 +17,7 @@ export function checkFullName(text: string): OptionalTextResult {
   return accept(name);
 }
 
-/** A phone number in international form; null where empty. Refuses one that cannot be called (spec 5). */
+/** A phone number in international form; null if empty. Refuses a number that cannot be called (spec 5). */
 export function checkPhone(text: string): Result<string | null, 'invalid_format'> {
   if (text.trim() === '') return accept(null);
   const phone = normalisePhone(text);
@@ -31,14 +31,14 @@ export function checkEmail(text: string): Result<string, 'invalid_format'> {
 }
 
 const [MIN_CODE, MAX_CODE] = [4, 32];
-/** Letters, digits and separators: nothing that a mail program would turn into a link. */
+/** Letters, digits and separators. A mail program turns none of them into a link. */
 const CODE = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} _-]*$/u;
 /** Eight digits in a row may be a telephone, a card or an account. */
 const LONG_NUMBER = /(?:\p{N}[ _-]*){8}/u;
 
 /**
- * The customer's anti-phishing code (domain 9, "Mail"); empty: null. 4 to 32 letters, digits, spaces, `-`, `_`, no long numbers: other text
- * could impersonate the shop.
+ * The customer's anti-phishing code (domain 9, "Mail"); null if empty. It has 4 to 32 letters, digits and separators and no long number, as
+ * other text could impersonate the shop.
  */
 export function checkAntiPhishingCode(text: string): OptionalTextResult {
   const code = text.normalize('NFC').trim();

@@ -5,7 +5,7 @@ export interface Colour {
   readonly blue: number;
 }
 
-/** `#1a7` or `#11aa77`, with or without `#`; undefined for anything else, as the result is written into a style sheet. */
+/** Parses `#1a7` or `#11aa77`, with or without `#`. Undefined for anything else, as the result is written into a style sheet. */
 export function parseColour(text: string): Colour | undefined {
   const short = /^#?([\da-f])([\da-f])([\da-f])$/i.exec(text);
   const long = /^#?([\da-f]{2})([\da-f]{2})([\da-f]{2})$/i.exec(text);
@@ -15,9 +15,11 @@ export function parseColour(text: string): Colour | undefined {
   return { red, green, blue };
 }
 
-const PARTS = ['red', 'green', 'blue'] as const;
+const CHANNELS = ['red', 'green', 'blue'] as const;
 
-export const colourText = (colour: Colour): string => `#${PARTS.map((part) => colour[part].toString(16).padStart(2, '0')).join('')}`;
+/** A colour as `#rrggbb`. */
+export const colourText = (colour: Colour): string =>
+  `#${CHANNELS.map((channel) => colour[channel].toString(16).padStart(2, '0')).join('')}`;
 
 const linear = (part: number): number => {
   const share = part / 255;

@@ -1,10 +1,11 @@
 import type { Decimals } from '#core/money/decimals.ts';
-import { isObject } from '#core/text/json.ts';
+import { isObject, type JsonObject } from '#core/text/json.ts';
 import { formatAmount, parseAmount } from '#core/money/amount.ts';
+import { MINUTE_MS } from '#core/time.ts';
 import { percentOfPpm, ppmOfPercent } from '#core/money/percent.ts';
 
 /** A stored record: the members of its type in `core`, money as text in minor units. */
-type Document = Readonly<Record<string, unknown>>;
+type Document = JsonObject;
 
 /** How a member is written into a cell and read from it. */
 export type ColumnKind =
@@ -27,7 +28,7 @@ export interface ColumnRule {
   /** Member of the record; `name.ru` for a nested one. */
   readonly member: string;
   readonly kind: ColumnKind;
-  /** An empty cell means "none" and not "missing". */
+  /** Whether an empty cell is valid and means "none". */
   readonly mayBeNull?: true;
 }
 
@@ -106,10 +107,9 @@ export interface RowDecimals {
 
 export const NO_DECIMALS: RowDecimals = { amount: undefined, income_amount: undefined, outcome_amount: undefined };
 
-const MINUTE_MS = 60_000;
 const WORD_BREAK = '|';
 
-/** Amounts in files are exact: the display precision does not apply. */
+/** Amounts in files are exact, so the display precision does not apply. */
 const withFullPrecision = (decimals: Decimals): Decimals => ({ scale: decimals.scale, precision: decimals.scale });
 
 function memberOf(document: Document, member: string): unknown {
@@ -146,7 +146,7 @@ function formatTimeOfDay(minutes: number): string {
   return `${twoDigits(Math.floor(minutes / MINUTES_OF_HOUR))}:${twoDigits(minutes % MINUTES_OF_HOUR)}`;
 }
 
-/** A time of day in minutes; 24:00 is the end of the day. */
+/** A time of day in minutes. `24:00` is the end of the day. */
 function readTime(text: string): CellResult {
   const [, hours = '', minutes = ''] = /^(\d{1,2})[:.](\d{2})$/.exec(text) ?? [];
   const time = Number(hours) * MINUTES_OF_HOUR + Number(minutes);
@@ -239,7 +239,7 @@ function setMember(document: Map<string, unknown>, member: string, parsed: unkno
   }
 }
 
-/** A nullable text whose languages are all empty becomes null. */
+/** Makes a nullable text null if all its languages are empty. */
 function withoutEmptyPairs(columns: readonly ColumnRule[], document: Map<string, unknown>): void {
   for (const { member, mayBeNull } of columns) {
     const [root = '', child] = member.split('.');
@@ -248,7 +248,7 @@ function withoutEmptyPairs(columns: readonly ColumnRule[], document: Map<string,
   }
 }
 
-/** The members in a row of cells. A column that the file lacks changes no member. `invalidCells`: every unreadable cell. */
+/** The members in a row of cells, and every cell that cannot be read. A column that the file lacks changes no member. */
 export function readRow(
   columns: readonly ColumnRule[],
   cells: Readonly<Record<string, string>>,

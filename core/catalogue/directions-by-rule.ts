@@ -6,7 +6,7 @@ import {
 } from '#core/payment-system/payment-system.ts';
 import { MINUTE_MS } from '#core/time.ts';
 
-/** Payment systems on one side of a rule; each list that is not empty narrows, and an empty filter matches all. */
+/** Payment systems on one side of a rule. Each list that is not empty restricts them; an empty filter matches all. */
 export interface SystemFilter {
   readonly group: 'any' | 'fiat' | 'crypto';
   readonly kinds: readonly PaymentSystemKind[];
@@ -30,14 +30,14 @@ export type RuleSettings = Partial<
   >
 >;
 
-/** "All fiat to all crypto, margin 2 %" (domain 10). */
+/** A rule such as "all fiat to all crypto, margin 2 %" (domain 10). */
 export interface DirectionRule {
   readonly income: SystemFilter;
   readonly outcome: SystemFilter;
   readonly settings: RuleSettings;
-  /** Existing directions: left unchanged, or given the settings. */
+  /** Whether existing directions stay unchanged or get the settings. */
   readonly existing: 'skip' | 'overwrite';
-  /** Also between two systems of one currency, such as a wallet and a bank. */
+  /** Whether the rule also creates directions between two systems of one currency, such as a wallet and a bank. */
   readonly sameCurrency: boolean;
 }
 
@@ -54,12 +54,12 @@ const matchesFilter = (filter: SystemFilter, system: PaymentSystem): boolean =>
   matchesList(filter.currencies, system.currency) &&
   matchesList(filter.codes, system.code);
 
-/** Chains do not round, but wallets may take their fee from the amount: a difference of 0.05 % counts as equal. */
+/** Chains do not round, but wallets may take their fee from the amount. So a difference of 0.05 % counts as equal. */
 const CRYPTO_TOLERANCE_PPM = 500;
 const FIAT_WINDOW_MS = 20 * MINUTE_MS;
 const CRYPTO_WINDOW_MS = 60 * MINUTE_MS;
 
-/** Minutes from payment to payout: confirmations of the chain, then the time of the bank. */
+/** Usual minutes from payment to payout: to receive the payment (confirmations of a chain), and to pay out (time of a bank). */
 function defaultEtaMinutes(income: PaymentSystem, outcome: PaymentSystem): number {
   const receiving = isCrypto(income) ? (income.code === 'BTC' ? 25 : 5) : 3;
   const paying = outcome.kind === 'bank_account' ? 60 : outcome.kind === 'cash' ? 40 : isCrypto(outcome) ? 4 : 3;
@@ -88,7 +88,7 @@ export const defaultDirection = (income: PaymentSystem, outcome: PaymentSystem):
 });
 
 export interface DirectionChange {
-  /** Null: the direction is new. */
+  /** Null if the direction is new. */
   readonly before: Direction | null;
   readonly after: Direction;
 }
@@ -96,8 +96,8 @@ export interface DirectionChange {
 const keyOf = (income: string, outcome: string): string => `${income}>${outcome}`;
 
 /**
- * Directions that a rule creates or changes, in the order of the systems (domain 10). Never from a system to itself; without archived
- * systems; with drafts, whose directions stay closed.
+ * Directions that a rule creates or changes (domain 10), in the order of the systems. Archived systems are left out. Directions of drafts
+ * stay closed.
  */
 export function directionsByRule(
   rule: DirectionRule,

@@ -10,9 +10,9 @@ const partColumn = (member: string, kind: ColumnKind = 'text', mayBeNull?: true)
 /** A member that is a list of records, edited row by row. */
 export interface ListRule {
   readonly parts: readonly ColumnRule[];
-  /** `one`: a single record or none; `pairs`: a record of texts. */
+  /** `one` is a single record or none, `pairs` a record of texts. */
   readonly shape: 'list' | 'one' | 'pairs';
-  /** No rows mean null, not an empty list. */
+  /** Whether no rows mean null, and not an empty list. */
   readonly isNullWhenEmpty?: true;
   /** Cells of a new row. */
   readonly defaults: Readonly<Record<string, string>>;

@@ -1,13 +1,13 @@
 import { localTime, MINUTES_OF_DAY, type Weekday, WEEKDAYS } from '#core/time/local-time.ts';
 import { DAY_MS, type Instant, MINUTE_MS } from '#core/time.ts';
 
-/** Hours of one day, minutes since midnight, `until` excluded. */
+/** Hours of one day in minutes since midnight. `until` is excluded. */
 export interface DayHours {
   readonly from: number;
   readonly until: number;
 }
 
-/** When support answers: by day of the week, Monday first; null: closed on that day. */
+/** When support answers, by day of the week from Monday on. Null means closed on that day. */
 export interface SupportHours {
   readonly timeZone: string;
   readonly days: readonly (DayHours | null)[];
@@ -44,7 +44,7 @@ export function isOpenAt(hours: SupportHours, at: Instant): boolean {
   return false;
 }
 
-/** When support opens: `at` itself within hours; null where it never opens. */
+/** When support opens next. Within hours it is `at` itself; null if support never opens. */
 export function opensAt(hours: SupportHours, at: Instant): Instant | null {
   for (const { from, until } of windowsFrom(hours, at, at + DAYS_AHEAD * DAY_MS)) if (until > at) return Math.max(from, at);
   return null;
@@ -58,7 +58,7 @@ export function openMsBetween(hours: SupportHours, since: Instant, until: Instan
   return totalMs;
 }
 
-/** The moment when `promiseMs` of support hours have passed since `at`; without any hours, `at + promiseMs`. */
+/** The moment when `promiseMs` of support hours have passed since `at`. Without any hours it is `at + promiseMs`. */
 export function dueAfter(hours: SupportHours, at: Instant, promiseMs: number): Instant {
   let remainingMs = promiseMs;
   for (const window of windowsFrom(hours, at, at + DAYS_AHEAD * DAY_MS)) {

@@ -3,10 +3,10 @@ import { passesLuhn } from '#core/requisites/digits.ts';
 /** The longest message, in characters. */
 export const MAX_CHAT_TEXT = 4_000;
 
-/** Invisible characters and those that reverse text; joiners of emoji stay. */
+/** Invisible characters and those that reverse text. Joiners of emoji are not among them. */
 const INVISIBLE = /[\p{Cc}\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF\u2028\u2029]/gu;
 
-/** A message as stored: lines kept, control characters removed. Empty where nothing readable is left. */
+/** A message as it is stored: with its lines, without control characters. Empty if nothing readable is left. */
 export function cleanChatText(text: string): string {
   const lines = text.replaceAll(/\r\n?|[\u2028\u2029]/g, '\n').split('\n');
   const cleaned = lines.map((line) => line.replaceAll('\t', ' ').replaceAll(INVISIBLE, '').trimEnd()).join('\n');
@@ -28,10 +28,10 @@ export type CannedVariable = (typeof CANNED_VARIABLES)[number];
 
 const PLACEHOLDER = /\{([^{}]*)\}/g;
 
-/** Unknown names in braces: such a reply would be sent with its braces. */
+/** Names in braces that are no placeholders. A reply with one would be sent with its braces. */
 export const unknownVariables = (text: string): string[] =>
   [...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name).filter((name) => !(CANNED_VARIABLES as readonly string[]).includes(name));
 
-/** The reply with its placeholders filled; one without a value stays, to be noticed before sending. */
+/** The reply with its placeholders filled. A placeholder without a value stays, so that it is noticed before sending. */
 export const fillCanned = (text: string, values: Readonly<Partial<Record<CannedVariable, string | null>>>): string =>
   text.replaceAll(PLACEHOLDER, (placeholder, name: CannedVariable) => values[name] ?? placeholder);

@@ -3,10 +3,10 @@ export interface DifferenceLine {
   readonly text: string;
 }
 
-/** Most paragraphs compared; later ones are ignored. The time grows with the square. */
+/** Most paragraphs compared, as the time grows with their square. Later ones are ignored. */
 const MAX_PARAGRAPHS = 1_000;
 
-/** The fewest paragraphs removed from and added to a text, in order, with those that stay. */
+/** Paragraphs that were removed, added or stayed, in order. The number of changes is the smallest possible. */
 export function differenceOf(before: readonly string[], after: readonly string[]): readonly DifferenceLine[] {
   const [a, b] = [before.slice(0, MAX_PARAGRAPHS), after.slice(0, MAX_PARAGRAPHS)];
   // Length of the longest common subsequence of the paragraphs from (i, j) on

@@ -88,13 +88,13 @@ function listAt(value: unknown, place: string, minLength: number): readonly unkn
 }
 
 const each = (list: readonly unknown[], place: string, check: (item: unknown, at: string) => void): void => {
-  for (const [index, one] of list.entries()) check(one, `${place}/${index}`);
+  for (const [index, item] of list.entries()) check(item, `${place}/${index}`);
 };
 
 function checkMarks(value: unknown, place: string): void {
   const usedMarks = new Set<unknown>();
-  each(listAt(value, place, 0), place, (one, at) => {
-    const mark = objectAt(one, at, ['type', 'attrs']);
+  each(listAt(value, place, 0), place, (item, at) => {
+    const mark = objectAt(item, at, ['type', 'attrs']);
     if (usedMarks.has(mark['type'])) throw new InvalidDocument(at);
     usedMarks.add(mark['type']);
     if (mark['type'] === 'link') {
@@ -112,19 +112,19 @@ function checkText(node: Json, place: string, state: CheckState): void {
 }
 
 const checkInline = (value: unknown, place: string, state: CheckState): void =>
-  each(listAt(value, place, 0), place, (one, at) => {
-    const { type } = objectAt(one, at, ['type', 'text', 'marks']);
+  each(listAt(value, place, 0), place, (item, at) => {
+    const { type } = objectAt(item, at, ['type', 'text', 'marks']);
     count(state, at);
-    if (type === 'hardBreak') return void objectAt(one, at, ['type']);
+    if (type === 'hardBreak') return void objectAt(item, at, ['type']);
     if (type !== 'text') throw new InvalidDocument(`${at}/type`);
-    const node = objectAt(one, at, ['type', 'text', 'marks']);
+    const node = objectAt(item, at, ['type', 'text', 'marks']);
     checkText(node, at, state);
     checkMarks(node['marks'], `${at}/marks`);
   });
 
 const checkPlain = (value: unknown, place: string, state: CheckState): void =>
-  each(listAt(value, place, 0), place, (one, at) => {
-    const node = objectAt(one, at, ['type', 'text']);
+  each(listAt(value, place, 0), place, (item, at) => {
+    const node = objectAt(item, at, ['type', 'text']);
     if (node['type'] !== 'text') throw new InvalidDocument(`${at}/type`);
     count(state, at);
     checkText(node, at, state);
@@ -152,11 +152,11 @@ interface Block {
 }
 
 const checkItems = ({ node, place, state, nesting }: Block): void =>
-  each(listAt(node['content'], `${place}/content`, 1), `${place}/content`, (one, at) => {
-    const item = objectAt(one, at, ['type', 'content']);
-    if (item['type'] !== 'listItem') throw new InvalidDocument(`${at}/type`);
+  each(listAt(node['content'], `${place}/content`, 1), `${place}/content`, (item, at) => {
+    const listItem = objectAt(item, at, ['type', 'content']);
+    if (listItem['type'] !== 'listItem') throw new InvalidDocument(`${at}/type`);
     count(state, at);
-    checkBlocks(item['content'], `${at}/content`, { state, nesting: nesting + 1 });
+    checkBlocks(listItem['content'], `${at}/content`, { state, nesting: nesting + 1 });
   });
 
 /** Members of each kind of block, and the check of its content. */
@@ -183,12 +183,12 @@ const BLOCKS: Readonly<Record<string, { readonly members: readonly string[]; rea
 
 function checkBlocks(value: unknown, place: string, { state, nesting }: { readonly state: CheckState; readonly nesting: number }): void {
   if (nesting > CONTENT_LIMITS.nesting) throw new InvalidDocument(place);
-  each(listAt(value, place, 1), place, (one, at) => {
-    const { type } = objectAt(one, at, ['type', 'attrs', 'content']);
+  each(listAt(value, place, 1), place, (item, at) => {
+    const { type } = objectAt(item, at, ['type', 'attrs', 'content']);
     const rule = typeof type === 'string' && Object.hasOwn(BLOCKS, type) ? BLOCKS[type] : undefined;
     if (rule === undefined) throw new InvalidDocument(`${at}/type`);
     count(state, at);
-    rule.check({ node: objectAt(one, at, rule.members), place: at, state, nesting });
+    rule.check({ node: objectAt(item, at, rule.members), place: at, state, nesting });
   });
 }
 

@@ -8,7 +8,7 @@ export interface SearchableText {
 const ONE_TYPO_LENGTH = 4;
 const TWO_TYPOS_LENGTH = 8;
 const MAX_QUERY_WORDS = 8;
-/** Words up to this length are mostly function words: a match may lack them. */
+/** Words up to this length are mostly function words, which a match may lack. */
 const SMALL_WORD_LENGTH = 3;
 
 /** Inflected endings of Russian and English words; the rest is the stem. */
@@ -28,11 +28,11 @@ const stemOf = (word: string): string => {
   return stem.length >= 3 ? stem : word;
 };
 
-/** Whether `query` is within `maxTypos` (a letter wrong, missing, too many, or two swapped) of a beginning of `word`. */
+/** Whether `query` differs from a beginning of `word` by at most `maxTypos` letters: wrong, missing, extra or two swapped. */
 function isNear(query: string, word: string, maxTypos: number): boolean {
   const prefix = word.slice(0, query.length + maxTypos);
   let previousRow: number[] = [];
-  let currentRow = Array.from({ length: prefix.length + 1 }, (_, at) => at);
+  let currentRow = Array.from({ length: prefix.length + 1 }, (_, index) => index);
   for (let i = 1; i <= query.length; i += 1) {
     const nextRow = [i];
     for (let j = 1; j <= prefix.length; j += 1) {
@@ -63,8 +63,8 @@ function scoreOf(query: string, words: ReadonlySet<string>): number {
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
 
 /**
- * Texts that contain every word of the query, matches in the title first; if none does, those with at least half of them. An empty query:
- * all, unchanged.
+ * Texts that contain every word of the query, matches in the title first. If none does, those with at least half of them. An empty query
+ * returns all.
  */
 export function findTexts<T extends SearchableText>(texts: readonly T[], query: string): readonly T[] {
   const queryWords = [...new Set(wordsOf(query))];

@@ -7,14 +7,14 @@ import { plainParagraphs } from './render.ts';
 export const CONTENT_KINDS = ['news', 'faq', 'page'] as const;
 export type ContentKind = (typeof CONTENT_KINDS)[number];
 
-/** Ids that the API promises (spec 7: news are category 2); every other category is below one of them. */
+/** Ids that the API promises (spec 7: news are category 2). Every other category is below one of them. */
 export const ROOT_CATEGORIES = { page: 1, news: 2, faq: 3 } as const satisfies Readonly<Record<ContentKind, number>>;
 
 /** A text in one language. */
 export interface ContentText {
   readonly title: string;
   readonly slug: string;
-  /** Identifies a page in requests; empty: the slug. */
+  /** Identifies a page in requests. If it is empty, the slug does. */
   readonly seolink: string;
   readonly excerpt: string;
   readonly body: ContentDocument;
@@ -51,7 +51,7 @@ export function contentProblems(texts: ContentTexts): readonly ContentProblem[] 
   return languages.length === 0 ? [{ field: 'ru/title', reason: 'required' }] : languages.flat();
 }
 
-/** Which version is shown from a moment on; `version` null: none. */
+/** Which version is shown from a moment on. With the version null, none is. */
 export interface Publication {
   readonly version: number | null;
   readonly from: Instant;

@@ -5,7 +5,7 @@ import { type BlockNode, type ContentDocument, type ImageAttrs, type InlineNode,
 /** Widths that an image of a text is stored in, ascending. */
 const WIDTHS = [480, 960, 1600] as const;
 
-/** Stored widths of an image: those below its own, and its own where that is at most the widest. */
+/** Stored widths of an image: those below its own width, and its own if that is not above the widest. */
 export function imageWidths(width: number): readonly number[] {
   const narrower = WIDTHS.filter((stored) => stored < width);
   return width <= WIDTHS[2] ? [...narrower, width] : narrower;
@@ -45,7 +45,7 @@ function renderImage({ id, alt, width, height }: ImageAttrs): string {
   return `<p><img ${attributes} alt="${escapeHtml(alt)}" width="${width}" height="${height}" loading="lazy" decoding="async"></p>`;
 }
 
-/** The id of a heading, from its text; the prefix keeps it apart from names that scripts use. */
+/** The id attribute of a heading, from its text. The prefix keeps it apart from names that scripts use. */
 function idOf(nodes: readonly InlineNode[] = []): string {
   const name = slugOf(nodes.map((node) => (node.type === 'text' ? node.text : ' ')).join(''));
   return name === '' ? '' : ` id="s-${name}"`;

@@ -19,19 +19,19 @@ export type ContentVariable = (typeof CONTENT_VARIABLES)[number];
 export type ContentValues = { readonly [N in ContentVariable]: { readonly text: string; readonly href?: string } };
 
 const VARIABLE = /\{\{(\w+)\}\}/g;
-const isKnown = (name: string): name is ContentVariable => CONTENT_VARIABLES.some((variable) => variable === name);
+const isVariable = (name: string): name is ContentVariable => CONTENT_VARIABLES.some((variable) => variable === name);
 
 /** Every name in double braces, known or unknown. */
 export const variablesIn = (text: string): readonly string[] => [...text.matchAll(VARIABLE)].map(([, name]) => name ?? '');
 
 const hasEmptyVariable = (text: string, values: ContentValues): boolean =>
-  variablesIn(text).some((name) => isKnown(name) && values[name].text === '');
+  variablesIn(text).some((name) => isVariable(name) && values[name].text === '');
 
-/** A line with its variables filled; an empty setting is left out, an unknown name stays. */
+/** A line with its variables filled. An empty setting is left out; an unknown name stays. */
 export const fillLine = (text: string, values: ContentValues): string =>
-  text.replaceAll(VARIABLE, (match, name: string) => (isKnown(name) ? values[name].text : match));
+  text.replaceAll(VARIABLE, (match, name: string) => (isVariable(name) ? values[name].text : match));
 
-/** A text node with its variables filled; values with a target become links where the node is not one. */
+/** A text node with its variables filled. Values with a target become links unless the node is a link or code. */
 function fillTextNode(node: TextNode, values: ContentValues): readonly TextNode[] {
   const marks = node.marks ?? [];
   const isPlain = !marks.some(({ type }) => type === 'link' || type === 'code');
@@ -39,7 +39,7 @@ function fillTextNode(node: TextNode, values: ContentValues): readonly TextNode[
     const text = fillLine(part, values);
     if (text === '') return [];
     const name = /^\{\{(\w+)\}\}$/.exec(part)?.[1] ?? '';
-    const href = isPlain && isKnown(name) ? values[name].href : undefined;
+    const href = isPlain && isVariable(name) ? values[name].href : undefined;
     return [href === undefined ? { ...node, text } : { ...node, text, marks: [...marks, { type: 'link', attrs: { href } }] }];
   });
 }
@@ -80,7 +80,7 @@ function fillBlock(block: BlockNode, values: ContentValues): readonly BlockNode[
 const fillBlocks = (blocks: readonly BlockNode[], values: ContentValues): readonly BlockNode[] =>
   blocks.flatMap((block) => fillBlock(block, values));
 
-/** A document as readers see it: paragraphs and items with an empty variable are left out. */
+/** A document as readers see it. Paragraphs and items with an empty variable are left out. */
 export function fillDocument(document: ContentDocument, values: ContentValues): ContentDocument {
   const content = fillBlocks(document.content, values);
   return content.length === 0 ? EMPTY_DOCUMENT : { ...document, content };

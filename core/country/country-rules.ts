@@ -24,7 +24,7 @@ export interface PairToCheck {
   readonly denied: readonly string[];
 }
 
-/** Why a pair is closed to a country; `side` of a currency that is not exchanged there. */
+/** Why a pair is closed to a country. `side`: the side whose currency is not exchanged there. */
 export type CountryRefusal =
   | { readonly reason: 'direction_denied' }
   | {
@@ -35,7 +35,7 @@ export type CountryRefusal =
       readonly isEverywhere: boolean;
     };
 
-/** Null: the pair is offered. Where the country is unknown only currencies excluded everywhere are refused. */
+/** Why a pair is not offered in a country; null if it is. In an unknown country only currencies that are excluded everywhere are refused. */
 export function countryRefusal(country: string | null, rules: CountryRules, { currencies, denied }: PairToCheck): CountryRefusal | null {
   const excluded = excludedIn(rules, country);
   const side = (['income', 'outcome'] as const).find((pairSide) => excluded.has(currencies[pairSide]));

@@ -7,24 +7,22 @@ export interface PricePoint {
   readonly price: string;
 }
 
-/** Ascending points thinned to what a chart shows: the last point of each interval. */
+/** Thins ascending points to what a chart shows: the last point of each interval. */
 export function thinPoints(points: readonly PricePoint[], maxPoints: number = MAX_POINTS): readonly PricePoint[] {
   const [first, last] = [points.at(0), points.at(-1)];
   if (first === undefined || last === undefined || points.length <= maxPoints) return points;
-  // One interval fewer, as the first and the last may be cut
+  // One interval fewer, as the first and the last interval may be partial
   const intervalMs = Math.ceil((last.at - first.at) / (maxPoints - 1)) || 1;
   return [...new Map(points.map((point) => [Math.floor((point.at - first.at) / intervalMs), point])).values()];
 }
 
-/**
- * Stored points from before the received ones, and the received ones: a provider that returns one year only does not erase older points.
- */
+/** Received points with the stored ones from before them, so that a provider that returns only one year does not erase older points. */
 export function mergePoints(stored: readonly PricePoint[], received: readonly PricePoint[]): readonly PricePoint[] {
   const receivedFrom = received.at(0)?.at ?? Number.POSITIVE_INFINITY;
   return [...stored.filter(({ at }) => at < receivedFrom), ...received];
 }
 
-/** The points with the newest price appended, where it is newer. */
+/** The points with the newest price appended if it is newer. */
 export function withNewest(points: readonly PricePoint[], newest: PricePoint): readonly PricePoint[] {
   const last = points.at(-1);
   return last === undefined || last.at >= newest.at ? points : [...points, newest];

@@ -66,7 +66,7 @@ describe.each([330, 1_500])('a day of %i calls', (dailyCalls) => {
 });
 
 it('waits twice as long after each failure, never less than the provider asks, never for ever', () => {
-  const wait = (failures: number, askedMs: number | null = null, share = 0) => backOffMs({ failures, askedMs, share });
+  const wait = (failures: number, requestedWaitMs: number | null = null, jitter = 0) => backOffMs({ failures, requestedWaitMs, jitter });
   expect([1, 2, 3, 7, 500].map((failures) => wait(failures))).toEqual([30_000, 60_000, 120_000, 1_800_000, 1_800_000]);
   expect(wait(1, HOUR_MS)).toBe(HOUR_MS);
   expect(wait(3, SECOND_MS)).toBe(120_000);

@@ -36,7 +36,7 @@ export interface StatsState {
 /** Lists take half of the calls. */
 const LIST_SHARE = 2;
 const MIN_LIST_INTERVAL_MS = MINUTE_MS;
-/** Charts need not wait for their share of a day that has just begun. */
+/** Calls that charts may use at once, so that they need not wait for their share of a day that has just begun. */
 const CHART_BURST = 30;
 /** A reader who opened a chart within this time may still be looking at it. */
 const RECENT_VIEW_MS = HOUR_MS;
@@ -68,26 +68,26 @@ function hasCallsForCharts(state: StatsState): boolean {
 /** The most overdue chart, viewed ones first. */
 function nextChart({ now, charts, ours }: StatsState): ChartState | undefined {
   const [first] = charts
-    .flatMap((chart, place) => {
+    .flatMap((chart, index) => {
       const isViewed = chart.viewedAt !== null && now - chart.viewedAt < RECENT_VIEW_MS;
       if (!isViewed && !ours.has(chart.symbol)) return [];
       const ageMs = CHART_AGE_MS[chart.period][isViewed ? 'viewed' : 'unviewed'];
       const overdue = chart.requestedAt === null ? Number.POSITIVE_INFINITY : (now - chart.requestedAt) / ageMs;
-      return overdue < 1 ? [] : [{ chart, isViewed, overdue, place: HISTORY_PERIODS.indexOf(chart.period) * charts.length + place }];
+      return overdue < 1 ? [] : [{ chart, isViewed, overdue, rank: HISTORY_PERIODS.indexOf(chart.period) * charts.length + index }];
     })
     .toSorted(
-      (a, b) => Number(b.isViewed) - Number(a.isViewed) || (a.overdue === b.overdue ? a.place - b.place : b.overdue > a.overdue ? 1 : -1),
+      (a, b) => Number(b.isViewed) - Number(a.isViewed) || (a.overdue === b.overdue ? a.rank - b.rank : b.overdue > a.overdue ? 1 : -1),
     );
   return first?.chart;
 }
 
-/** The next call to the provider: lists at their interval, then charts in turn; null: nothing is due, or the day's calls are used up. */
+/** The next call to the provider: lists at their interval, then charts in turn. Null if nothing is due or the day's calls are used up. */
 export function nextStatsCall(state: StatsState): StatsCall | null {
-  const { now, dailyCalls, callsToday, topRequestedAt: topAskedAt, oursRequestedAt: oursAskedAt, needsOurs } = state;
+  const { now, dailyCalls, callsToday, topRequestedAt, oursRequestedAt, needsOurs } = state;
   if (callsToday >= dailyCalls) return null;
   const intervalMs = listIntervalMs(state);
-  if (isDue(topAskedAt, intervalMs, now)) return { kind: 'top' };
-  if (needsOurs && isDue(oursAskedAt, intervalMs, now)) return { kind: 'ours' };
+  if (isDue(topRequestedAt, intervalMs, now)) return { kind: 'top' };
+  if (needsOurs && isDue(oursRequestedAt, intervalMs, now)) return { kind: 'ours' };
   const chart = hasCallsForCharts(state) ? nextChart(state) : undefined;
   return chart === undefined ? null : { kind: 'chart', symbol: chart.symbol, period: chart.period };
 }
@@ -102,12 +102,12 @@ const JITTER_PPM = 200_000;
  */
 export function backOffMs({
   failures,
-  askedMs: requestedWaitMs,
-  share: jitter,
+  requestedWaitMs,
+  jitter,
 }: {
   readonly failures: number;
-  readonly askedMs: number | null;
-  readonly share: number;
+  readonly requestedWaitMs: number | null;
+  readonly jitter: number;
 }): number {
   const backOff = Math.min(MAX_BACK_OFF_MS, FIRST_BACK_OFF_MS * 2 ** Math.max(0, Math.min(20, failures - 1)));
   const wait = Math.max(backOff, requestedWaitMs ?? 0);

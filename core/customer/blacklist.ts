@@ -12,7 +12,7 @@ export type BlacklistKind = (typeof BLACKLIST_KINDS)[number];
 export const BLACKLIST_REASONS = ['fraud', 'chargeback', 'sanctions', 'stolen_data', 'abuse', 'other'] as const;
 export type BlacklistReason = (typeof BLACKLIST_REASONS)[number];
 
-/** Requisites share one class: the same number matches whether it was given as a card, an account or a telephone. */
+/** Requisites share one class, so that a number matches whether it was given as a card, an account or a telephone. */
 const CLASS: Readonly<Record<BlacklistKind, string>> = {
   email: 'email',
   card: 'requisite',
@@ -26,7 +26,7 @@ const CLASS: Readonly<Record<BlacklistKind, string>> = {
 /** Input of the keyed hash of an entry: its class and its normalised value. */
 export const blacklistHashText = (kind: BlacklistKind, value: string): string => `blacklist\0${CLASS[kind]}\0${value}`;
 
-/** A requisite in the form used for comparison: `8 916 …` and `+7 916 …` are the same telephone. */
+/** A requisite in the form used for comparison, in which `8 916 …` and `+7 916 …` are the same telephone. */
 export function comparableRequisite(text: string): string {
   const bare = bareText(text);
   return /^8\d{10}$/.test(bare) ? `7${bare.slice(1)}` : bare;
@@ -53,7 +53,7 @@ function readBare(input: string, message: string, isValid: (bare: string) => boo
   return isValid(bare) ? accept(bare) : invalid(message);
 }
 
-/** A value in the form used for comparison; refused with `invalid_format` on `value`. Networks are parsed elsewhere. */
+/** An entry's value in the form used for comparison. Refuses an invalid one with `invalid_format` on `value`. Networks are parsed elsewhere. */
 export function readEntryValue(kind: Exclude<BlacklistKind, 'network'>, input: string): Result<string, 'invalid_format'> {
   const text = input.trim();
   if (kind === 'email') return readEmail(text);
@@ -70,7 +70,7 @@ const ACCOUNT_NUMBER = /^[a-z]?\d{8,34}$/;
 /** Length of the shortest address of a known chain. */
 const MIN_ADDRESS_LENGTH = 25;
 
-/** Whether a typed account or address can be complete: a part of one would match no one, or another person. */
+/** Whether a typed account or address can be complete. A part of one would match no one, or another person. */
 function isWholeAccount(input: string): boolean {
   const address = normaliseAddress(input);
   if (networksOf(address).length > 0 || isIban(normaliseIban(input))) return true;
@@ -78,13 +78,13 @@ function isWholeAccount(input: string): boolean {
   return !ADDRESS_PREFIX.test(address) && (ACCOUNT_NUMBER.test(bare) || bare.length >= MIN_ADDRESS_LENGTH);
 }
 
-/** A value typed by an operator. Values taken from an order are complete: `readEntryValue` reads them. */
+/** Reads a value typed by an operator, which must be complete. `readEntryValue` reads values taken from an order. */
 export function readManualEntry(kind: Exclude<BlacklistKind, 'network'>, input: string): Result<string, 'invalid_format'> {
   if (kind === 'wallet' && !isWholeAccount(input)) return invalid('listed_wallet');
   return readEntryValue(kind, input);
 }
 
-/** A value as the office shows it: e-mails and networks in full, everything else by its ends. */
+/** A value as the office shows it. E-mails and networks are shown in full, everything else by its ends. */
 export function maskEntryValue(kind: BlacklistKind, value: string): string {
   if (kind === 'email' || kind === 'network') return value;
   if (kind === 'device') return `${value.slice(0, 8)}…`;

@@ -2,7 +2,7 @@ import { isWithinHours, localTime, MINUTES_OF_DAY, SHOP_TIME_ZONE, type HoursOfD
 import type { RequisiteField } from '#core/payment-system/requisite-field.ts';
 import { DAY_MS, type Instant, MINUTE_MS } from '#core/time.ts';
 
-/** States of a card verification (domain 7); "not verified" is the absence of one. */
+/** States of a card verification (domain 7). A card without one is not verified. */
 export const VERIFICATION_STATES = ['pending', 'processing', 'verified', 'rejected', 'cancelled'] as const;
 
 /** Why a card is refused, in the order of the verifier's keys 1 to 9. */
@@ -20,11 +20,11 @@ export const CARD_REASONS = [
 export type CardReason = (typeof CARD_REASONS)[number];
 
 interface ReasonRule {
-  /** Another photo cannot help: the order that waits for this card ends (T4). */
+  /** Whether another photo cannot help, so that the order that waits for this card ends (T4). */
   readonly isFinal: boolean;
 }
 
-/** What each reason means for the order. Total: a new reason does not compile without its rule. */
+/** What each reason means for the order. A new reason does not compile without its rule. */
 export const CARD_REASON_RULES: Readonly<Record<CardReason, ReasonRule>> = {
   blurred: { isFinal: false },
   glare: { isFinal: false },
@@ -47,7 +47,7 @@ export const CARD_PICTURE_RETENTION_MS = 30 * DAY_MS;
 export const VERIFYING_MINUTES = { min: 1, max: 5 } as const;
 export const VERIFYING_HOURS: HoursOfDay = { fromMinute: 7 * 60, toMinute: 23 * 60, days: null };
 
-/** How long a card stays assigned to a verifier without renewal; the open page renews the lease. */
+/** How long a card stays assigned to a verifier without renewal, ms. The open page renews the lease. */
 export const VERIFIER_LEASE_MS = 2 * MINUTE_MS;
 /** The longest that our verification may extend an order, its reserve and its rate. */
 export const MAX_VERIFICATION_MS = 60 * MINUTE_MS;
@@ -69,8 +69,8 @@ export function todaysVerifyingStart(now: Instant): Instant {
 }
 
 /**
- * Longest expected wait, minutes, at this place of the queue (1: next): the promised time, at least a minute per place, plus the time
- * until people work.
+ * Longest expected wait, minutes, at this place in the queue (1 is next): the promised time, at least a minute per place, after people
+ * start to work.
  */
 export function verifyingMinutes(place: number, now: Instant): number {
   const start = nextVerifyingStart(now);

@@ -15,14 +15,14 @@ export interface LinkedOrder {
   readonly id: string;
   readonly status: OrderStatus;
   readonly sameBy: readonly SameBy[];
-  /** Its destination is another one that looks the same when masked. */
+  /** Whether its destination is a different one that looks the same when masked. */
   readonly isLookalike: boolean;
 }
 
 export interface CustomerCounts {
   readonly completed: number;
   readonly refunded: number;
-  /** Ended without money: not paid, cancelled, declined, refused. */
+  /** Orders that ended without money: not paid, cancelled, declined or refused. */
   readonly failed: number;
   readonly open: number;
 }
@@ -36,10 +36,10 @@ export function countOutcomes(statuses: readonly OrderStatus[]): CustomerCounts 
   return counts;
 }
 
-/** Neither e-mail nor account in common: taken for another customer's. */
+/** Whether a related order counts as another customer's: neither e-mail nor account is the same. */
 const isOtherCustomers = ({ sameBy }: LinkedOrder): boolean => !sameBy.includes('email') && !sameBy.includes('user');
 
-/** Warnings about a customer, each with the orders that cause it. `cheques`: ids of orders with the same cheque file. */
+/** Warnings about a customer, each with the orders that cause it. `cheques`: ids of other orders with the same cheque file. */
 export function flagsOf(
   related: readonly LinkedOrder[],
   cheques: readonly string[],
@@ -81,11 +81,11 @@ export type LinkedBy = (typeof LINKED_BY)[number];
 export const PAIR_VERDICTS = ['same_person', 'unrelated'] as const;
 export type PairVerdict = (typeof PAIR_VERDICTS)[number];
 
-/** `not_connected`: by an operator's verdict. */
+/** How strongly two customers are linked. `not_connected` is an operator's verdict. */
 export const LINK_STRENGTHS = ['strong', 'weak', 'not_connected'] as const;
 export type LinkStrength = (typeof LINK_STRENGTHS)[number];
 
-/** A shared network alone is weak: thousands of telephones share one. Requisites, card or device are strong. A verdict overrides both. */
+/** The strength of a link. A shared network alone is weak, as thousands of telephones share one. An operator's verdict overrides the rest. */
 export function strengthOf(by: readonly LinkedBy[], verdict: PairVerdict | null): LinkStrength {
   if (verdict !== null) return verdict === 'same_person' ? 'strong' : 'not_connected';
   return by.some((link) => link !== 'network') ? 'strong' : 'weak';
@@ -97,7 +97,7 @@ export function maskNetwork(network: string): string {
   return `${network.split(separator).slice(0, 2).join(separator)}${separator}•••`;
 }
 
-/** A customer's own limits, whole US dollars: above any of them a person reviews the payout; null: no limit. */
+/** A customer's own limits in whole US dollars. Above any of them a person reviews the payout. Null means no limit. */
 export interface CustomerLimits {
   readonly orderUsd: number | null;
   readonly dayUsd: number | null;
@@ -113,7 +113,7 @@ export interface CustomerTurnover {
 const isAbove = (worth: Fraction | undefined, limit: number | null): boolean =>
   limit !== null && (worth === undefined || compare(worth, fraction(BigInt(limit), 1n)) > 0);
 
-/** Whether a person reviews this order; an unpriced worth counts as above a limit. */
+/** Whether a person reviews this order. A worth without a price counts as above a limit. */
 export const isAboveLimits = (limits: CustomerLimits, order: Fraction | undefined, turnover: CustomerTurnover): boolean =>
   isAbove(order, limits.orderUsd) || isAbove(turnover.day, limits.dayUsd) || isAbove(turnover.month, limits.monthUsd);
 

@@ -6,7 +6,7 @@ export type ReserveRequestState = (typeof RESERVE_REQUEST_STATES)[number];
 
 /** After this time a request ends unless it is renewed. */
 export const STALE_AFTER_MS = 30 * DAY_MS;
-/** How long a notified customer has before others are notified of the same amount. */
+/** How long a notified customer has before others are notified about the same amount, ms. */
 export const NOTIFIED_PRIORITY_MS = HOUR_MS;
 /** One mailbox is notified of one payment system at most once in this time. */
 export const NOTICE_INTERVAL_MS = DAY_MS;
@@ -30,16 +30,16 @@ export interface ReserveFacts {
 }
 
 /**
- * Ids to notify now (domain 9), oldest first, together within the reserve. One above the whole reserve is skipped; one above the rest
- * blocks later ones, else it starves.
+ * Ids of the requests to notify now (domain 9), oldest first, together within the reserve. A request above the whole reserve is skipped.
  */
 export function requestsToNotify(waiting: readonly WaitingRequest[], { reserve, notifiedAmount, now }: ReserveFacts): readonly string[] {
   const ids: string[] = [];
-  let left = reserve - notifiedAmount;
+  let remaining = reserve - notifiedAmount;
   for (const { id, amount, lastNotifiedAt } of waiting) {
     if (amount > reserve || (lastNotifiedAt !== null && now - lastNotifiedAt < NOTICE_INTERVAL_MS)) continue;
-    if (amount > left) break;
-    left -= amount;
+    // A request above the rest blocks later ones, or it would never be notified
+    if (amount > remaining) break;
+    remaining -= amount;
     ids.push(id);
   }
   return ids;

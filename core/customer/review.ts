@@ -18,7 +18,7 @@ export type ReviewDecision = (typeof REVIEW_DECISIONS)[number];
 const NEXT: Readonly<Record<ReviewState, readonly ReviewDecision[]>> = {
   pending: ['published', 'declined'],
   published: ['declined'],
-  // People err
+  // A decision may be corrected
   declined: ['published'],
   withdrawn: [],
 };
@@ -34,15 +34,15 @@ export const INVITATION_INTERVAL_MS = 7 * DAY_MS;
 /** With fewer ratings no average is shown. */
 export const MIN_RATED = 5;
 
-/** Stars without text need no moderation. */
+/** The first state of a review. Stars without text and name need no moderation. */
 export const firstState = ({ text, name }: { readonly text: string; readonly name: string | null }): ReviewState =>
   text === '' && name === null ? 'published' : 'pending';
 
-// Invisible characters that reverse or split text. U+200D, which joins emoji, stays
+// Invisible characters that reverse or split text, except U+200D, which joins emoji
 const INVISIBLE = /(?!\u{200D})\p{Cf}/gu;
 const MARKS = /(\p{M}{3})\p{M}+/gu;
 
-/** A review's text as stored: visible characters in lines, no control characters, no stacks of combining marks. */
+/** A review's text as it is stored: without control and invisible characters and without stacks of combining marks. */
 export const cleanReviewText = (text: string): string =>
   text
     .normalize('NFC')
@@ -53,7 +53,7 @@ export const cleanReviewText = (text: string): string =>
     .replaceAll(/\n[ \n]*\n/g, '\n\n')
     .trim();
 
-/** The author's name as shown beside the review, on one line; null: none. */
+/** The author's name on one line, as it is shown beside the review; null if it is empty. */
 export const cleanReviewName = (name: string): string | null => cleanReviewText(name).replaceAll(/\s+/g, ' ') || null;
 
 const MASK = '•••';
@@ -64,6 +64,6 @@ const HANDLE = /(?<![\p{L}\p{N}])@[A-Za-z]\w{3,}/gu;
 /** Addresses of wallets, accounts by IBAN, hashes. */
 const LONG_WORD = /(?<![A-Za-z0-9])(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z0-9]{20,}/g;
 
-/** The public form of a review: cards, telephones, e-mails, handles and wallets masked. */
+/** The public form of a review, in which cards, telephones, e-mails, handles and wallets are masked. */
 export const maskPersonal = (text: string): string =>
   [EMAIL, LONG_WORD, LONG_NUMBER, HANDLE].reduce((masked, personal) => masked.replaceAll(personal, MASK), text);

@@ -1,7 +1,7 @@
 import { compare, type Fraction } from '#core/money/fraction.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Instant } from '#core/time.ts';
 
-/** Steps of stored prices, and how long each is stored; null: for ever. */
+/** Steps of stored prices, and how long each is stored; null means for ever. */
 export const CANDLE_STEPS = {
   minute: { ms: MINUTE_MS, retentionMs: 2 * DAY_MS },
   five_minutes: { ms: 5 * MINUTE_MS, retentionMs: 14 * DAY_MS },
@@ -12,7 +12,7 @@ export const CANDLE_STEPS = {
 export type CandleStep = keyof typeof CANDLE_STEPS;
 export const CANDLE_STEP_NAMES = ['minute', 'five_minutes', 'hour', 'day'] as const satisfies readonly CandleStep[];
 
-/** Prices of a symbol within one step: US dollars per unit. */
+/** Prices of a symbol within one step, US dollars per unit. */
 export interface Candle {
   readonly symbol: string;
   readonly step: CandleStep;
@@ -40,8 +40,8 @@ export const stepStart = (step: CandleStep, at: Instant): Instant => at - (at % 
 
 /** Whether a candle of that moment is still stored. */
 export const isRetained = (step: CandleStep, at: Instant, now: Instant): boolean => {
-  const { retentionMs: keepMs } = CANDLE_STEPS[step];
-  return keepMs === null || at >= now - keepMs;
+  const { retentionMs } = CANDLE_STEPS[step];
+  return retentionMs === null || at >= now - retentionMs;
 };
 
 const highest = (a: Fraction, b: Fraction): Fraction => (compare(a, b) >= 0 ? a : b);

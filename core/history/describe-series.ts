@@ -9,7 +9,7 @@ import { type SeriesPoint, summaryOf } from './readable-series.ts';
 
 export interface SeriesInput {
   readonly points: readonly SeriesPoint[];
-  /** A second line with our own rate, at some of the same moments; empty: none. */
+  /** A second line with our own rate, at some of the same moments. */
   readonly ours?: readonly SeriesPoint[];
   readonly period: SymbolPeriod;
   readonly locale: Locale;
@@ -19,7 +19,7 @@ export interface SeriesInput {
   readonly one: string;
   readonly unit: string;
   /**
-   * The change over this period from its source, where the same page shows that; else it is calculated from the first and the last point.
+   * The change over this period by its source, if the same page shows that. Otherwise it is calculated from the first and the last point.
    */
   readonly change?: string | null | undefined;
 }
@@ -40,7 +40,7 @@ export interface SeriesTexts {
 
 const TICK_DIGITS = 6;
 
-/** Texts of a chart, for eyes and screen readers alike; undefined without points. */
+/** Texts of a chart, which screen readers read too. Undefined without points. */
 export function describeSeries({ points, ours = [], period, locale, t, one, unit, change }: SeriesInput): SeriesTexts | undefined {
   const summary = summaryOf(points);
   if (summary === undefined) return undefined;
@@ -89,7 +89,7 @@ function ownRateSummary(
   return [t('rate_history.summary_ours', { ...params, first: rate(summary.first), last: rate(summary.last) })];
 }
 
-/** A value of the scale as plain decimal text: never `1e-7`. */
+/** A value of the scale as plain decimal text, never as `1e-7`. */
 function plainNumber(value: number): string {
   const decimals = value >= 1 ? TICK_DIGITS : TICK_DIGITS - Math.floor(Math.log10(Math.max(value, Number.MIN_VALUE)));
   return value.toFixed(Math.min(100, decimals)).replace(/\.?0+$/, '');

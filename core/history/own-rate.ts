@@ -5,7 +5,7 @@ const MILLION = 1_000_000n;
 /** Smaller changes are invisible on a chart. */
 const MIN_CHANGE_PPM = 500;
 
-/** Our rate as a part of the market's from a moment on, parts per million; null: no order was possible. */
+/** Our rate as a part of the market's from a moment on, parts per million. Null means that no order was possible. */
 export interface RatioChange {
   readonly at: Instant;
   readonly ppm: number | null;

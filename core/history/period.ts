@@ -21,7 +21,7 @@ export type SymbolPeriod = (typeof SYMBOL_PERIODS)[number];
 export const MAX_POINTS = 400;
 
 /**
- * Step and first moment of a chart's candles. The first candle ended as the period began: today's price is compared with its last price.
+ * Step and first moment of a chart's candles. The first candle ended when the period began, and its last price is the one to compare with.
  */
 export function candlesFor(period: SymbolPeriod, now: Instant): { readonly step: CandleStep; readonly from: Instant } {
   const { step, spanMs } = PERIODS[period];

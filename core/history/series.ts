@@ -44,8 +44,8 @@ export interface PairSeries {
 }
 
 /**
- * A pair's history: candles of one symbol divided by the other's, ascending. Only closing prices: they belong to one moment, highs and lows
- * do not.
+ * A pair's history: closing prices of one symbol divided by the other's, ascending. Highs and lows are not used, as they belong to
+ * different moments.
  */
 export function pairSeries(income: readonly Candle[], outcome: readonly Candle[]): PairSeries {
   const outcomeByMoment = new Map(outcome.map((candle) => [candle.at, candle]));

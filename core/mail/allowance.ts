@@ -1,16 +1,16 @@
 import { DAY_MS, MINUTE_MS, SECOND_MS, type Instant } from '#core/time.ts';
 
-/** Maximum e-mails to one address per minute, over all its orders and records; excess news waits and is merged into one e-mail. */
+/** Most e-mails to one address per minute, over all its orders and records. Further news waits and is merged into one e-mail. */
 export const MAILS_PER_MINUTE = 5;
 export const MAILS_PER_DAY = 30;
-/** The part of a day's e-mails for news without money: orders in a stranger's name cannot block the e-mails of a paid one. */
+/** Most e-mails of a day about unpaid orders, so that orders in a stranger's name cannot block the e-mails of a paid one. */
 export const UNPAID_MAILS_PER_DAY = 20;
 /** Most news in one e-mail; the rest follows in the next. */
 const MAX_NEWS_PER_MAIL = 30;
 
 /** News that is not mailed yet. */
 export interface PendingNews {
-  /** A payment was seen for it. */
+  /** Whether a payment was seen for the order. */
   readonly isPaid: boolean;
 }
 
@@ -34,8 +34,8 @@ function allowance(sent: readonly Instant[], now: Instant, perDay: number): { re
 }
 
 /**
- * E-mails to send to one address now. `pending`: oldest first; `sent`: times within a day, newest first. Within the allowance one per item,
- * beyond it one with all.
+ * E-mails to send to one address now: one per news within the allowance, else one with all. `pending`: oldest first. `sent`: times within a
+ * day, newest first.
  */
 export function planMails<W extends PendingNews>(pending: readonly W[], sent: readonly Instant[], now: Instant): MailPlan<W> {
   const isPaid = pending.some((news) => news.isPaid);

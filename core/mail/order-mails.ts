@@ -2,7 +2,7 @@ import type { OrderStatus } from '#core/order/status.ts';
 import { SECOND_MS } from '#core/time.ts';
 
 /**
- * E-mails that a customer may switch off. E-mails that ask for an action, say where money goes or concern the security of the account are
+ * E-mails that a customer may switch off. E-mails that ask for an action, name a destination of money or concern the account's security are
  * always sent.
  */
 export const MAIL_CHOICES = ['payment', 'payout', 'completed', 'closed', 'reviews'] as const;
@@ -22,13 +22,13 @@ const OF_STATUS: Readonly<Partial<Record<OrderStatus, OrderChoice>>> = {
   cancelled: 'closed',
 };
 
-/** The choice that an e-mail about a reached state belongs to; undefined: always sent, as is any while a surplus waits for the customer. */
+/** The choice that an e-mail about a reached state belongs to. Undefined if it is always sent, as every e-mail is while a surplus waits. */
 export const choiceOfStatus = (status: OrderStatus, { hasSurplus }: { readonly hasSurplus: boolean }): OrderChoice | undefined =>
   hasSurplus ? undefined : OF_STATUS[status];
 
 /**
- * Delay of a state's e-mail, ms; null: no e-mail. 0 where an action is needed or the order ends; a state that usually passes within seconds
- * waits (decision 0006).
+ * Delay of the e-mail about a state, ms; null for no e-mail. A state that usually passes within seconds waits, to be merged with the next
+ * (decision 0006).
  */
 export const MAIL_DELAY_MS: Readonly<Record<OrderStatus, number | null>> = {
   awaiting_confirmation: 0,

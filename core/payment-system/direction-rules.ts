@@ -4,18 +4,18 @@ import type { HoursOfDay } from '#core/time/local-time.ts';
 export const MIN_MARGIN_PPM = -100_000;
 export const MAX_MARGIN_PPM = 500_000;
 
-/** Additional margin while the available outcome is below a level, minor units of the outcome; may be negative. */
+/** Additional margin while the available outcome is below a level in minor units. It may be negative. */
 export interface ReserveMargin {
   readonly belowReserve: bigint;
   readonly addPpm: number;
 }
 
-/** Additional margin in some hours; may be negative. Overlapping hours add up. */
+/** Additional margin in some hours. It may be negative, and overlapping hours add up. */
 export interface HourMargin extends HoursOfDay {
   readonly addPpm: number;
 }
 
-/** "Be the n-th in the monitor's list": the margin that reaches this place, within bounds; without a list the direction's own margin. */
+/** The margin that reaches a place in the monitor's list, within bounds. Without a list the direction's own margin applies. */
 export interface MonitorRule {
   /** 1 = first of the list. */
   readonly place: number;

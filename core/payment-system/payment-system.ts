@@ -37,7 +37,7 @@ export interface PaymentSystem extends Decimals {
   readonly currency: string;
   /** Ledger unit: currencies whose minor units differ by network are different assets (`USDT.TRC20`). Postings balance per asset. */
   readonly asset: string;
-  /** Wallets that receive and pay its money; mostly the same one, which several payment systems may share. */
+  /** Wallets that receive and pay its money. Mostly they are one wallet, which several payment systems may share. */
   readonly incomeWallet: string;
   readonly outcomeWallet: string;
   /** Symbol of the market price (`BTC`, `RUB`); several payment systems share one. */
@@ -56,7 +56,7 @@ export interface PaymentSystem extends Decimals {
   readonly networkFee: bigint;
   /** Confirmations before a deposit is final; 0 where the rail reports final deposits itself. */
   readonly requiredConfirmations: number;
-  /** Incomes that the currently free requisites accept; absent: no pool limits them. Never stored. */
+  /** Incomes that the currently free requisites accept. Absent if no pool limits them. Never stored. */
   readonly requisitesRange?: AmountRange;
   readonly incomeEnabled: boolean;
   readonly outcomeEnabled: boolean;
@@ -86,10 +86,10 @@ export interface Direction {
   readonly maxIncome: bigint | null;
   /** Lower margin from an income amount on; ascending by `fromIncome`. */
   readonly steps: readonly { readonly fromIncome: bigint; readonly marginPpm: number }[];
-  /** Ascending by `belowReserve`; only the first level above the reserve applies. Added to the margin of every step. */
+  /** Ascending by `belowReserve`. Only the first level above the reserve applies, and is added to the margin of every step. */
   readonly marginByReserve: readonly ReserveMargin[];
   readonly marginByHour: readonly HourMargin[];
-  /** Null: off. */
+  /** Null if the rule is off. */
   readonly monitorRule: MonitorRule | null;
   /** Largest difference between expected and received amount that still counts as equal. */
   readonly tolerancePpm: number;

@@ -47,7 +47,7 @@ export type AddressNetwork = keyof typeof ADDRESS_SHAPES;
 /** Whether we know the addresses of a network. */
 export const isAddressNetwork = (network: string): network is AddressNetwork => Object.hasOwn(ADDRESS_SHAPES, network);
 
-/** The check for forms: shape only. An unknown network accepts no address. */
+/** The check for forms, of the shape only. An unknown network accepts no address. */
 export const checkAddressShape: AddressCheck = (network, address) =>
   isAddressNetwork(network) && ADDRESS_SHAPES[network].test(address) ? 'fine' : 'malformed';
 
@@ -82,10 +82,10 @@ export const networkName = (network: string): string => (isAddressNetwork(networ
 export const chainName = (network: AddressNetwork): string => networkName(network).replace(/ \(.*$/, '');
 
 const NETWORKS = Object.keys(ADDRESS_SHAPES).filter(isAddressNetwork);
-/** Solana addresses have neither prefix nor checksum: a text counts as one only where no other network matches. */
+/** Solana addresses have neither prefix nor checksum, so a text counts as one only if no other network matches. */
 const WITHOUT_PREFIX: AddressNetwork = 'SOL';
 
-/** The networks whose addresses have this shape; empty where it is no address. */
+/** The networks whose addresses have this shape; empty if it is no address. */
 export function networksOf(address: string): readonly AddressNetwork[] {
   const matching = NETWORKS.filter((network) => ADDRESS_SHAPES[network].test(address));
   return matching.length > 1 ? matching.filter((network) => network !== WITHOUT_PREFIX) : matching;

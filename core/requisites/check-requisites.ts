@@ -21,9 +21,9 @@ export interface RequisitesToCheck {
   readonly fields: readonly RequisiteField[];
   /** As typed, by field key; unknown keys are dropped. */
   readonly values: RequisiteValues;
-  /** The customer declares that there is no memo; a typed memo is used anyway. */
+  /** Whether the customer declares that there is no memo. A typed memo is used anyway. */
   readonly noMemo: boolean;
-  /** On the server with checksums and lost addresses, in a form only the shape. */
+  /** The check of addresses: with checksums and lost addresses on the server, of the shape alone in a form. */
   readonly checkAddress: AddressCheck;
 }
 
@@ -33,7 +33,7 @@ type Check = (field: RequisiteField, text: string, checkAddress: AddressCheck) =
 /** Card numbers of 16 to 18 digits and accounts of 20 (spec 5 and 9). */
 export const CARD_DIGITS = { min: 16, max: 18 } as const;
 export const ACCOUNT_DIGITS = 20;
-/** Key of the text field that holds the bank's BIK; an account beside it is checked against it. */
+/** Key of the text field with the bank's BIK. An account in the same requisites is checked against it. */
 export const BIK_KEY = 'bik';
 /** Key of the text field that holds a SWIFT code (ISO 9362): four letters of the bank, two of its country. */
 export const SWIFT_KEY = 'swift';
@@ -44,26 +44,26 @@ export const MAX_REQUISITE_LENGTH = 200;
 
 const MAX_XRP_TAG = 4_294_967_295n;
 const BIK_MISMATCH = { code: 'invalid_bank_account', message: 'bik_control' } as const;
-/** Control and invisible formatting characters: never part of a requisite, and they would display it wrongly. */
+/** Control and invisible formatting characters. They are never part of a requisite and would display it wrongly. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
 
 /**
- * Validates requisites by their field descriptions, on both sides (spec 5, domain 1); returns them normalised, without empty optional
- * fields. Refusals have the field's key, without the caller's path.
+ * Validates requisites by their field descriptions (spec 5, domain 1). Returns them normalised, without empty optional fields. Refusals
+ * name the field's key.
  */
 export function checkRequisites(input: RequisitesToCheck): Result<RequisiteValues, RequisiteRefusalCode> {
   const values = new Map<string, string>();
   const refusals: Refusal<RequisiteRefusalCode>[] = [];
   for (const field of input.fields) {
-    const answer = checkRequisite(field, input);
-    if (answer.ok && answer.value !== '') values.set(field.key, answer.value);
-    if (!answer.ok) refusals.push(...answer.refusals.map((refusal) => ({ ...refusal, field: field.key })));
+    const checked = checkRequisite(field, input);
+    if (checked.ok && checked.value !== '') values.set(field.key, checked.value);
+    if (!checked.ok) refusals.push(...checked.refusals.map((refusal) => ({ ...refusal, field: field.key })));
   }
   refusals.push(...bikRefusals(input.fields, values));
   return refusals.length > 0 ? { ok: false, refusals } : accept(Object.fromEntries(values));
 }
 
-/** Validates one field of `input` (in a form, when the field is left); an accepted empty text means "not given". */
+/** Validates one field of `input`, as a form does when the field is left. An accepted empty text means that nothing was given. */
 export function checkRequisite(field: RequisiteField, input: Omit<RequisitesToCheck, 'fields'>): CheckResult {
   const rawText = Object.hasOwn(input.values, field.key) ? (input.values[field.key] ?? '') : '';
   const text = rawText.trim();
@@ -180,7 +180,7 @@ function checkIban(field: RequisiteField, text: string): CheckResult {
   return reject({ code: 'invalid_iban', message: 'iban_country', params: { country } });
 }
 
-/** Letters of a wallet number are capitals ("u123..." is U123...); where the pattern allows both, the case stays. */
+/** A wallet number without spaces. Its letters become capitals ("u123" is U123) unless the pattern allows the typed case. */
 function normaliseWalletNumber(field: RequisiteField, text: string): string {
   const compact = withoutSpaces(text);
   if (field.pattern === null || new RegExp(field.pattern, 'u').test(compact)) return compact;
@@ -195,13 +195,13 @@ function checkWallet(field: RequisiteField, text: string, checkAddress: AddressC
   return verdict === 'fine' ? accept(address) : reject(addressRefusal(field.network, address, verdict));
 }
 
-/** Why an address cannot receive, with its network where the shape shows it. */
+/** Why an address cannot receive money. Names its actual network if the shape shows it. */
 function addressRefusal(network: string, address: string, verdict: Exclude<AddressVerdict, 'fine'>): Refusal<RequisiteRefusalCode> {
   const code = 'invalid_wallet_address';
   if (verdict !== 'malformed') return { code, message: verdict === 'contract' ? 'address_of_contract' : 'address_of_nobody' };
   const matchingNetworks = networksOf(address);
   if (!isAddressNetwork(network) || matchingNetworks.length === 0) return { code };
-  // The shape is right for this network: a character is wrong
+  // The shape is right for this network, so a character is wrong
   if (matchingNetworks.includes(network)) return { code, message: 'address_checksum' };
   const actual = [...new Set(matchingNetworks.map((match) => chainName(match)))].join(', ');
   return { code, message: 'address_of_other_network', params: { given: actual, expected: networkName(network) } };

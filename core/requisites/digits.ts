@@ -2,7 +2,7 @@
 const GROUP_MARKS = /[\s\u00A0\u2007\u2009\u202F\u2010-\u2014\u2212().-]/g;
 const DIGITS = /^[0-9]+$/;
 
-/** The text without group marks, with Arabic and Persian digits as ASCII; other characters stay, to be refused. */
+/** The text without group marks, with Arabic and Persian digits as ASCII ones. Other characters stay and are refused later. */
 export const withoutGroupMarks = (text: string): string => asciiDigits(text).replace(GROUP_MARKS, '');
 
 /** True for one or more ASCII digits. */
@@ -49,7 +49,7 @@ export function matchesBik(account: string, bik: string): boolean {
 const ARABIC_ZERO = 0x660;
 const PERSIAN_ZERO = 0x6f0;
 
-/** Arabic and Persian digits as ASCII ones; every other character stays, full-width digits too. */
+/** The text with Arabic and Persian digits as ASCII ones. All other characters stay, full-width digits too. */
 export const asciiDigits = (text: string): string =>
   text.replaceAll(/[\u0660-\u0669\u06F0-\u06F9]/g, (digit) => {
     const code = digit.codePointAt(0) ?? 0;

@@ -29,7 +29,7 @@ const DOMAIN_ALIASES: Readonly<Record<string, string>> = {
   'yandex.kz': 'yandex.ru',
 };
 
-/** One form for all aliases of a mailbox: case, `+tag`, ignored dots, other domains. For recognising a customer, never for sending. */
+/** One form for all aliases of a mailbox (case, `+tag`, ignored dots, other domains). It recognises a customer and is never mailed to. */
 export function foldEmail(email: string): string {
   const text = email.trim().toLowerCase();
   const at = text.lastIndexOf('@');

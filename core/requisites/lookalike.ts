@@ -20,6 +20,7 @@ export interface KnownRequisite {
   readonly value: string;
 }
 
+/** Whether two requisites are the same. */
 export const isSameRequisite = (first: KnownRequisite, second: KnownRequisite): boolean =>
   first.kind === second.kind && comparable(first.value) === comparable(second.value);
 
@@ -38,8 +39,8 @@ export function isLookalike(first: KnownRequisite, second: KnownRequisite): bool
   );
 }
 
-/** The known requisite that a typed one may be confused with; undefined where there is none, or where the typed one is known. */
-export function findLookalike<Known extends KnownRequisite>(given: KnownRequisite, known: readonly Known[]): Known | undefined {
-  if (known.some((candidate) => isSameRequisite(given, candidate))) return undefined;
-  return known.find((candidate) => isLookalike(given, candidate));
+/** The known requisite that a typed one may be confused with. Undefined if there is none, or if the typed one is known. */
+export function findLookalike<Known extends KnownRequisite>(typed: KnownRequisite, known: readonly Known[]): Known | undefined {
+  if (known.some((candidate) => isSameRequisite(typed, candidate))) return undefined;
+  return known.find((candidate) => isLookalike(typed, candidate));
 }

@@ -42,14 +42,14 @@ const indexedLength = (bare: string): number | undefined =>
   INDEXED_LENGTHS.find((length) => length === bare.length || (length < bare.length && (bare.length > 8 || !/^\d+$/.test(bare))));
 
 function requisiteReadings(bare: string): Reading[] {
-  const found = 'requisites';
-  const wholeReadings = numbersIn(bare).map((text): Reading => ({ foundIn: found, terms: [{ kind: 'requisite', text }] }));
+  const foundIn = 'requisites';
+  const wholeReadings = numbersIn(bare).map((text): Reading => ({ foundIn, terms: [{ kind: 'requisite', text }] }));
   const length = indexedLength(bare);
   if (length === undefined) return wholeReadings;
   return [
     ...wholeReadings,
-    { foundIn: found, terms: [{ kind: 'tail', text: bare.slice(-length) }] },
-    { foundIn: found, terms: [{ kind: 'head', text: bare.slice(0, length) }] },
+    { foundIn, terms: [{ kind: 'tail', text: bare.slice(-length) }] },
+    { foundIn, terms: [{ kind: 'head', text: bare.slice(0, length) }] },
   ];
 }
 

@@ -2,7 +2,7 @@ import type { Slot, SlotKind } from './slot.ts';
 
 const KIND_RANK: Readonly<Record<SlotKind, number>> = { express: 0, accelerated: 1, custom: 2 };
 
-/** Whether the slot can pay exactly this outcome amount (minor units); the direction's own limits are checked by pricing. */
+/** Whether the slot can pay exactly this outcome amount, minor units. Pricing checks the direction's own limits. */
 export function slotServes(slot: Slot, outcomeAmount: bigint): boolean {
   if (slot.outcomeAmount !== null) return slot.outcomeAmount === outcomeAmount;
   return (slot.minOutcomeAmount ?? 0n) <= outcomeAmount && (slot.maxOutcomeAmount === null || outcomeAmount <= slot.maxOutcomeAmount);
@@ -46,8 +46,8 @@ export const compareForDisplay = (a: Slot, b: Slot): number =>
   KIND_RANK[a.kind] - KIND_RANK[b.kind] || compareBigint(displayAmount(a), displayAmount(b)) || compareSlots(a, b);
 
 /**
- * The slot for an amount: an exact one, else the preferred, else one without a surcharge: speed must be chosen. `outcomeAt`: outcome at a
- * slot's price, minor units. Undefined: none.
+ * The slot for an amount: an exact one, else the preferred one, else one without a surcharge, as speed must be chosen. `outcomeAt`: the
+ * outcome at a slot's price.
  */
 export function fittingSlot(
   slots: readonly Slot[],

@@ -75,8 +75,8 @@ const matchesRule = (rule: ActiveRule, { premiumPpm, etaMinutes, wallet, outcome
   rule.premiumPpm === premiumPpm && rule.etaMinutes === etaMinutes && rule.wallet === wallet && rule.outcomeAmount === outcomeAmount;
 
 /**
- * Slots that rules open and withdraw (domain 4), never above the available. Existing ones stay if possible, oldest first; then each rule in
- * turn. Operators' slots count and never change.
+ * Slots that rules open and withdraw within the available money (domain 4). Existing slots stay if possible, oldest first. Slots of
+ * operators count and never change.
  */
 export function planSlots(situation: PlanInput): SlotPlan {
   const budget = budgets(situation);

@@ -80,8 +80,8 @@ export interface SwitchedPair {
 }
 
 /**
- * The switch that closes this pair for a while, the shop's break included. Null if the pair is open, or closed by its settings. Arguments
- * as `switchedSystem` and `switchedDirection` return them.
+ * The switch that closes this pair for a while, the shop's break included; null if none does. Arguments as `switchedSystem` and
+ * `switchedDirection` return them.
  */
 export function pairBreak(off: readonly Switch[], { direction, income, outcome }: SwitchedPair): Switch | null {
   const name = pairName(direction.incomeCode, direction.outcomeCode);

@@ -6,7 +6,7 @@ interface LegalEntity {
 }
 
 /** Footer text of pages and e-mails: the legal entity and its number (identity); undefined without a name. */
-export function entityLine({ legal_name: names, registration_number: number }: LegalEntity, locale: Locale): string | undefined {
-  const name = names[locale];
-  return name === '' ? undefined : [name, number].filter((part) => part !== '').join(', ');
+export function entityLine({ legal_name, registration_number }: LegalEntity, locale: Locale): string | undefined {
+  const name = legal_name[locale];
+  return name === '' ? undefined : [name, registration_number].filter((part) => part !== '').join(', ');
 }

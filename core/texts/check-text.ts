@@ -31,7 +31,7 @@ const CONTROL = /[\p{Cc}\p{Cf}\u2028\u2029]/u;
 export const variablesOf = (text: string): string[] => [...new Set([...text.matchAll(VARIABLE)].map(([, name]) => name ?? ''))];
 
 /** The maximum length of a text, by its original. */
-export const maxTextLength = (delivered: string): number => Math.min(MAX_LIMIT, Math.max(MIN_LIMIT, delivered.length * 3));
+export const maxTextLength = (original: string): number => Math.min(MAX_LIMIT, Math.max(MIN_LIMIT, original.length * 3));
 
 function linkProblem(text: string, origin: string): TextProblem | undefined {
   const plain = text.replaceAll(VARIABLE, ' ');
@@ -46,14 +46,14 @@ function linkProblem(text: string, origin: string): TextProblem | undefined {
  * Validates a replacement text of staff: plain text, exactly the original's variables, links only to the shop, no other syntax of the
  * translation library. Undefined: valid.
  */
-export function textProblem(text: string, { original: delivered, origin }: TextRules): TextProblem | undefined {
+export function textProblem(text: string, { original, origin }: TextRules): TextProblem | undefined {
   if (text.trim() === '') return 'empty';
-  if (text.length > maxTextLength(delivered)) return 'too_long';
-  if (text.includes('\n') && !delivered.includes('\n')) return 'line_break';
+  if (text.length > maxTextLength(original)) return 'too_long';
+  if (text.includes('\n') && !original.includes('\n')) return 'line_break';
   if (CONTROL.test(text.replaceAll('\n', ''))) return 'control';
   const outsideVariables = text.replaceAll(VARIABLE, '');
   if (outsideVariables.includes('{{') || outsideVariables.includes('}}') || outsideVariables.includes('$t(')) return 'wrong_braces';
-  const [used, allowed] = [variablesOf(text), variablesOf(delivered)];
+  const [used, allowed] = [variablesOf(text), variablesOf(original)];
   if (used.some((name) => name !== ALWAYS_KNOWN && !allowed.includes(name))) return 'unknown_variable';
   if (allowed.some((name) => name !== ALWAYS_KNOWN && !used.includes(name))) return 'missing_variable';
   return linkProblem(text, origin);

@@ -4,7 +4,7 @@ import { type AttemptResponse, nextDeliveryState, RETRY_PERIOD_MS, waitMs } from
 
 const refused: AttemptResponse = { status: 500, requestedWaitMs: null };
 const nextState = (answer: AttemptResponse, attempts = 1, now = 0) =>
-  nextDeliveryState(answer, { attempts, endsAt: RETRY_PERIOD_MS, now, chance: 0.5 });
+  nextDeliveryState(answer, { attempts, endsAt: RETRY_PERIOD_MS, now, random: 0.5 });
 
 describe('the next state of an event', () => {
   test.each([200, 201, 204, 299])('%i is accepted', (status) =>
@@ -35,7 +35,7 @@ describe('the next state of an event', () => {
   });
 
   test('events that failed together are not retried together', () => {
-    expect([0, 0.5, 1].map((chance) => waitMs(1, chance))).toEqual([4500, 5000, 5500]);
+    expect([0, 0.5, 1].map((random) => waitMs(1, random))).toEqual([4500, 5000, 5500]);
   });
 
   test('waits as long as the server asks, within bounds', () => {

@@ -1,17 +1,17 @@
 import type { Order } from '#core/order/order.ts';
 import { EXCHANGE_STATUSES, type OrderStatus } from '#core/order/status.ts';
 
-/** Webhooks of one account. */
+/** Most webhooks of one account. */
 export const MAX_WEBHOOKS = 10;
 export const MAX_URL_CHARS = 500;
 
 /**
- * Who paused a webhook: its owner, three days of failures, its answer "gone", an operator (only the office resumes it), or loss of every
- * sign-in method (decision 0084).
+ * Who paused a webhook: its owner, three days of failures, its answer "gone", an operator (only the office resumes it), or loss of all
+ * sign-in methods (decision 0084).
  */
 export const PAUSES = ['owner', 'failing', 'gone', 'office', 'cut_off'] as const;
 export type Pause = (typeof PAUSES)[number];
-/** Automatic pauses: a successful check ends them. */
+/** Automatic pauses. A successful check ends them. */
 export const AUTOMATIC_PAUSES: readonly Pause[] = ['failing', 'gone'];
 
 /** Why a URL is refused. */
@@ -23,7 +23,7 @@ export type WebhookTopic = 'order.created' | `order.${OrderStatus}` | 'order.tou
 
 const ofStatus = (status: OrderStatus): WebhookTopic => `order.${status}`;
 
-/** Selectable topics; a ping is sent on request, to every webhook. */
+/** Topics that a webhook may select. A ping is sent on request, whatever is selected. */
 export const ORDER_TOPICS: readonly WebhookTopic[] = ['order.created', ...EXCHANGE_STATUSES.map(ofStatus), 'order.touched'];
 export const PING: WebhookTopic = 'webhook.ping';
 export const WEBHOOK_TOPICS: readonly WebhookTopic[] = [...ORDER_TOPICS, PING];
@@ -34,7 +34,7 @@ export const topicOfMove = ({ before, after }: { readonly before: Order | null; 
 
 const AMOUNTS = ['incomeAmount', 'outcomeAmount', 'receivedAmount', 'creditedAmount', 'surplusReturned', 'incomeTxHash'] as const;
 
-/** Whether a change without a move is an event: received amounts or the requote changed, not confirmations alone. */
+/** Whether a change without a move is an event. It is if amounts or the requote changed, but not for confirmations alone. */
 export const notifiesPartner = ({ before, after }: { readonly before: Order; readonly after: Order }): boolean =>
   before.requote !== after.requote || AMOUNTS.some((name) => before[name] !== after[name]);
 

@@ -139,7 +139,7 @@ async function makeCall(
     await (call.kind === 'chart' ? fetchChart(fetcher, call, now) : fetchList(fetcher, call.kind, { row, now }));
   } catch (error) {
     if (!(error instanceof StatsUnavailable)) throw error;
-    const wait = backOffMs({ failures: row.failures + 1, askedMs: error.retryAfterMs, share: randomShare(fetcher) });
+    const wait = backOffMs({ failures: row.failures + 1, requestedWaitMs: error.retryAfterMs, jitter: randomShare(fetcher) });
     const reason = error.message.replace(/\s+/g, ' ').slice(0, MAX_ERROR_CHARS);
     await saveFailure(fetcher.db, { now, error: reason, until: now + wait });
     if (row.failures === 0) fetcher.log.warn({ source: fetcher.source.name, reason }, 'market_stats_failed');

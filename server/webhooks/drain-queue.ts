@@ -83,7 +83,7 @@ async function recordResult(
     if (!(await store.lockClaim(tx, claim))) return undefined;
     const now = deps.clock.now();
     const jitter = (deps.random.bytes(1)[0] ?? 128) / 255;
-    const outcome = nextDeliveryState(answer, { attempts: event.attempts + 1, endsAt: event.ends_at.getTime(), now, chance: jitter });
+    const outcome = nextDeliveryState(answer, { attempts: event.attempts + 1, endsAt: event.ends_at.getTime(), now, random: jitter });
     await store.recordAttempt(tx, {
       deliveryId: event.id,
       at,
