@@ -40,7 +40,7 @@ export function isLookalike(first: KnownRequisite, second: KnownRequisite): bool
 }
 
 /** The known requisite that a typed one may be confused with. Undefined if there is none, or if the typed one is known. */
-export function findLookalike<Known extends KnownRequisite>(typed: KnownRequisite, known: readonly Known[]): Known | undefined {
-  if (known.some((candidate) => isSameRequisite(typed, candidate))) return undefined;
-  return known.find((candidate) => isLookalike(typed, candidate));
+export function findLookalike<Known extends KnownRequisite>(entered: KnownRequisite, known: readonly Known[]): Known | undefined {
+  if (known.some((candidate) => isSameRequisite(entered, candidate))) return undefined;
+  return known.find((candidate) => isLookalike(entered, candidate));
 }
