@@ -3,7 +3,7 @@ import { call } from '#contract/call.ts';
 import { openChatLink, sendChatMessage } from '#contract/public/chat.ts';
 import { returnForm, captchaIn, textOf } from '#web/form/returned-form.ts';
 import { siteContext } from '#web/api/site-context.ts';
-import { whileInProgress } from '#web/api/while-in-progress.ts';
+import { retryWhileInProgress } from '#web/api/retry-while-in-progress.ts';
 import { localeOf, localPath } from '#web/i18n/locale.ts';
 import { fetchThread } from './thread-api.ts';
 
@@ -65,7 +65,7 @@ export async function sendSupport(args: ActionFunctionArgs) {
   const key = textOf(form, 'idempotency_key');
   const body = { text: textOf(form, 'text'), order_id: orderId, email: email === '' ? undefined : email, ...captchaIn(form) };
   const transport = context.get(siteContext).api(locale);
-  const response = await whileInProgress(() =>
+  const response = await retryWhileInProgress(() =>
     call(sendChatMessage, { body, ...(ID.test(key) ? { idempotencyKey: key } : {}) }, transport),
   );
   if (!response.ok) return returnForm(form, response);

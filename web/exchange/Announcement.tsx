@@ -20,16 +20,16 @@ export function Announcement({ pair, quote }: { readonly pair: Pair; readonly qu
           given: formatMoney(calculation.income_amount, pair.from, locale),
           got: formatMoney(calculation.outcome_amount, pair.to, locale),
         });
-  const lastAnnounced = useRef({ request, text, at: 0 });
+  const lastAnnounced = useRef({ request, text, announcedAt: 0 });
   const [announcement, setAnnouncement] = useState('');
   useEffect(() => {
     if (text === null || text === lastAnnounced.current.text) return;
     const delayMs =
       request === lastAnnounced.current.request
-        ? Math.max(INPUT_DELAY_MS, lastAnnounced.current.at + MARKET_INTERVAL_MS - Date.now())
+        ? Math.max(INPUT_DELAY_MS, lastAnnounced.current.announcedAt + MARKET_INTERVAL_MS - Date.now())
         : INPUT_DELAY_MS;
     const timer = setTimeout(() => {
-      lastAnnounced.current = { request, text, at: Date.now() };
+      lastAnnounced.current = { request, text, announcedAt: Date.now() };
       setAnnouncement(text);
     }, delayMs);
     return () => clearTimeout(timer);

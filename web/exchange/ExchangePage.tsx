@@ -47,34 +47,40 @@ function ExchangePage({ initial }: { readonly initial: ExchangeData }) {
   const isRefused = quote.problem?.kind === 'refused' && quote.problem.code === 'direction_unavailable';
   const techBreak = useBreak(initial.techBreak, { pair: { from: request.from, to: request.to }, isRefused });
   isPaused.current = techBreak !== null;
-  useAvailability((news) => {
-    if (affects(news, request.from, request.to)) quote.refresh(requestDelayMs(news));
+  useAvailability((availability) => {
+    if (affects(availability, request.from, request.to)) quote.refresh(requestDelayMs(availability));
   });
-  const [change, setChange] = useState<Change | null>(initial.isSubstitute ? 'substitute' : null);
+  const [change, setChange] = useState<PairChange | null>(initial.isSubstitute ? 'substitute' : null);
   const pair = useDisplayedPair(systems, request);
   const { offered, restriction } = useRestrictions(systems, pair);
-  useAddress(to(pairPath(request.from, request.to)), quote, initial);
+  useQuoteUrl(to(pairPath(request.from, request.to)), quote, initial);
   useEffect(openCreatedOrder, []);
-  const selectPair = useRef<(next: Pair) => void>(null);
+  const selectPair = useRef<(newPair: Pair) => void>(null);
   // Stable identity: a changed prop would make the board hydrate before its scripts are loaded
-  const onBoard = useCallback((next: Pair) => {
-    selectPair.current?.(next);
+  const selectFromBoard = useCallback((newPair: Pair) => {
+    selectPair.current?.(newPair);
     globalThis.scrollTo({ top: 0 });
   }, []);
   if (pair === undefined) return null;
 
-  const onPair = async (next: Pair, initialAmount?: InitialAmount) => {
+  const onPair = async (newPair: Pair, initialAmount?: InitialAmount) => {
     // No response: the pair stays, and its quote request shows the lost connection
     if ((await loadAll()) === undefined) return latest.current.setRequest(latest.current.request, 'chosen');
-    setChange(initialAmount === undefined ? changeOf(pair, next) : null);
+    setChange(initialAmount === undefined ? changeOf(pair, newPair) : null);
     // Input made while the catalogue was loading is kept
-    const current = latest.current;
-    current.setRequest(
-      { from: next.from.id, to: next.to.id, ...(initialAmount ?? initialAmountOf(current, pair, next)), slotId: null, fitsSlot: true },
+    const currentQuote = latest.current;
+    currentQuote.setRequest(
+      {
+        from: newPair.from.id,
+        to: newPair.to.id,
+        ...(initialAmount ?? initialAmountOf(currentQuote, pair, newPair)),
+        slotId: null,
+        fitsSlot: true,
+      },
       'chosen',
     );
   };
-  selectPair.current = (next) => void onPair(next);
+  selectPair.current = (newPair) => void onPair(newPair);
   const { calculation } = quote;
   const noticeKey = noticeKeyOf(postFailure);
   return (
@@ -113,12 +119,12 @@ function ExchangePage({ initial }: { readonly initial: ExchangeData }) {
         quote={quote}
         postFailure={postFailure}
         closed={techBreak?.scope ?? (isRefused ? 'pair' : null)}
-        onPair={(next, initialAmount) => void onPair(next, initialAmount)}
+        onPair={(newPair, initialAmount) => void onPair(newPair, initialAmount)}
       />
       {calculation === null ? null : (
         <HowItGoes payer={pair.from.name} receiver={pair.to.name} minutes={calculation.eta_minutes} rateType={calculation.rate_type} />
       )}
-      <Board systems={offered} fromId={pair.from.id} toId={pair.to.id} initialRows={initial.board} onChoose={onBoard} />
+      <Board systems={offered} fromId={pair.from.id} toId={pair.to.id} initialRows={initial.board} onChoose={selectFromBoard} />
       <RateHistorySection pair={pair} />
       <PairFactsSection pair={pair} />
     </div>
@@ -141,11 +147,11 @@ function noticeKeyOf(postFailure: OrderFailure | undefined): 'unseen' | 'unanswe
 }
 
 /** Effect of choosing one side on the other; `substitute`: the requested pair was not available at load. */
-type Change = 'turned' | 'both' | 'substitute';
+type PairChange = 'turned' | 'both' | 'substitute';
 
-function changeOf(pair: Pair, next: Pair): Change | null {
-  if (next.from.id === pair.to.id && next.to.id === pair.from.id) return 'turned';
-  return next.from.id !== pair.from.id && next.to.id !== pair.to.id ? 'both' : null;
+function changeOf(pair: Pair, newPair: Pair): PairChange | null {
+  if (newPair.from.id === pair.to.id && newPair.to.id === pair.from.id) return 'turned';
+  return newPair.from.id !== pair.from.id && newPair.to.id !== pair.to.id ? 'both' : null;
 }
 
 interface InitialAmount {
@@ -153,9 +159,9 @@ interface InitialAmount {
   readonly amount: string;
 }
 
-/** Amount for the next pair: the amount of the side whose system stays, preferably the edited one. */
-function initialAmountOf({ request, calculation }: LiveQuote, pair: Pair, next: Pair): InitialAmount {
-  const keptSide: Side | null = next.from.id === pair.from.id ? 'income' : next.to.id === pair.to.id ? 'outcome' : null;
+/** Amount for the new pair: the amount of the side whose system stays, preferably the edited one. */
+function initialAmountOf({ request, calculation }: LiveQuote, pair: Pair, newPair: Pair): InitialAmount {
+  const keptSide: Side | null = newPair.from.id === pair.from.id ? 'income' : newPair.to.id === pair.to.id ? 'outcome' : null;
   if (keptSide === request.side || calculation === null || keptSide === null) return { side: request.side, amount: request.amount };
   return { side: keptSide, amount: keptSide === 'income' ? calculation.income_amount : calculation.outcome_amount };
 }
@@ -167,7 +173,7 @@ function openCreatedOrder(): void {
 }
 
 /** Writes the pair and amount into the URL, so that a reload, a link or the other language opens the same quote. */
-function useAddress(path: string, { request, calculation, isStale }: LiveQuote, { quoteResult }: ExchangeData): void {
+function useQuoteUrl(path: string, { request, calculation, isStale }: LiveQuote, { quoteResult }: ExchangeData): void {
   const isInitial =
     request.from === quoteResult.request.from &&
     request.to === quoteResult.request.to &&
@@ -175,10 +181,10 @@ function useAddress(path: string, { request, calculation, isStale }: LiveQuote, 
     request.amount === quoteResult.request.amount;
   const isCurrent = calculation !== null && !isStale;
   const query = request.side === 'income' ? `amount=${calculation?.income_amount ?? ''}` : `get=${calculation?.outcome_amount ?? ''}`;
-  const address = isInitial ? null : isCurrent ? `${path}?${query}` : path;
+  const url = isInitial ? null : isCurrent ? `${path}?${query}` : path;
   useEffect(() => {
-    if (address !== null) globalThis.history.replaceState(globalThis.history.state, '', address);
-  }, [address]);
+    if (url !== null) globalThis.history.replaceState(globalThis.history.state, '', url);
+  }, [url]);
 }
 
 /** Exchange page of a URL, or a page with the nearest pairs, or the notice of a break. */

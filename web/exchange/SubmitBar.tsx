@@ -15,13 +15,13 @@ export interface SubmitBarProps {
 }
 
 /**
- * The submit button with the outcome amount. On phones it is sticky at the lower edge while its place is below the screen, and hidden
+ * The submit button with the outcome amount. On phones it sticks to the lower edge while its place is below the screen, and is hidden
  * during typing (`app.css`).
  */
 export function SubmitBar({ pair, quote, submission, closed }: SubmitBarProps) {
   const { t, to, locale } = useTranslation();
   const { calculation, isStale, problem } = quote;
-  // Without an amount it can be pressed, and reports the missing amount
+  // Without an amount the button can be pressed, and reports the missing amount
   const isReady = quote.request.amount.trim() === '' || (calculation !== null && !isStale && problem === null);
   const isSignedIn = useIsSignedIn();
   return (
@@ -79,6 +79,6 @@ function NextStepText({ pair, calculation, isSignedIn, closed }: NextStepProps) 
   const { t, locale } = useTranslation();
   if (closed !== null) return t(closed === 'shop' ? 'exchange.break.typed_stays' : 'exchange.break.what_to_do');
   if (calculation === null) return t('exchange.form.no_numbers');
-  const next = t('exchange.form.next', { amount: formatMoney(calculation.income_amount, pair.from, locale) });
-  return isSignedIn ? next : `${next} ${t('exchange.form.no_account')}`;
+  const nextStep = t('exchange.form.next', { amount: formatMoney(calculation.income_amount, pair.from, locale) });
+  return isSignedIn ? nextStep : `${nextStep} ${t('exchange.form.no_account')}`;
 }

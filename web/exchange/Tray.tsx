@@ -25,9 +25,9 @@ export interface TrayProps {
   readonly isStale: boolean;
   readonly limits: TrayLimits | null;
   readonly error: string | undefined;
-  /** Which limit the amount exceeds; shown next to the limits instead of the error text. */
+  /** Which limit the amount violates; shown beside the limits instead of the error text. */
   readonly outside: 'too_small' | 'too_large' | null;
-  /** A round amount near this one; null: none, or this one is round. */
+  /** A round amount near this one; null: there is none, or this one is round. */
   readonly suggestedAmount: string | null;
   readonly note?: ReactNode;
   /** Shown below the limits. */

@@ -8,7 +8,7 @@ import { browserTransport } from '#web/api/browser-transport.ts';
 import type { Pair } from '#web/catalogue/systems.ts';
 
 const TIMEOUT_MS = 10_000;
-const CACHE_KEY = 'own';
+const CACHE_KEY = 'visitor';
 
 /** Country of the visitor and the currencies excluded there. */
 export interface Restrictions {
@@ -28,7 +28,7 @@ async function fetchCountry(): Promise<string | null> {
   const response = await fetch(serviceUrl ?? apiAddress('/geo/country'), { credentials: 'omit', signal: AbortSignal.timeout(TIMEOUT_MS) });
   if (response.ok) return CountryAnswer.parse(await response.json()).country?.toUpperCase() ?? null;
   if (await isApiError(response)) return null;
-  throw new Error(`the service of countries answered ${response.status}`);
+  throw new Error(`the country service answered ${response.status}`);
 }
 
 async function fetchRules(): Promise<CountryRules> {

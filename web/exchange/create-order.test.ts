@@ -28,7 +28,7 @@ const FORM = {
 
 const refusal = (status: number, code: string) => ({ status, body: { errors: [{ code, title: code, detail: code }] } });
 const CREATED = { status: 201, body: makeDocument('orders', 'a1', OrderAttributes, { access_token: 'key' }) };
-/** The rate has changed meanwhile. */
+/** Another rate since the page was served. */
 const NEW_ATTRIBUTES = { income_amount: '1', outcome_amount: '6900.00', slot_id: null };
 const NEW_QUOTE = { status: 200, body: makeDocument('rate_calculations', 'quote.second', RateCalculationAttributes, NEW_ATTRIBUTES) };
 
@@ -47,19 +47,19 @@ function createSite(orders: StubResponse[]) {
     api: () => ({ locale: 'ru', send }),
     orderCookie: (id: string) => `orders=${id}`,
   } as unknown as SiteRequest);
-  const submit = async (form: Readonly<Record<string, string>>) => {
+  const press = async (form: Readonly<Record<string, string>>) => {
     const request = new Request(ADDRESS, { method: 'POST', body: new URLSearchParams(form) });
     return createOrderAction({ request, context, params: {} } as unknown as ActionFunctionArgs);
   };
-  return { sent, press: submit };
+  return { sent, press };
 }
 
 const failureOf = (response: unknown) => (response as { data: OrderFailure }).data;
 
 it('a form without scripts sent twice has one idempotency key; another quote or e-mail has another', async () => {
   const { sent, press } = createSite([]);
-  const answers = [await press(FORM), await press(FORM)].map((response) => (response as Response).headers.get('location'));
-  expect(answers).toEqual(['/order/a1?new=1', '/order/a1?new=1']);
+  const locations = [await press(FORM), await press(FORM)].map((response) => (response as Response).headers.get('location'));
+  expect(locations).toEqual(['/order/a1?new=1', '/order/a1?new=1']);
   await press({ ...FORM, rate_calculation_id: 'quote.other' });
   await press({ ...FORM, email: 'another@example.org' });
   const [first, second, ...others] = sent.map(({ key }) => key);

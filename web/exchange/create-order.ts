@@ -4,7 +4,7 @@ import type { CallError } from '#contract/call-errors.ts';
 import { createOrder } from '#contract/public/orders.ts';
 import type { Locale } from '#core/locale.ts';
 import { siteContext } from '#web/api/site-context.ts';
-import { whileInProgress } from '#web/api/while-in-progress.ts';
+import { retryWhileInProgress } from '#web/api/retry-while-in-progress.ts';
 import { localeOf, localPath } from '#web/i18n/locale.ts';
 import { translatorOf } from '#web/i18n/translator.ts';
 import { needsNewKey, type OrderFailure, type UnansweredSubmission } from './order-failure.ts';
@@ -60,8 +60,8 @@ export function orderBodyOf(form: FormData) {
 const QUOTE_FIELDS = ['side', 'amount', 'quoted_income_amount', 'quoted_outcome_amount', 'rate_calculation_id', 'slot_id'] as const;
 
 /**
- * Idempotency key of a form without scripts: a digest of the body, so that repeated presses create one order. Its signed quote makes
- * the key unguessable.
+ * Idempotency key of a form without scripts: a digest of the body, so that repeated presses create one order. The signed quote in the
+ * body makes the key unguessable.
  */
 async function idempotencyKeyOf(body: ReturnType<typeof orderBodyOf>): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(canonicalJson(body)));
@@ -139,7 +139,8 @@ const fetchQuoteAgain = (transport: Transport, form: FormData): Promise<QuoteRes
   fetchQuote(transport, quotedRequestOf(form), { amountSource: 'typed' });
 
 /**
- * The submitted quote after no response, shown and sent unchanged until there is one: a new quote could create a second order.
+ * The submitted quote when there was no response. It is shown and sent unchanged until there is one: a new quote could create a second
+ * order.
  */
 async function fetchUnansweredQuote(
   transport: Transport,
@@ -188,7 +189,7 @@ export async function createOrderAction({ request, context }: ActionFunctionArgs
   }
   const body = orderBodyOf(form);
   const idempotencyKey = hasScripts ? formKey : await idempotencyKeyOf(body);
-  const response = await whileInProgress(() => call(createOrder, { body, idempotencyKey }, transport));
+  const response = await retryWhileInProgress(() => call(createOrder, { body, idempotencyKey }, transport));
   if (!response.ok) {
     const { status, errors } = response;
     const isSettled = isRefusal(status, errors);

@@ -13,7 +13,7 @@ export interface QuoteRequest {
   readonly fitsSlot: boolean;
 }
 
-/** Whether the amount was typed by the customer or set by the page; only the latter may be moved into the limits. */
+/** Whether the customer typed the amount or the page set it. Only an amount set by the page may be moved into the limits. */
 export type AmountSource = 'typed' | 'chosen';
 
 /** Why there is no quote. `offline`: no response. */
@@ -81,8 +81,8 @@ function exceededLimit({ code, limits }: Extract<QuoteProblem, { kind: 'refused'
 }
 
 /**
- * The next request after a refusal that the customer did not cause: without the slot that is gone, or at the exceeded limit. Undefined:
- * the refusal is shown.
+ * The request to send after a refusal that the customer did not cause: without the slot that is gone, or with the exceeded limit as its
+ * amount. Undefined: the refusal is shown.
  */
 export function adjustedRequest(request: QuoteRequest, amountSource: AmountSource, response: QuoteResponse): QuoteRequest | undefined {
   if (response.ok || response.problem.kind === 'offline') return undefined;
@@ -101,7 +101,7 @@ export interface QuoteResult {
   readonly lostSlotId: string | null;
 }
 
-/** At most two adjustments follow: a lost slot, then an exceeded limit. */
+/** The first request and at most two adjustments: without a lost slot, then with an exceeded limit as the amount. */
 const MAX_REQUESTS = 3;
 
 /** Both amounts and the slots for one amount. Repeats the request with `adjustedRequest` where that applies. */
@@ -113,12 +113,12 @@ export async function fetchQuote(
   let result: QuoteResult = { request, response: await fetchQuoteOnce(transport, request, signal), lostSlotId: null };
   for (let count = 1; count < MAX_REQUESTS; count += 1) {
     const { response } = result;
-    const next = adjustedRequest(result.request, amountSource, response);
-    if (next === undefined) break;
-    const isLost = !response.ok && response.problem.kind === 'refused' && response.problem.code === 'slot_unavailable';
-    const lostSlotId = isLost ? result.request.slotId : result.lostSlotId;
+    const adjusted = adjustedRequest(result.request, amountSource, response);
+    if (adjusted === undefined) break;
+    const isSlotLost = !response.ok && response.problem.kind === 'refused' && response.problem.code === 'slot_unavailable';
+    const lostSlotId = isSlotLost ? result.request.slotId : result.lostSlotId;
     // oxlint-disable-next-line no-await-in-loop -- each request depends on the previous response
-    result = { request: next, response: await fetchQuoteOnce(transport, next, signal), lostSlotId };
+    result = { request: adjusted, response: await fetchQuoteOnce(transport, adjusted, signal), lostSlotId };
   }
   return result;
 }

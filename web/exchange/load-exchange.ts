@@ -72,8 +72,8 @@ export async function loadExchange({ request, context }: LoaderFunctionArgs, inp
   const [from, to] = [findSystem(systems, query.from), findSystem(systems, query.to)];
   const offered = findOfferedPair(systems, query);
   const nearest = from && to && !offered ? nearestPairs(systems, { from, to }, MAX_NEAREST) : [];
-  const paused = offered === undefined ? await findPausedPair(transport, query) : null;
-  if (paused !== null) return data<ClosedData>({ ...paused, nearest }, { status: 503 });
+  const closedPair = offered === undefined ? await findClosedPair(transport, query) : null;
+  if (closedPair !== null) return data<ClosedData>({ ...closedPair, nearest }, { status: 503 });
   if (query.source === 'by_path' && !(from && to)) throw data(null, { status: 404 });
   if (from && to && !offered) {
     const isClosed = await directionExists(transport, { from, to });
@@ -90,10 +90,10 @@ export async function loadExchange({ request, context }: LoaderFunctionArgs, inp
     loadFacts(transport),
     query.source === 'by_path' ? addFacts(context, { transport, locale, systems, pair }) : undefined,
   ]);
-  const listed = systems.map((system) => (system === pair.from || system === pair.to ? system : summaryOf(system)));
+  const summaries = systems.map((system) => (system === pair.from || system === pair.to ? system : summaryOf(system)));
   return data<ExchangeData>({
     kind: 'open',
-    systems: listed,
+    systems: summaries,
     fromId: pair.from.id,
     toId: pair.to.id,
     quoteResult,
@@ -105,7 +105,7 @@ export async function loadExchange({ request, context }: LoaderFunctionArgs, inp
 }
 
 /** The requested pair, if a technical break closes it. */
-async function findPausedPair(transport: Transport, { from, to }: ExchangeQuery): Promise<Omit<ClosedData, 'nearest'> | null> {
+async function findClosedPair(transport: Transport, { from, to }: ExchangeQuery): Promise<Omit<ClosedData, 'nearest'> | null> {
   if (!from || !to) return null;
   const pair = { from: from.toUpperCase(), to: to.toUpperCase() };
   const techBreak = await readBreak(transport, pair);
@@ -118,7 +118,7 @@ async function directionExists(transport: Transport, { from, to }: Pair): Promis
   return (await call(getDirection, { params }, transport)).ok;
 }
 
-/** Shared, because page data serialises the same object once. */
+/** One array for all systems, because page data serialises the same object once. */
 const EMPTY: never[] = [];
 
 /** Without the fields that only a chosen or searched system needs; the page loads them when idle. */
@@ -146,7 +146,10 @@ function requestedAmountOf({
 
 const MAX_AMOUNT_LENGTH = 80;
 
-/** First quote: for the amount of the URL, else the best slot, else a default. A slot is quoted by its outcome, which stays fixed as rates move. */
+/**
+ * First quote: for the amount of the URL, else for the best slot, else for a default amount. A slot is quoted by its outcome, which
+ * stays the same when rates change.
+ */
 export async function loadInitialQuote(
   transport: Transport,
   pair: Pair,

@@ -34,7 +34,7 @@ it('the first quote of every pair in the demo catalogue is within its limits', a
     },
   });
   const directions = catalogue.directions().filter((direction) => direction.enabled);
-  const wrong: string[] = [];
+  const outsideLimits: string[] = [];
   for (const { incomeCode, outcomeCode } of directions) {
     const [from, to] = [catalogue.paymentSystem(incomeCode), catalogue.paymentSystem(outcomeCode)];
     const price = rates.quotes.priceOf({ incomeCode, outcomeCode });
@@ -43,9 +43,9 @@ it('the first quote of every pair in the demo catalogue is within its limits', a
     if (minIncome > maxIncome) continue;
     const { response } = await loadInitialQuote(transport, { from: toSystem(from), to: toSystem(to) }, { amount: null, get: null });
     if (!response.ok || response.calculation === null)
-      wrong.push(`${incomeCode} ${outcomeCode} ${response.ok ? 'nothing' : JSON.stringify(response.problem)}`);
+      outsideLimits.push(`${incomeCode} ${outcomeCode} ${response.ok ? 'nothing' : JSON.stringify(response.problem)}`);
   }
   await server.close();
-  expect(wrong).toEqual([]);
+  expect(outsideLimits).toEqual([]);
   expect(directions.length).toBeGreaterThan(300);
 });

@@ -10,41 +10,41 @@ const unanswered = { isSettled: false, errors: [] };
 
 test('without a response the same calculation is sent again under the same key', () => {
   const attempt = createAttempt(null);
-  const first = attempt.next(calculation('a'), 'income');
+  const first = attempt.nextRequest(calculation('a'), 'income');
   attempt.receive(unanswered);
-  expect(attempt.next(calculation('b'), 'income')).toEqual(first);
+  expect(attempt.nextRequest(calculation('b'), 'income')).toEqual(first);
   expect(attempt.sent?.id).toBe('a');
 });
 
 test('another amount or slot is sent as it is, and the key stays until the API responds', () => {
   const attempt = createAttempt(null);
-  const first = attempt.next(calculation('a'), 'income');
-  const next = attempt.next(calculation('b', { income_amount: '200' }), 'income');
-  expect([next.calculation.id, next.idempotencyKey]).toEqual(['b', first.idempotencyKey]);
-  expect(attempt.next(calculation('c', { income_amount: '200', slot_id: 's' }), 'income').calculation.id).toBe('c');
+  const first = attempt.nextRequest(calculation('a'), 'income');
+  const nextRequest = attempt.nextRequest(calculation('b', { income_amount: '200' }), 'income');
+  expect([nextRequest.calculation.id, nextRequest.idempotencyKey]).toEqual(['b', first.idempotencyKey]);
+  expect(attempt.nextRequest(calculation('c', { income_amount: '200', slot_id: 's' }), 'income').calculation.id).toBe('c');
 });
 
 test('a refusal ends the key, too many requests does not', () => {
   const attempt = createAttempt(null);
-  const { idempotencyKey } = attempt.next(calculation('a'), 'income');
+  const { idempotencyKey } = attempt.nextRequest(calculation('a'), 'income');
   attempt.receive(refused('too_many_requests'));
-  expect(attempt.next(calculation('b'), 'income')).toMatchObject({ idempotencyKey, calculation: { id: 'a' } });
+  expect(attempt.nextRequest(calculation('b'), 'income')).toMatchObject({ idempotencyKey, calculation: { id: 'a' } });
   attempt.receive(refused('rate_changed'));
-  const next = attempt.next(calculation('c'), 'income');
-  expect(next.calculation.id).toBe('c');
-  expect(next.idempotencyKey).not.toBe(idempotencyKey);
+  const nextRequest = attempt.nextRequest(calculation('c'), 'income');
+  expect(nextRequest.calculation.id).toBe('c');
+  expect(nextRequest.idempotencyKey).not.toBe(idempotencyKey);
 });
 
 test('a repeat carries the captcha token; another order needs its own', () => {
   const attempt = createAttempt(null);
-  expect(attempt.next(calculation('a'), 'income').captchaToken).toBeUndefined();
+  expect(attempt.nextRequest(calculation('a'), 'income').captchaToken).toBeUndefined();
   expect([attempt.needsCaptcha(refused('captcha_required')), attempt.needsCaptcha(refused('lookalike'))]).toEqual([true, false]);
-  attempt.next(calculation('a'), 'income', 'token');
+  attempt.nextRequest(calculation('a'), 'income', 'token');
   expect(attempt.needsCaptcha(refused('captcha_required'))).toBe(false);
-  expect(attempt.next(calculation('b'), 'income').captchaToken).toBe('token');
-  expect(attempt.next(calculation('c', { income_amount: '200' }), 'income').captchaToken).toBeUndefined();
+  expect(attempt.nextRequest(calculation('b'), 'income').captchaToken).toBe('token');
+  expect(attempt.nextRequest(calculation('c', { income_amount: '200' }), 'income').captchaToken).toBeUndefined();
 });
 
 test('a form sent without scripts and without a response continues under its key', () => {
-  expect(createAttempt('key').next(calculation('a'), 'outcome')).toMatchObject({ idempotencyKey: 'key', calculation: { id: 'a' } });
+  expect(createAttempt('key').nextRequest(calculation('a'), 'outcome')).toMatchObject({ idempotencyKey: 'key', calculation: { id: 'a' } });
 });

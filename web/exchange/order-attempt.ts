@@ -20,17 +20,18 @@ export function createAttempt(unansweredKey: string | null) {
     get sent(): Calculation | null {
       return sent;
     },
-    /** Whether the same is sent again with a captcha token; once. */
+    /** Whether the same request is sent again with a captcha token; true only once. */
     needsCaptcha: ({ errors }: OrderFailure): boolean =>
       captchaToken === undefined && errors.some(({ code }) => code === 'captcha_required'),
-    next(newest: Calculation, side: Side, token?: string): OrderRequest {
+    /** What the next submission sends; `token`: the captcha token that a refusal required. */
+    nextRequest(newest: Calculation, side: Side, token?: string): OrderRequest {
       const amountName = amountFieldName(side);
       // Without a response the same calculation is sent again: a newer one would be another order
-      const isSame = key !== null && sent?.[amountName] === newest[amountName] && sent.slot_id === newest.slot_id;
-      if (!isSame || sent === null) sent = newest;
+      const isRepeated = key !== null && sent?.[amountName] === newest[amountName] && sent.slot_id === newest.slot_id;
+      if (!isRepeated || sent === null) sent = newest;
       key ??= crypto.randomUUID();
       // A repeated request must be identical, captcha token included
-      captchaToken = token ?? (isSame ? captchaToken : undefined);
+      captchaToken = token ?? (isRepeated ? captchaToken : undefined);
       return { idempotencyKey: key, side, calculation: sent, captchaToken };
     },
     /** A response that settles the key ends the attempt. */

@@ -15,7 +15,7 @@ import type { Pair, Side, System } from '#web/catalogue/systems.ts';
 
 const EMPTY_DETAILS: OrderDetails = { email: '', income: {}, outcome: {}, noMemo: false, acceptsTerms: false };
 
-/** Kept while the customer visits other pages, in memory only: requisites are never put into browser storage. */
+/** Kept while the customer visits other pages. In memory only: requisites are never put into browser storage. */
 let draft: OrderDetails = EMPTY_DETAILS;
 
 /** Fills an empty e-mail with that of the account. */
@@ -60,7 +60,7 @@ export function useOrderForm(pair: Pair, postFailure: OrderFailure | undefined):
   const wallets = useSelectedWallets(pair);
   const checks = useChecks(pair, setErrors);
 
-  // In an effect: on the server the draft is shared between requests
+  // In an effect, because on the server all requests would share the draft
   useEffect(() => {
     draft = withEmail(draft, accountEmail);
   }, [accountEmail]);
@@ -93,9 +93,9 @@ export function useOrderForm(pair: Pair, postFailure: OrderFailure | undefined):
     checkField: (path) => void checks.checkField(path),
     checkAll: async () => {
       // Saved requisites are already checked
-      const all = Object.entries(await checks.validateAll()).filter(([path]) => !wallets.isOnPath(path));
-      setErrors(Object.fromEntries(all));
-      return all.map(([path]) => path);
+      const invalid = Object.entries(await checks.validateAll()).filter(([path]) => !wallets.isOnPath(path));
+      setErrors(Object.fromEntries(invalid));
+      return invalid.map(([path]) => path);
     },
     showErrors: (failures) => setErrors(toFieldErrors(failures)),
     mergeInput: (input) => {

@@ -44,10 +44,10 @@ export function useBreak(initialBreak: TechBreak | null, { pair, isRefused }: Br
     lastKey.current = key;
     const delayMs = isWaiting ? pollDelayMs(current) : 0;
     const timer = setTimeout(() => {
-      // An open stream reports changes of the end: no request, only the clock advances
+      // An open stream reports changes of the end, so no request is sent and only the clock advances
       if (isWaiting && delayMs === POLL_MS && isStreamOpen())
         return setCurrent({ ...current, server_time: new Date(Date.parse(current.server_time) + delayMs).toISOString() });
-      // No response: the last state stays
+      // Without a response the last state stays
       const load = async () =>
         setCurrent(await (await import('./read-break.ts')).fetchBreak(locale, from === null || to === null ? null : { from, to }));
       load().catch(() => setCurrent((previous) => (previous === null ? null : { ...previous })));

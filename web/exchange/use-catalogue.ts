@@ -9,9 +9,9 @@ import type { System } from '#web/catalogue/systems.ts';
 
 /** Longest wait for the visitor's country before the list is loaded. */
 const COUNTRY_WAIT_MS = 1_000;
-const pause = (ms: number): Promise<undefined> => new Promise((resolve) => setTimeout(() => resolve(undefined), ms));
+const wait = (ms: number): Promise<undefined> => new Promise((resolve) => setTimeout(() => resolve(undefined), ms));
 
-/** Spreads the reloads of all open pages. */
+/** The reloads of all open pages are spread over this time. */
 const RELOAD_SPREAD_MS = 3_000;
 
 export interface Catalogue {
@@ -24,9 +24,9 @@ export interface Catalogue {
 export function useCatalogue(initialSystems: readonly System[]): Catalogue {
   const { locale } = useTranslation();
   const [systems, setSystems] = useState(initialSystems);
-  const displayed = useRef(initialSystems);
+  const displayedSystems = useRef(initialSystems);
   const display = (next: readonly System[]) => {
-    displayed.current = next;
+    displayedSystems.current = next;
     setSystems(next);
   };
   const pendingLoad = useRef<Promise<readonly System[] | undefined> | null>(null);
@@ -36,8 +36,8 @@ export function useCatalogue(initialSystems: readonly System[]): Catalogue {
         import('#web/catalogue/list-systems.ts'),
         import('./country-rules.ts'),
       ]);
-      // Unknown country: the list is not filtered, and the server decides
-      const restrictions = await Promise.race([getRestrictions().catch(() => undefined), pause(COUNTRY_WAIT_MS)]);
+      // While the country is unknown the list is not filtered; the server decides
+      const restrictions = await Promise.race([getRestrictions().catch(() => undefined), wait(COUNTRY_WAIT_MS)]);
       const loaded = await listSystems(browserTransport(locale), restrictions?.excluded);
       if (loaded === undefined) pendingLoad.current = null;
       else display(loaded);
@@ -54,7 +54,7 @@ export function useCatalogue(initialSystems: readonly System[]): Catalogue {
   latest.current = loadAll;
   const apply = async (changes: AvailabilityChange['changes']) => {
     const code = changes === null ? undefined : await loadOptional(() => import('#web/catalogue/list-systems.ts'));
-    const updated = changes === null ? undefined : code?.applyPairChanges(displayed.current, changes);
+    const updated = changes === null ? undefined : code?.applyPairChanges(displayedSystems.current, changes);
     if (updated !== undefined) return display(updated);
     pendingLoad.current = null;
     reloadTimer.current = setTimeout(() => void latest.current(), Math.random() * RELOAD_SPREAD_MS);

@@ -43,6 +43,7 @@ function readChangedFields(form: HTMLFormElement): ChangedFields {
   };
 }
 
+/** Name of the preserved input. */
 const NAME = 'exchange';
 
 /** Input of the exchange form. */
@@ -52,7 +53,7 @@ interface PreservedForm {
   readonly details: OrderDetails;
 }
 
-/** Registers the form to be preserved when the language changes; the stored names do not change. Returns how to unregister it. */
+/** Registers the form to be preserved when the language changes. Returns the function that unregisters it. The stored names must not change. */
 const preserveForm = (read: () => PreservedForm): (() => void) =>
   registerInput(NAME, () => {
     const { request, amountSource, details } = read();

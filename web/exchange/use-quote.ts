@@ -12,9 +12,9 @@ const REFRESH_LEAD_MS = 2_500;
 const RETRY_MS = 4_000;
 /** Least delay between requests, whatever the server's times. */
 const MIN_DELAY_MS = 200;
-/** Retry after a refusal: limits, reserves and rates may have moved. */
+/** Delay before a refused request is repeated: limits, reserves and rates may have changed. */
 const REFUSED_RETRY_MS = 8_000;
-/** A hidden page renews quotes this long, then stops until it is visible. */
+/** How long a hidden page renews quotes; then it stops until it is visible. */
 const MAX_HIDDEN_MS = 5 * 60_000;
 
 export interface LiveQuote {
@@ -182,9 +182,9 @@ export function useQuote(initial: QuoteResult, isPaused: { readonly current: boo
     setCalculation: (calculation) => setState((current) => applyResponse(current, { ok: true, calculation }, Date.now())),
     refresh: (delayMs) => setState((current) => (current.dueAt === null ? current : { ...current, dueAt: Date.now() + delayMs })),
     loseSlot: (slotId) => {
-      const next = { ...state.request, slotId: null, fitsSlot: true };
+      const requestWithoutSlot = { ...state.request, slotId: null, fitsSlot: true };
       setState((current) => ({ ...current, lostSlots: addLostSlot(current, slotId) }));
-      setRequest(next, state.amountSource);
+      setRequest(requestWithoutSlot, state.amountSource);
     },
   };
 }

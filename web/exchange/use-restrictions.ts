@@ -52,14 +52,14 @@ export function useRestrictions(
     if (country === null || pair === undefined || key === null) return undefined;
     let isMounted = true;
     const load = async () => {
-      const isClosed = await (await loadRules()).isDirectionDenied(locale, pair, country);
-      if (isMounted) setDeniedKey(isClosed ? key : null);
+      const isDenied = await (await loadRules()).isDirectionDenied(locale, pair, country);
+      if (isMounted) setDeniedKey(isDenied ? key : null);
     };
     load().catch(() => undefined);
     return () => {
       isMounted = false;
     };
-    // oxlint-disable-next-line react/exhaustive-deps -- the pair is its key: reserves of its systems move with every refresh
+    // oxlint-disable-next-line react/exhaustive-deps -- the pair is its key: reserves of its systems change with every refresh
   }, [country, key, locale]);
   const offered = useMemo(
     () => (excluded.size === 0 ? systems : systems.filter((system) => !excluded.has(system.currency_iso_code))),

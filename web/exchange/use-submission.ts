@@ -40,21 +40,21 @@ export function useSubmission(form: OrderForm, quote: LiveQuote, postFailure: Or
   const fetcher = useFetcher<OrderFailure>();
   const formElement = useRef<HTMLFormElement | null>(null);
   const [attempt] = useState(() => createAttempt(postFailure?.returnedForm?.unanswered?.idempotencyKey ?? null));
-  const [outcome, setOutcome] = useState(() => outcomeOf(postFailure, null, form));
-  const changeOutcome = (part: Partial<Outcome>) => setOutcome((previous) => ({ ...previous, ...part }));
+  const [lastResponse, setLastResponse] = useState(() => lastResponseOf(postFailure, null, form));
+  const changeLastResponse = (part: Partial<LastResponse>) => setLastResponse((previous) => ({ ...previous, ...part }));
   const [lacksAmount, setLacksAmount] = useState(false);
   const captcha = useCaptcha();
   const isSending = fetcher.state !== 'idle' || captcha.isProving;
   const isWithoutAmount = quote.request.amount.trim() === '';
-  const focusRefused = useFocusInvalid(formElement);
+  const focusFirstInvalid = useFocusInvalid(formElement);
 
   const send = (newest: Calculation, token?: string) => {
-    const { current: target } = formElement;
-    if (target !== null) void fetcher.submit(bodyOf(target, attempt.next(newest, quote.request.side, token)), { method: 'post' });
+    const { current: element } = formElement;
+    if (element !== null) void fetcher.submit(bodyOf(element, attempt.nextRequest(newest, quote.request.side, token)), { method: 'post' });
   };
   const acceptRate = (after: Calculation) => {
     quote.setCalculation(after);
-    changeOutcome({ question: null });
+    changeLastResponse({ question: null });
     send(after);
   };
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
@@ -65,56 +65,59 @@ export function useSubmission(form: OrderForm, quote: LiveQuote, postFailure: Or
     if (isWithoutAmount) return focusAmount(currentTarget, quote.request.side);
     if (isSending) return;
     const calculation = quote.isStale || quote.problem !== null ? null : quote.calculation;
-    if (calculation !== null) changeOutcome({ failure: null, question: null });
+    if (calculation !== null) changeLastResponse({ failure: null, question: null });
     // Field errors are shown with or without a quote
-    void form.checkAll().then((wrong) => {
-      if (wrong.length > 0) focusRefused();
+    void form.checkAll().then((invalidFields) => {
+      if (invalidFields.length > 0) focusFirstInvalid();
       else if (calculation !== null) send(calculation);
       else focusInvalid(currentTarget);
     });
   };
-  const react = async (received: OrderFailure) => {
+  const handleResponse = async (received: OrderFailure) => {
     attempt.receive(received);
     const { sent } = attempt;
     if (sent !== null && attempt.needsCaptcha(received))
-      return await captcha.prove(received, { onProof: (token) => send(sent, token), onFailure: (failure) => changeOutcome({ failure }) });
+      return await captcha.prove(received, {
+        onProof: (token) => send(sent, token),
+        onFailure: (failure) => changeLastResponse({ failure }),
+      });
     const { nextQuestion, acceptedRate } = await questionAfter(received, attempt);
     if (acceptedRate !== undefined) return acceptRate(acceptedRate);
-    setOutcome(outcomeOf(received, nextQuestion, form));
+    setLastResponse(lastResponseOf(received, nextQuestion, form));
     if (nextQuestion?.kind === 'slot_gone' && attempt.sent?.slot_id != null) quote.loseSlot(attempt.sent.slot_id);
     form.showErrors(received.errors);
-    if (nextQuestion === null) focusRefused();
+    if (nextQuestion === null) focusFirstInvalid();
   };
-  useResponse(fetcher.data, (received) => void react(received));
+  useResponse(fetcher.data, (received) => void handleResponse(received));
   return {
     isSending,
     isProving: captcha.isProving,
     lacksAmount: lacksAmount && isWithoutAmount,
-    ...viewOf(outcome, form),
+    ...viewOf(lastResponse, form),
     onSubmit,
-    acceptRate: () => (outcome.question?.kind === 'rate_changed' ? acceptRate(outcome.question.after) : undefined),
-    dropQuestion: () => changeOutcome({ question: null }),
+    acceptRate: () => (lastResponse.question?.kind === 'rate_changed' ? acceptRate(lastResponse.question.after) : undefined),
+    dropQuestion: () => changeLastResponse({ question: null }),
   };
 }
 
-/** What the last response left to show. */
-interface Outcome {
+/** What is shown of the last response. */
+interface LastResponse {
   readonly failure: OrderFailure | null;
   readonly question: Question | null;
   /** Destination to be confirmed; edited input needs a new confirmation. */
   readonly lookalike: { readonly key: string; readonly value: string; readonly message: string } | null;
 }
 
-function outcomeOf(failure: OrderFailure | undefined, question: Question | null, { details }: OrderForm): Outcome {
+function lastResponseOf(failure: OrderFailure | undefined, question: Question | null, { details }: OrderForm): LastResponse {
   const error = failure?.errors.find(({ code }) => code === 'lookalike');
   const key = error?.field?.split('/').at(-1);
   const lookalike = error === undefined || key === undefined ? null : { key, value: details.outcome[key] ?? '', message: error.message };
   return { failure: failure ?? null, question, lookalike };
 }
 
-type OutcomeView = Pick<Submission, 'openOrders' | 'lookalike' | 'isUnanswered' | 'messages' | 'question'>;
+type ResponseView = Pick<Submission, 'openOrders' | 'lookalike' | 'isUnanswered' | 'messages' | 'question'>;
 
-const viewOf = ({ failure, question, lookalike }: Outcome, { details }: OrderForm): OutcomeView => ({
+const viewOf = ({ failure, question, lookalike }: LastResponse, { details }: OrderForm): ResponseView => ({
   openOrders: openOrdersIn(failure?.errors ?? []),
   lookalike: lookalike !== null && details.outcome[lookalike.key] === lookalike.value ? lookalike.message : null,
   isUnanswered: failure !== null && !failure.isSettled,
@@ -122,13 +125,13 @@ const viewOf = ({ failure, question, lookalike }: Outcome, { details }: OrderFor
   question,
 });
 
-interface Next {
+interface NextStep {
   readonly nextQuestion: Question | null;
   /** A changed rate that is no worse: accepted without asking. */
   readonly acceptedRate?: Calculation;
 }
 
-async function questionAfter({ errors }: OrderFailure, attempt: Attempt): Promise<Next> {
+async function questionAfter({ errors }: OrderFailure, attempt: Attempt): Promise<NextStep> {
   const questions = errors.length === 0 ? undefined : await loadQuestions().catch(() => undefined);
   const nextQuestion = questions?.questionOf(errors, attempt.sent) ?? null;
   if (nextQuestion?.kind === 'rate_changed' && questions?.isNoWorse(nextQuestion.after, nextQuestion.before) === true)
@@ -175,10 +178,10 @@ const messagesOf = (failure: OrderFailure | null): readonly string[] =>
 const isShownAtField = (field: string | null): boolean =>
   field !== null && /^(?:email|accept_terms|(?:income|outcome)_(?:amount$|requisites\/))/.test(field);
 
-/** Calls `react` once per response. */
-function useResponse(failure: OrderFailure | undefined, react: (failure: OrderFailure) => void): void {
-  const latest = useRef(react);
-  latest.current = react;
+/** Calls `handleResponse` once per response. */
+function useResponse(failure: OrderFailure | undefined, handleResponse: (failure: OrderFailure) => void): void {
+  const latest = useRef(handleResponse);
+  latest.current = handleResponse;
   useEffect(() => {
     if (failure !== undefined) latest.current(failure);
   }, [failure]);

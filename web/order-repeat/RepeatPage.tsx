@@ -23,23 +23,29 @@ interface RepeatPageProps extends RepeatData {
 }
 
 /** A former order at the current price, repeated by one press. */
-export function RepeatPage({ former, systems, priceResponse: answer, idempotencyKey: attempt, failure: refused }: RepeatPageProps) {
+export function RepeatPage({ former, systems, priceResponse, idempotencyKey, failure }: RepeatPageProps) {
   const { t, to } = useTranslation();
-  const find = (id: string) => systems.find((one) => one.id === id);
+  const find = (id: string) => systems.find((system) => system.id === id);
   const [income, outcome] = [find(former.payment_system_from_id), find(former.payment_system_to_id)];
-  const currentPrice = answer?.ok === true ? answer.calculation : null;
-  const calculation = currentPrice === null ? null : { ...currentPrice, ...refused?.unansweredPrice };
+  const currentPrice = priceResponse?.ok === true ? priceResponse.calculation : null;
+  const calculation = currentPrice === null ? null : { ...currentPrice, ...failure?.unansweredPrice };
   const form = `${pairPath(former.payment_system_from_id, former.payment_system_to_id)}?amount=${encodeURIComponent(former.income_amount)}`;
-  usePriceRefresh(refused?.unansweredPrice === undefined, former);
+  usePriceRefresh(failure?.unansweredPrice === undefined, former);
   return (
     <div className="mx-auto grid max-w-xl gap-5 px-4 py-6 sm:px-6 md:py-10">
       <title>{t('shell.titled', { title: t('own.repeat.title') })}</title>
       <h1 className="text-2xl font-semibold text-balance">{t('own.repeat.title')}</h1>
-      {refused === undefined ? null : <FailureNotice refused={refused} />}
+      {failure === undefined ? null : <FailureNotice failure={failure} />}
       {calculation === null || income === undefined || outcome === undefined ? (
-        <NoPrice priceResponse={answer} form={form} former={former} failure={refused} />
+        <NoPrice priceResponse={priceResponse} form={form} former={former} failure={failure} />
       ) : (
-        <Offer former={former} income={income} outcome={outcome} calculation={calculation} attempt={refused?.idempotencyKey ?? attempt} />
+        <Offer
+          former={former}
+          income={income}
+          outcome={outcome}
+          calculation={calculation}
+          idempotencyKey={failure?.idempotencyKey ?? idempotencyKey}
+        />
       )}
       <p>
         <Link className="link inline-flex min-h-11 items-center" to={to(`/order/${former.id}`)}>
@@ -53,8 +59,8 @@ export function RepeatPage({ former, systems, priceResponse: answer, idempotency
 /** Refreshes the price when its direction opens or closes and before it expires, while the page is visible and no attempt is unanswered. */
 function usePriceRefresh(isEnabled: boolean, { payment_system_from_id: from, payment_system_to_id: to }: Order): void {
   const { revalidate } = useRevalidator();
-  useAvailability((news) => {
-    if (isEnabled && affects(news, from, to)) void revalidate();
+  useAvailability((availability) => {
+    if (isEnabled && affects(availability, from, to)) void revalidate();
   });
   useEffect(() => {
     if (!isEnabled) return undefined;
@@ -65,7 +71,7 @@ function usePriceRefresh(isEnabled: boolean, { payment_system_from_id: from, pay
   }, [isEnabled, revalidate]);
 }
 
-function FailureNotice({ refused: { errors } }: { readonly refused: RepeatFailure }) {
+function FailureNotice({ failure: { errors } }: { readonly failure: RepeatFailure }) {
   const { t } = useTranslation();
   return (
     <Notice tone="loss" role="alert" title={t('own.repeat.refused')}>
@@ -80,42 +86,42 @@ interface NoPriceProps extends Pick<RepeatPageProps, 'priceResponse' | 'former' 
 }
 
 /** No price. An unanswered attempt is sent again unchanged; after a temporary failure the page is reloaded; else the form shows what is possible. */
-function NoPrice({ priceResponse: answer, form, former, failure: refused }: NoPriceProps) {
+function NoPrice({ priceResponse, form, former, failure }: NoPriceProps) {
   const { t, to } = useTranslation();
-  if (refused?.unansweredPrice !== undefined) return <ResendForm open={refused.unansweredPrice} attempt={refused.idempotencyKey} />;
-  const problem = answer?.ok === false ? answer.problem : undefined;
+  if (failure?.unansweredPrice !== undefined) return <ResendForm price={failure.unansweredPrice} idempotencyKey={failure.idempotencyKey} />;
+  const problem = priceResponse?.ok === false ? priceResponse.problem : undefined;
   const isTemporary = problem?.kind === 'offline' || problem?.code === 'too_many_requests';
-  const [name, place] = isTemporary
+  const [linkKey, href] = isTemporary
     ? ['own.repeat.again', to(`/order/${former.id}/repeat`)]
-    : ['own.repeat.to_form', to(answer === null ? '/' : form)];
+    : ['own.repeat.to_form', to(priceResponse === null ? '/' : form)];
   return (
     <Notice tone="time" title={t(isTemporary ? 'own.repeat.no_price' : 'own.repeat.closed')}>
       <p>{problem?.kind === 'refused' ? problem.message : t(isTemporary ? 'own.unanswered' : 'own.repeat.closed_text')}</p>
       <p className="mt-3">
-        <a className={buttonLook('plain')} href={place}>
-          {t(name)}
+        <a className={buttonLook('plain')} href={href}>
+          {t(linkKey)}
         </a>
       </p>
     </Notice>
   );
 }
 
-/** Sends the same attempt again: same price, same idempotency key, no second order. */
+/** Sends the same attempt again: with the same price and idempotency key it creates no second order. */
 function ResendForm({
-  open,
-  attempt,
+  price,
+  idempotencyKey,
 }: {
-  readonly open: NonNullable<RepeatFailure['unansweredPrice']>;
-  readonly attempt: string | undefined;
+  readonly price: NonNullable<RepeatFailure['unansweredPrice']>;
+  readonly idempotencyKey: string | undefined;
 }) {
   const { t } = useTranslation();
   const { state } = useNavigation();
   return (
     <Form noValidate method="post" className="grid justify-items-start gap-3">
       {PRICE_FIELDS.map((name) => (
-        <input key={name} type="hidden" name={name} value={open[name]} />
+        <input key={name} type="hidden" name={name} value={price[name]} />
       ))}
-      <input type="hidden" name="idempotency_key" value={attempt} />
+      <input type="hidden" name="idempotency_key" value={idempotencyKey} />
       <p className="leading-6">{t('own.repeat.again_text')}</p>
       <Button type="submit" tone="action" aria-disabled={state === 'submitting'}>
         {t('own.repeat.send_again')}
@@ -129,10 +135,10 @@ interface OfferProps {
   readonly income: System;
   readonly outcome: System;
   readonly calculation: Calculation;
-  readonly attempt: string;
+  readonly idempotencyKey: string;
 }
 
-function Offer({ former, income, outcome, calculation, attempt }: OfferProps) {
+function Offer({ former, income, outcome, calculation, idempotencyKey }: OfferProps) {
   const { t, to, locale } = useTranslation();
   const { state } = useNavigation();
   const currentOutcome = formatMoney(calculation.outcome_amount, outcome, locale);
@@ -166,7 +172,7 @@ function Offer({ former, income, outcome, calculation, attempt }: OfferProps) {
         {PRICE_FIELDS.map((name) => (
           <input key={name} type="hidden" name={name} value={calculation[name]} />
         ))}
-        <input type="hidden" name="idempotency_key" value={attempt} />
+        <input type="hidden" name="idempotency_key" value={idempotencyKey} />
         <Button type="submit" tone="action" className="w-full" aria-disabled={state === 'submitting'}>
           {t('own.repeat.confirm', { amount: formatMoney(calculation.income_amount, income, locale) })}
         </Button>

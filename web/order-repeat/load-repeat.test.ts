@@ -12,10 +12,10 @@ const FORMER = makeDocument('orders', 'a1', OrderAttributes, { income_amount: '1
 
 const requestOf = () => new Request('https://razmen.example/order/a1/repeat', { method: 'POST', body: new URLSearchParams(FORM) });
 
-async function repeated(status: number, code: string): Promise<RepeatFailure> {
+async function failureAfter(status: number, code: string): Promise<RepeatFailure> {
   const send = async ({ method }: TransportRequest): Promise<TransportReply> => {
-    const read = { status: 200, body: FORMER };
-    const reply = method === 'GET' ? read : { status, body: { errors: [{ code, title: code, detail: code }] } };
+    const formerOrder = { status: 200, body: FORMER };
+    const reply = method === 'GET' ? formerOrder : { status, body: { errors: [{ code, title: code, detail: code }] } };
     return { status: reply.status, header: () => null, text: JSON.stringify(reply.body) };
   };
   const context = new RouterContextProvider();
@@ -29,15 +29,15 @@ const { idempotency_key: idempotencyKey, ...unansweredPrice } = FORM;
 it.each([
   [500, 'unknown', { idempotencyKey, unansweredPrice }],
   [429, 'too_many_requests', { idempotencyKey, unansweredPrice }],
-  // Nothing was made, and the price of now is another question under the same key
+  // No order was created; the current price may be sent under the same key
   [422, 'rate_changed', { idempotencyKey, unansweredPrice: undefined }],
   [422, 'idempotency_conflict', { idempotencyKey: undefined, unansweredPrice: undefined }],
 ])('after %i %s the page keeps the right attempt', async (status, code, expected) => {
-  expect(await repeated(status, code)).toMatchObject(expected);
+  expect(await failureAfter(status, code)).toMatchObject(expected);
 });
 
-it('a lost connection loses no attempt', async () => {
-  const serverAction = () => Promise.reject(new TypeError('no line'));
+it('after a lost connection the page keeps the attempt', async () => {
+  const serverAction = () => Promise.reject(new TypeError('no connection'));
   const answer = await repeatInBrowser({ request: requestOf(), serverAction } as unknown as ClientActionFunctionArgs);
   expect(answer).toEqual({ errors: [], idempotencyKey, unansweredPrice });
 });

@@ -3,7 +3,7 @@ import { call, type Transport } from '#contract/call.ts';
 import { createOrder, getOrder } from '#contract/public/orders.ts';
 import { textOf } from '#web/form/returned-form.ts';
 import { siteContext } from '#web/api/site-context.ts';
-import { whileInProgress } from '#web/api/while-in-progress.ts';
+import { retryWhileInProgress } from '#web/api/retry-while-in-progress.ts';
 import { fetchQuote, type QuoteResponse } from '#web/exchange/fetch-quote.ts';
 import { listSystems } from '#web/catalogue/list-systems.ts';
 import { findOfferedPair, type System } from '#web/catalogue/systems.ts';
@@ -40,12 +40,12 @@ export async function loadRepeat({ request, params, context }: LoaderFunctionArg
   if (systems === undefined) throw data(null, { status: 503 });
   if (!former.allowed_actions.includes('repeat')) throw redirect(localPath(locale, `/order/${former.id}`));
   const pair = findOfferedPair(systems, { from: former.payment_system_from_id, to: former.payment_system_to_id });
-  const answer = pair === undefined ? null : await readCurrentPrice(transport, former);
-  const repeated: RepeatData = { former, systems, priceResponse: answer, idempotencyKey: crypto.randomUUID() };
-  return data(repeated, { headers: { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' } });
+  const priceResponse = pair === undefined ? null : await readCurrentPrice(transport, former);
+  const page: RepeatData = { former, systems, priceResponse, idempotencyKey: crypto.randomUUID() };
+  return data(page, { headers: { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' } });
 }
 
-/** Repeats an order by reference: requisites and e-mail are taken from it on the server. The idempotency key is of the form. */
+/** Repeats an order by reference: the server takes requisites and e-mail from it. The form contains the idempotency key. */
 export async function repeatAction({ request, params, context }: ActionFunctionArgs) {
   const site = context.get(siteContext);
   const locale = localeOf(new URL(request.url).pathname);
@@ -61,17 +61,17 @@ export async function repeatAction({ request, params, context }: ActionFunctionA
     accept_terms: true,
   };
   const key = textOf(form, 'idempotency_key');
-  const response = await whileInProgress(() => call(createOrder, { body, idempotencyKey: key === '' ? undefined : key }, transport));
+  const response = await retryWhileInProgress(() => call(createOrder, { body, idempotencyKey: key === '' ? undefined : key }, transport));
   if (!response.ok) {
     const has = (code: string) => response.errors.some((error) => error.code === code);
     // The rate limit refuses before the idempotency key is looked up
     const isUnanswered = response.status === 0 || response.status >= 500 || has('in_progress') || has('too_many_requests');
-    const notRepeated: RepeatFailure = {
+    const failure: RepeatFailure = {
       errors: response.errors,
       idempotencyKey: key === '' || has('idempotency_conflict') ? undefined : key,
       unansweredPrice: isUnanswered ? displayedPriceOf(form) : undefined,
     };
-    return data(notRepeated, { status: response.status === 0 ? 503 : response.status });
+    return data(failure, { status: response.status === 0 ? 503 : response.status });
   }
   const headers = response.data.attributes.access_token === undefined ? {} : { 'set-cookie': site.orderCookie(response.data.id) };
   return redirect(`${localPath(locale, `/order/${response.data.id}`)}?new=1`, { headers });

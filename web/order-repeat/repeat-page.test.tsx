@@ -14,16 +14,16 @@ registerMessages('ru', ALL_MESSAGES.ru);
 const TOO_MANY = { kind: 'refused', code: 'too_many_requests', message: 'Слишком часто', field: null, limits: {} } as const;
 const former = toOrder(makeDocument('orders', 'a1', OrderAttributes, {}).data as never);
 
-function drawn(refused: RepeatFailure | undefined): string {
+function htmlAfter(failure: RepeatFailure | undefined): string {
   const page = () => (
-    <RepeatPage former={former} systems={[]} priceResponse={{ ok: false, problem: TOO_MANY }} idempotencyKey="new" failure={refused} />
+    <RepeatPage former={former} systems={[]} priceResponse={{ ok: false, problem: TOO_MANY }} idempotencyKey="new" failure={failure} />
   );
   const Stub = createRoutesStub([{ path: '*', Component: page }]);
   return renderToStaticMarkup(<Stub initialEntries={['/order/a1/repeat']} />);
 }
 
 it('without a price an unanswered attempt can be sent again unchanged', () => {
-  const html = drawn({
+  const html = htmlAfter({
     errors: [],
     idempotencyKey: 'first',
     unansweredPrice: { id: 'quote.first', outcome_amount: '7000.00', rate: '7000' },
@@ -36,8 +36,8 @@ it('without a price an unanswered attempt can be sent again unchanged', () => {
     expect(html).toContain(`name="${name}" value="${value}"`);
 });
 
-it('whoever has asked too often for the price asks again on the same page', () => {
-  const html = drawn(undefined);
+it('after too many requests for the price the page links to itself', () => {
+  const html = htmlAfter(undefined);
   expect(html).toContain('href="/order/a1/repeat"');
   expect(html).not.toContain('<button');
 });

@@ -5,7 +5,7 @@ import { oneOf } from '#core/closed-list.ts';
 import { REQUOTE_CHOICES } from '#core/order/order.ts';
 import { textOf } from '#web/form/returned-form.ts';
 import { siteContext } from '#web/api/site-context.ts';
-import { whileInProgress } from '#web/api/while-in-progress.ts';
+import { retryWhileInProgress } from '#web/api/retry-while-in-progress.ts';
 import { localeOf, localPath } from '#web/i18n/locale.ts';
 import { translatorOf } from '#web/i18n/translator.ts';
 import type { ActionFailure } from './use-order-actions.ts';
@@ -58,7 +58,7 @@ export async function orderAction({ request, params, context }: ActionFunctionAr
   const orderPath = localPath(locale, `/order/${id}`);
   if (action === undefined) return redirect(orderPath);
   const transport = context.get(siteContext).api(locale);
-  const response = await whileInProgress(() => ACTIONS[action]({ transport, id, form }));
+  const response = await retryWhileInProgress(() => ACTIONS[action]({ transport, id, form }));
   if (response.ok || response.errors.some(({ code }) => code === 'order_state_conflict')) return redirect(orderPath);
   const failure: ActionFailure = {
     action,

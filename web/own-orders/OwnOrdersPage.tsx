@@ -70,7 +70,7 @@ function OrderFilters({ filters, systems }: OrderFiltersProps) {
   const hasFilters = Object.keys(filters).length > 0;
   const { q: _, ...detailFilters } = filters;
   return (
-    // A new address makes a new form, whose uncontrolled fields show what the address says
+    // Another URL remounts the form, whose uncontrolled fields then show its filters
     <Form key={JSON.stringify(filters)} noValidate method="get" role="search" className="grid gap-4">
       <div className="flex flex-wrap items-end gap-3">
         <TextField

@@ -10,7 +10,7 @@ import type { System } from '#web/catalogue/systems.ts';
 import { localeOf } from '#web/i18n/locale.ts';
 import { toOrder, type Order } from '#web/order/order.ts';
 
-/** Query parameters of the list. */
+/** Query parameters of the listOrdersPage. */
 export const FILTER_NAMES = ['q', 'kind', 'status_group', 'payment_system_id', 'created_from', 'created_to'] as const;
 export const KINDS = ['exchange', 'withdrawal'] as const;
 export type Filters = Readonly<Partial<Record<(typeof FILTER_NAMES)[number], string>>>;
@@ -18,12 +18,12 @@ export type Filters = Readonly<Partial<Record<(typeof FILTER_NAMES)[number], str
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const PAGE = /^[1-9]\d{0,4}$/;
 
-/** The valid filters of an address; all others are ignored. */
+/** The valid filters of a URL; all others are ignored. */
 function filtersOf(query: URLSearchParams, systems: readonly System[]): Filters {
   const validators: Record<(typeof FILTER_NAMES)[number], (text: string) => boolean> = {
     q: (text) => text.length <= 254,
-    kind: (text) => KINDS.some((one) => one === text),
-    status_group: (text) => STATUS_GROUPS.some((one) => one === text),
+    kind: (text) => KINDS.some((kind) => kind === text),
+    status_group: (text) => STATUS_GROUPS.some((group) => group === text),
     payment_system_id: (text) => systems.some(({ id }) => id === text),
     created_from: (text) => DAY.test(text),
     created_to: (text) => DAY.test(text),
@@ -46,7 +46,7 @@ export interface OwnOrders {
   readonly total: number;
 }
 
-async function list(transport: Transport, filters: Filters, page: number) {
+async function listOrdersPage(transport: Transport, filters: Filters, page: number) {
   const group = oneOf(STATUS_GROUPS, filters.status_group);
   const kind = oneOf(KINDS, filters.kind);
   const { status_group: _group, kind: _kind, ...rest } = filters;
@@ -64,7 +64,7 @@ async function list(transport: Transport, filters: Filters, page: number) {
   );
 }
 
-/** Loads the page of the customer's orders that the address names. */
+/** Loads the page of the customer's orders that the URL names. */
 export async function loadOrders(args: LoaderFunctionArgs) {
   await requireUser(args);
   const url = new URL(args.request.url);
@@ -73,11 +73,11 @@ export async function loadOrders(args: LoaderFunctionArgs) {
   if (systems === undefined) throw data(null, { status: 503 });
   const filters = filtersOf(url.searchParams, systems);
   const pageParam = url.searchParams.get('page') ?? '1';
-  const answer = await list(transport, filters, PAGE.test(pageParam) ? Number(pageParam) : 1);
-  if (!answer.ok) throw data(null, { status: answer.status === 0 ? 503 : answer.status });
-  const [page, total, pages] = META_FIELDS.map((name) => Number(answer.meta[name] ?? 0));
+  const response = await listOrdersPage(transport, filters, PAGE.test(pageParam) ? Number(pageParam) : 1);
+  if (!response.ok) throw data(null, { status: response.status === 0 ? 503 : response.status });
+  const [page, total, pages] = META_FIELDS.map((name) => Number(response.meta[name] ?? 0));
   const ownOrders: OwnOrders = {
-    orders: answer.data.map(toOrder),
+    orders: response.data.map(toOrder),
     systems,
     filters,
     page: page ?? 1,

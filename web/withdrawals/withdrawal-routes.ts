@@ -13,7 +13,7 @@ import { call, type Transport } from '#contract/call.ts';
 import { listOrders, getOrder } from '#contract/public/orders.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { requireUser, findUser } from '#web/api/user.ts';
-import { whileInProgress } from '#web/api/while-in-progress.ts';
+import { retryWhileInProgress } from '#web/api/retry-while-in-progress.ts';
 import { listSystems } from '#web/catalogue/list-systems.ts';
 import type { System } from '#web/catalogue/systems.ts';
 import { textOf, returnForm } from '#web/form/returned-form.ts';
@@ -124,7 +124,7 @@ export async function submitPayoutAction(args: ActionFunctionArgs) {
   if (isOtherSystem || form.has(FIELD.preview)) return await returnPage([], 200);
   const proofFailure = await submitProof(transport, form);
   if (proofFailure !== undefined) return await returnPage(proofFailure.errors, proofFailure.status);
-  const created = await whileInProgress(() =>
+  const created = await retryWhileInProgress(() =>
     call(createPayout, { body: payoutBodyOf(input, systemId), idempotencyKey: submittedKey }, transport),
   );
   if (created.ok) return redirect(localPath(locale, `/withdrawal/${created.data.id}`));

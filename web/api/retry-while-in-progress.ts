@@ -9,7 +9,7 @@ const PAUSES_MS = [300, 600, 1_200, 2_400] as const;
  * Response to a form submitted twice at once with one idempotency key. The second gets `in_progress`; the customer sees its page, so
  * it waits for the first.
  */
-export async function whileInProgress<T extends FormResponse>(send: () => Promise<T>): Promise<T> {
+export async function retryWhileInProgress<T extends FormResponse>(send: () => Promise<T>): Promise<T> {
   let response = await send();
   for (const pause of PAUSES_MS) {
     if (response.ok || response.errors.every(({ code }) => code !== 'in_progress')) break;
