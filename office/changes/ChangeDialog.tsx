@@ -1,6 +1,6 @@
 import { Button, Modal } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { type ChangeItemDocument, officeRollBackChange, officeSubmitChange } from '#contract/office/catalogue/changes.ts';
 import { type ChangePreviewAttributes, officePreviewChange } from '#contract/office/catalogue/rate-desk.ts';
 import { formatDecimal } from '#core/format/amount.ts';
@@ -229,5 +229,44 @@ export function ChangeDialog({ planned, title, note: firstNote = '', onDone, onC
         </div>
       </CheckedForm>
     </Modal>
+  );
+}
+
+/** A change that a form of the screen has planned and that `ChangeDialog` confirms. `queryKey`: read again when it is submitted. */
+export function usePlannedChange(queryKey: QueryKey) {
+  const queries = useQueryClient();
+  const [planned, setPlanned] = useState<ChangeItemDocument>();
+  const [refusal, setRefusal] = useState<unknown>(null);
+  const [submitted, setSubmitted] = useState({ state: '', count: 0 });
+  return {
+    planned,
+    /** Refusal of the last change; null: none. */
+    refusal,
+    setRefusal,
+    /** State of the last submitted change; empty once another one is planned. */
+    submittedState: submitted.state,
+    /** Changes with each submitted change: the key of a form that then begins anew. */
+    submittedCount: submitted.count,
+    plan: (item: ChangeItemDocument) => {
+      setRefusal(null);
+      setSubmitted(({ count }) => ({ state: '', count }));
+      setPlanned(item);
+    },
+    close: () => setPlanned(undefined),
+    finish: (state: string) => {
+      setPlanned(undefined);
+      setSubmitted(({ count }) => ({ state, count: count + 1 }));
+      void queries.invalidateQueries({ queryKey });
+    },
+  };
+}
+
+/** Says what has become of the submitted change; empty: nothing was submitted. */
+export function SubmittedNotice({ state }: { readonly state: string }) {
+  const { t } = useTranslation();
+  return (
+    <p role="status" className={state === '' ? 'unseen' : 'calm'}>
+      {state === '' ? '' : t(`rates.done.${state}`)}
+    </p>
   );
 }

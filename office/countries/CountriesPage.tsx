@@ -1,6 +1,6 @@
-import { Button, Loader, MultiSelect } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
+import { Button, MultiSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import type { ChangeItemDocument } from '#contract/office/catalogue/changes.ts';
 import { officeListCountryRules } from '#contract/office/catalogue/countries.ts';
@@ -9,16 +9,16 @@ import { fieldProblem } from '#office/api/call-failure.ts';
 import { keys } from '#office/api/keys.ts';
 import { useOperator } from '#office/api/operator.ts';
 import { useApi } from '#office/api/use-api.ts';
-import { ChangeDialog } from '#office/changes/ChangeDialog.tsx';
-import { Problem, Screen } from '#office/components/Screen.tsx';
+import { ChangeDialog, SubmittedNotice, usePlannedChange } from '#office/changes/ChangeDialog.tsx';
+import { Loading, Problem, Screen } from '#office/components/Screen.tsx';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { Select } from '#office/form/fields.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { paths } from '#office/paths.ts';
-import { countryName, itemOf, ruleText, type StoredRule } from './country-rule.ts';
+import { countryName, changeOfRule, ruleText, type StoredRule } from './country-rule.ts';
 
 interface RuleFormProps {
-  readonly known: readonly StoredRule[];
+  readonly rules: readonly StoredRule[];
   readonly countries: readonly string[];
   readonly currencies: readonly string[];
   /** The country whose rule is edited; undefined: one is chosen. */
@@ -30,20 +30,20 @@ interface RuleFormProps {
 }
 
 /** A country and its excluded currencies. Choosing a country fills in its current rule. */
-function RuleForm({ known, countries, currencies, country, refusal, onPlan, onCancel }: RuleFormProps) {
+function RuleForm({ rules, countries, currencies, country, refusal, onPlan, onCancel }: RuleFormProps) {
   const translation = useTranslation();
   const { t, locale } = translation;
-  const ruleOf = (code: string | null) => known.find((rule) => rule.country === code);
+  const ruleOf = (code: string | null) => rules.find((rule) => rule.country === code);
   const [chosen, setChosen] = useState<string | null>(country ?? null);
   const [excluded, setExcluded] = useState<readonly string[]>(ruleOf(country ?? null)?.currencies ?? []);
-  const [isSame, setSame] = useState(false);
+  const [isUnchanged, setUnchanged] = useState(false);
   const named = countries.map((code) => ({ value: code, label: countryName(code, translation) }));
   const everywhere = { value: EVERYWHERE, label: countryName(EVERYWHERE, translation) };
   const data = [everywhere, ...named.toSorted((a, b) => a.label.localeCompare(b.label, locale))];
   const submit = () => {
-    const item = chosen === null ? undefined : itemOf(chosen, excluded, ruleOf(chosen));
-    setSame(item === undefined);
-    if (item !== undefined) onPlan(item);
+    const change = chosen === null ? undefined : changeOfRule(chosen, excluded, ruleOf(chosen));
+    setUnchanged(change === undefined);
+    if (change !== undefined) onPlan(change);
   };
   return (
     <CheckedForm className="sheet stack" onSubmit={submit} aria-labelledby="country-rule-title">
@@ -60,7 +60,7 @@ function RuleForm({ known, countries, currencies, country, refusal, onPlan, onCa
         onChange={(code) => {
           setChosen(code);
           setExcluded(ruleOf(code)?.currencies ?? []);
-          setSame(false);
+          setUnchanged(false);
         }}
       />
       <MultiSelect
@@ -71,11 +71,11 @@ function RuleForm({ known, countries, currencies, country, refusal, onPlan, onCa
         clearable
         data={[...new Set([...currencies, ...excluded])].toSorted()}
         value={[...excluded]}
-        error={isSame ? t('office_countries.nothing') : fieldProblem(refusal, 'items/0/after/currencies')}
+        error={isUnchanged ? t('office_countries.nothing') : fieldProblem(refusal, 'items/0/after/currencies')}
         nothingFoundMessage={t('office_countries.not_found')}
         onChange={(next) => {
           setExcluded(next);
-          setSame(false);
+          setUnchanged(false);
         }}
       />
       <div className="row">
@@ -90,40 +90,17 @@ function RuleForm({ known, countries, currencies, country, refusal, onPlan, onCa
   );
 }
 
-/** The rules and the change being prepared. */
 function useCountryRules() {
   const api = useApi();
-  const queries = useQueryClient();
-  const [planned, setPlanned] = useState<ChangeItemDocument>();
-  const [refusal, setRefusal] = useState<unknown>(null);
-  const [done, setDone] = useState({ state: '', times: 0 });
-  const rules = useQuery({
+  return useQuery({
     queryKey: keys.countryRules(),
     queryFn: async ({ signal }) => {
       const { data, meta } = await api(officeListCountryRules, { signal });
-      const known = data.map(({ id, attributes }) => ({ country: id, currencies: attributes.currencies }));
-      return { known, ...officeListCountryRules.reply.meta.parse(meta) };
+      const rules = data.map(({ id, attributes }) => ({ country: id, currencies: attributes.currencies }));
+      return { rules, ...officeListCountryRules.reply.meta.parse(meta) };
     },
     refetchInterval: 5_000,
   });
-  return {
-    rules,
-    planned,
-    refusal,
-    done,
-    plan: (item: ChangeItemDocument) => {
-      setRefusal(null);
-      setDone(({ times }) => ({ state: '', times }));
-      setPlanned(item);
-    },
-    refused: useCallback((error: unknown) => setRefusal(error), []),
-    close: () => setPlanned(undefined),
-    finish: (state: string) => {
-      setPlanned(undefined);
-      setDone(({ times }) => ({ state, times: times + 1 }));
-      void queries.invalidateQueries({ queryKey: keys.countryRules() });
-    },
-  };
 }
 
 interface RuleActions {
@@ -202,39 +179,40 @@ function DeniedDirections({ counts }: { readonly counts: Readonly<Record<string,
 export function CountriesPage() {
   const translation = useTranslation();
   const { t } = translation;
-  const { actions } = useOperator();
-  const mayChange = actions.includes('change_catalogue');
-  const { rules, planned, refusal, done, plan, refused, close, finish } = useCountryRules();
-  const [edited, setEdited] = useState<string>();
-  const found = rules.data;
-  const remove = (rule: Parameters<typeof itemOf>[2]) => {
-    const item = rule === undefined ? undefined : itemOf(rule.country, [], rule);
-    if (item !== undefined) plan(item);
+  const mayChange = useOperator().actions.includes('change_catalogue');
+  const countryRules = useCountryRules();
+  const stored = countryRules.data;
+  const change = usePlannedChange(keys.countryRules());
+  const { planned } = change;
+  const [editedCountry, setEditedCountry] = useState<string>();
+  const remove = (rule: StoredRule) => {
+    const removal = changeOfRule(rule.country, [], rule);
+    if (removal !== undefined) change.plan(removal);
   };
   return (
     <Screen title={t('office_countries.title')}>
-      <p role="status" className={done.state === '' ? 'unseen' : 'calm'}>
-        {done.state === '' ? '' : t(`rates.done.${done.state}`)}
-      </p>
-      {rules.isError && found === undefined ? <Problem error={rules.error} retry={() => void rules.refetch()} /> : null}
-      {rules.isPending ? <Loader className="loading" aria-label={t('office.loading')} /> : null}
-      {found === undefined ? null : (
+      <SubmittedNotice state={change.submittedState} />
+      {countryRules.isError && stored === undefined ? (
+        <Problem error={countryRules.error} retry={() => void countryRules.refetch()} />
+      ) : null}
+      {countryRules.isPending ? <Loading /> : null}
+      {stored === undefined ? null : (
         <div className="slots-grid">
           <div className="column-facts">
-            <RuleList rules={found.known} actions={mayChange ? { onEdit: setEdited, onRemove: remove } : undefined} />
-            {Object.keys(found.denied_directions).length === 0 ? null : <DeniedDirections counts={found.denied_directions} />}
+            <RuleList rules={stored.rules} actions={mayChange ? { onEdit: setEditedCountry, onRemove: remove } : undefined} />
+            {Object.keys(stored.denied_directions).length === 0 ? null : <DeniedDirections counts={stored.denied_directions} />}
           </div>
           {mayChange ? (
             <div className="column-actions">
               <RuleForm
-                key={`${edited ?? ''} ${done.times}`}
-                known={found.known}
-                countries={found.countries}
-                currencies={found.currencies}
-                country={edited}
-                refusal={refusal}
-                onPlan={plan}
-                onCancel={() => setEdited(undefined)}
+                key={`${editedCountry ?? ''} ${change.submittedCount}`}
+                rules={stored.rules}
+                countries={stored.countries}
+                currencies={stored.currencies}
+                country={editedCountry}
+                refusal={change.refusal}
+                onPlan={change.plan}
+                onCancel={() => setEditedCountry(undefined)}
               />
             </div>
           ) : null}
@@ -245,11 +223,11 @@ export function CountriesPage() {
           planned={{ items: [planned] }}
           title={`${t(planned.after === null ? 'office_countries.about_to_remove' : 'office_countries.about_to')}: ${ruleText(planned, translation)}`}
           onDone={(state) => {
-            setEdited(undefined);
-            finish(state);
+            setEditedCountry(undefined);
+            change.finish(state);
           }}
-          onClose={close}
-          onRefused={refused}
+          onClose={change.close}
+          onRefused={change.setRefusal}
         />
       )}
     </Screen>

@@ -14,7 +14,7 @@ export function ruleText({ key, before, after }: ChangeItemDocument, translation
   return [countryName(key, translation), ...(Array.isArray(currencies) ? [currencies.join(', ')] : [])].join(' · ');
 }
 
-/** Currencies that are not exchanged in a country, as they are known. */
+/** Currencies that are not exchanged with visitors of a country. */
 export interface StoredRule {
   readonly country: string;
   readonly currencies: readonly string[];
@@ -23,15 +23,19 @@ export interface StoredRule {
 const documentOf = ({ country, currencies }: StoredRule) => ({ country, currencies: currencies.toSorted() });
 
 /**
- * Change of a country's rule to this value; no currencies: the rule is removed. Undefined: unchanged. `known`: the value that the operator
- * saw, for the check of concurrent changes.
+ * The change that gives a country these excluded currencies; no currencies remove the rule. Undefined: nothing would change.
+ * `stored`: the rule that the operator saw; the server refuses the change if a colleague has changed it since.
  */
-export function itemOf(country: string, currencies: readonly string[], known: StoredRule | undefined): ChangeItemDocument | undefined {
-  const after = { country, currencies };
+export function changeOfRule(
+  country: string,
+  currencies: readonly string[],
+  stored: StoredRule | undefined,
+): ChangeItemDocument | undefined {
+  const before = stored && documentOf(stored);
+  const after = documentOf({ country, currencies });
   const item = { entity: 'country_rule', key: country } as const;
-  if (known === undefined) return currencies.length === 0 ? undefined : { ...item, before: null, after: documentOf(after) };
-  const isSame = JSON.stringify(documentOf(known)) === JSON.stringify(documentOf(after));
-  if (isSame) return undefined;
-  if (currencies.length === 0) return { ...item, before: documentOf(known), after: null };
-  return { ...item, before: { currencies: documentOf(known).currencies }, after: { currencies: documentOf(after).currencies } };
+  if (before === undefined) return currencies.length === 0 ? undefined : { ...item, before: null, after };
+  if (JSON.stringify(before) === JSON.stringify(after)) return undefined;
+  if (currencies.length === 0) return { ...item, before, after: null };
+  return { ...item, before: { currencies: before.currencies }, after: { currencies: after.currencies } };
 }

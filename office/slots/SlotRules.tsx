@@ -22,7 +22,7 @@ import {
 interface SlotRuleFormProps {
   readonly systems: readonly (RuleSystem & { readonly currency: string })[];
   /** The rule that is edited; undefined: a new one. */
-  readonly known: StoredRule | undefined;
+  readonly before: StoredRule | undefined;
   /** Refusal of the last change; null: none. */
   readonly refusal: unknown;
   readonly onPlan: (item: ChangeItemDocument) => void;
@@ -38,21 +38,21 @@ const refusedAt = (refusal: unknown, field: RuleField): string | undefined =>
     .find((words) => words !== undefined);
 
 /** A new or edited rule ("keep three slots of 25 000 open"); the change is confirmed in a dialog. */
-export function SlotRuleForm({ systems, known, refusal, onPlan, onCancel }: SlotRuleFormProps) {
+export function SlotRuleForm({ systems, before, refusal, onPlan, onCancel }: SlotRuleFormProps) {
   const { t } = useTranslation();
-  const [draft, setDraft] = useState<RuleDraft>(known ? draftOf(known) : EMPTY_RULE);
+  const [draft, setDraft] = useState<RuleDraft>(before ? draftOf(before) : EMPTY_RULE);
   const [wrong, setWrong] = useState<readonly RuleField[]>([]);
   const change = (part: Partial<RuleDraft>) => {
-    setDraft((before) => ({ ...before, ...part }));
-    setWrong((before) => before.filter((field) => !(field in part)));
+    setDraft((current) => ({ ...current, ...part }));
+    setWrong((current) => current.filter((field) => !(field in part)));
   };
   const at = (field: RuleField) => (wrong.includes(field) ? t(`rates.slot_rule.wrong.${field}`) : refusedAt(refusal, field));
   const submit = () => {
-    const parsed = itemOf(draft, systems, known);
+    const parsed = itemOf(draft, systems, before);
     if ('item' in parsed) onPlan(parsed.item);
   };
   const isRight = () => {
-    const parsed = itemOf(draft, systems, known);
+    const parsed = itemOf(draft, systems, before);
     setWrong('item' in parsed ? [] : parsed.wrong);
     return 'item' in parsed;
   };
@@ -62,7 +62,7 @@ export function SlotRuleForm({ systems, known, refusal, onPlan, onCancel }: Slot
       inputMode={name === 'count' || name === 'minutes' ? 'numeric' : 'decimal'}
       autoComplete="off"
       required
-      disabled={name === 'amount' && known !== undefined}
+      disabled={name === 'amount' && before !== undefined}
       value={draft[name]}
       error={at(name)}
       onChange={(event) => change({ [name]: event.currentTarget.value })}
@@ -73,7 +73,7 @@ export function SlotRuleForm({ systems, known, refusal, onPlan, onCancel }: Slot
       label={t(`rates.slot_rule.${name}`)}
       searchable
       required
-      disabled={known !== undefined}
+      disabled={before !== undefined}
       data={systems.map(({ code }) => code)}
       value={draft[name]}
       error={at(name)}
@@ -82,7 +82,7 @@ export function SlotRuleForm({ systems, known, refusal, onPlan, onCancel }: Slot
   );
   return (
     <CheckedForm className="sheet stack" onSubmit={submit} isRight={isRight} aria-labelledby="slot-rule-title">
-      <h2 id="slot-rule-title">{t(known ? 'rates.slot_rule.edit_title' : 'rates.slot_rule.form')}</h2>
+      <h2 id="slot-rule-title">{t(before ? 'rates.slot_rule.edit_title' : 'rates.slot_rule.form')}</h2>
       {side('income')}
       {side('outcome')}
       {text('amount')}
@@ -96,7 +96,7 @@ export function SlotRuleForm({ systems, known, refusal, onPlan, onCancel }: Slot
       />
       <div className="row">
         <Button type="submit">{t('rates.slot_rule.check')}</Button>
-        {known ? (
+        {before ? (
           <Button type="button" variant="subtle" onClick={onCancel}>
             {t('office.cancel')}
           </Button>

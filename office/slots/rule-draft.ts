@@ -69,8 +69,8 @@ type ParsedRule = { readonly item: ChangeItemDocument } | { readonly wrong: read
 
 const wholeOf = (text: string): number | undefined => (/^\d{1,6}$/.test(text.trim()) ? Number(text.trim()) : undefined);
 
-/** The change that the form's values make, or the fields that cannot be read. `known`: the edited rule. */
-export function itemOf(draft: RuleDraft, systems: readonly RuleSystem[], known: StoredRule | undefined): ParsedRule {
+/** The change that the form's values make, or the fields that cannot be read. `before`: the edited rule; undefined: a new one. */
+export function itemOf(draft: RuleDraft, systems: readonly RuleSystem[], before: StoredRule | undefined): ParsedRule {
   const { income, outcome, enabled } = draft;
   const system = systems.find(({ code }) => code === outcome);
   const amount = system && parseAmount(draft.amount, system);
@@ -85,7 +85,7 @@ export function itemOf(draft: RuleDraft, systems: readonly RuleSystem[], known: 
   if (minutes === undefined) wrong.push('minutes');
   if (income === null || outcome === null || !amount?.ok || amount.minor === 0n || !premium.ok || wrong.length > 0) return { wrong };
   const members = { count, premiumPpm: Number(premium.minor), etaMinutes: minutes, enabled };
-  if (known) return { item: { entity: 'slot_rule', key: known.id, before: membersOf(known), after: members } };
+  if (before) return { item: { entity: 'slot_rule', key: before.id, before: membersOf(before), after: members } };
   const named = { incomeCode: income, outcomeCode: outcome, outcomeAmount: amount.minor };
   const after = { ...named, outcomeAmount: String(amount.minor), ...members };
   return { item: { entity: 'slot_rule', key: slotRuleKey(named), before: null, after } };
