@@ -18,7 +18,7 @@ const shouldRetry = (count: number, error: Error): boolean => {
   return count < 2 && (status === 0 || (status !== null && status >= 500));
 };
 
-/** A call that finds the session ended makes the gate ask for the sign-in. */
+/** The query client. A call refused because the session has ended makes the gate ask for sign-in. */
 function makeQueries(): QueryClient {
   const onError = (error: Error) => {
     if (mayBeOutdatedCall(error)) void isOutdated();
@@ -34,7 +34,7 @@ function makeQueries(): QueryClient {
   return queries;
 }
 
-/** The content policy's nonce of this page, for styles the component library makes at run time. */
+/** Nonce of the content security policy, for styles that the component library adds at run time. */
 const nonce = (): string => document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 
 /** The tokens follow the component library's choice of light or dark, on every screen and before it is painted. */

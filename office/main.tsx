@@ -23,7 +23,7 @@ try {
   const messages = await loadMessages(initialLocale());
   createRoot(root).render(<App messages={messages} />);
 } catch (error) {
-  // The page itself says so (`index.html`)
+  // `index.html` shows the failure
   dispatchEvent(new Event('office-unopened'));
   reportThrown(error);
 }

@@ -27,9 +27,9 @@ const screen = (parts: MessagesPart | readonly MessagesPart[], load: () => Promi
   return { Component };
 };
 
-/** Changes are of prices and of the catalogue. */
-const CHANGED: readonly MessagesPart[] = ['rates', 'catalogue_desk'];
-const PROGRAMMED: readonly MessagesPart[] = ['office_earnings', ...CHANGED];
+/** Messages of changed items: prices and catalogue. */
+const CHANGE_MESSAGES: readonly MessagesPart[] = ['rates', 'catalogue_desk'];
+const PROGRAMME_MESSAGES: readonly MessagesPart[] = ['office_earnings', ...CHANGE_MESSAGES];
 
 /**
  * Every screen by its address. The queue and the order page are in the main bundle;
@@ -52,7 +52,10 @@ const SCREENS: RouteObject[] = [
     path: '/reserve-requests',
     lazy: screen('office_requests', async () => (await import('./reserve-requests/RequestsPage.tsx')).RequestsPage),
   },
-  { path: '/approvals', lazy: screen(['limits', ...CHANGED], async () => (await import('./approvals/ApprovalsPage.tsx')).ApprovalsPage) },
+  {
+    path: '/approvals',
+    lazy: screen(['limits', ...CHANGE_MESSAGES], async () => (await import('./approvals/ApprovalsPage.tsx')).ApprovalsPage),
+  },
   {
     path: '/withdrawals',
     lazy: screen('office_withdrawals', async () => (await import('./withdrawals/WithdrawalsPage.tsx')).WithdrawalsPage),
@@ -79,8 +82,8 @@ const SCREENS: RouteObject[] = [
   { path: '/switches', lazy: screen('switches', async () => (await import('./switches/SwitchesPage.tsx')).SwitchesPage) },
   { path: '/rates', lazy: screen(['rates', 'office_requests'], async () => (await import('./rates/RatesPage.tsx')).RatesPage) },
   { path: '/market', lazy: screen(['rates', 'office_market_stats'], async () => (await import('./market/MarketPage.tsx')).MarketPage) },
-  { path: '/changes', lazy: screen(CHANGED, async () => (await import('./changes/ChangesPage.tsx')).ChangesPage) },
-  { path: '/changes/:id', lazy: screen(CHANGED, async () => (await import('./changes/ChangePage.tsx')).ChangePage) },
+  { path: '/changes', lazy: screen(CHANGE_MESSAGES, async () => (await import('./changes/ChangesPage.tsx')).ChangesPage) },
+  { path: '/changes/:id', lazy: screen(CHANGE_MESSAGES, async () => (await import('./changes/ChangePage.tsx')).ChangePage) },
   { path: '/systems', lazy: screen('catalogue_desk', async () => (await import('./catalogue/SystemsPage.tsx')).SystemsPage) },
   { path: '/systems/library', lazy: screen('catalogue_desk', async () => (await import('./catalogue/LibraryPage.tsx')).LibraryPage) },
   { path: '/systems/new', lazy: screen('catalogue_desk', async () => (await import('./catalogue/SystemPage.tsx')).SystemPage) },
@@ -103,7 +106,10 @@ const SCREENS: RouteObject[] = [
   { path: '/account', lazy: screen('office_staff', async () => (await import('./account/AccountPage.tsx')).AccountPage) },
   { path: '/customers', lazy: screen('customers_desk', async () => (await import('./customers/CustomersPage.tsx')).CustomersPage) },
   { path: '/customers/:id', lazy: screen('customers_desk', async () => (await import('./customers/CustomerPage.tsx')).CustomerPage) },
-  { path: '/earnings/programme', lazy: screen(PROGRAMMED, async () => (await import('./earnings/ProgrammePage.tsx')).ProgrammePage) },
+  {
+    path: '/earnings/programme',
+    lazy: screen(PROGRAMME_MESSAGES, async () => (await import('./earnings/ProgrammePage.tsx')).ProgrammePage),
+  },
   {
     path: '/earnings/pairs',
     lazy: screen(['office_earnings', 'customers_desk'], async () => (await import('./earnings/PairsPage.tsx')).PairsPage),
@@ -124,7 +130,7 @@ const SCREENS: RouteObject[] = [
     lazy: screen('office_content', async () => (await import('./content/CategoriesPage.tsx')).CategoriesPage),
   },
   { path: '/content/:id', lazy: screen('office_content', async () => (await import('./content/ItemPage.tsx')).ItemPage) },
-  { path: '/audit', lazy: screen(['office_staff', ...CHANGED], async () => (await import('./audit/AuditPage.tsx')).AuditPage) },
+  { path: '/audit', lazy: screen(['office_staff', ...CHANGE_MESSAGES], async () => (await import('./audit/AuditPage.tsx')).AuditPage) },
   { path: '*', element: <NotFound /> },
 ];
 
@@ -134,11 +140,11 @@ const INVITATION: RouteObject = {
   lazy: async () => ({ Component: (await import('./staff/InvitationPage.tsx')).InvitationPage }),
 };
 
-/** The office opened at a screen that has not come yet: its frame is there meanwhile. */
-const arriving = (route: RouteObject): RouteObject =>
+/** Shows the loader while the first screen of a visit is loaded. */
+const withLoader = (route: RouteObject): RouteObject =>
   route.lazy === undefined ? route : { ...route, hydrateFallbackElement: <Loading /> };
 
 export const makeRouter = () =>
-  createBrowserRouter([arriving(INVITATION), { element: <Gate />, errorElement: <ScreenError />, children: SCREENS.map(arriving) }], {
+  createBrowserRouter([withLoader(INVITATION), { element: <Gate />, errorElement: <ScreenError />, children: SCREENS.map(withLoader) }], {
     basename: BASE,
   });

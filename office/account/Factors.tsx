@@ -64,7 +64,7 @@ function Rename({ passkey, onDone }: { readonly passkey: PasskeyAttributes; read
 function PasskeyRow({ passkey, isBusy, onRemove }: PasskeyRowProps) {
   const { t, locale } = useTranslation();
   const [isNaming, setNaming] = useState(false);
-  const { name, created_at: created, last_used_at: used } = passkey;
+  const { name, created_at: createdAt, last_used_at: lastUsedAt } = passkey;
   if (isNaming)
     return (
       <li>
@@ -75,9 +75,9 @@ function PasskeyRow({ passkey, isBusy, onRemove }: PasskeyRowProps) {
     <li className="row">
       <span>{t('office_staff.factors.passkey', { name })}</span>
       <span className="dim">
-        {used === null
-          ? t('office_staff.factors.made', { at: clockTime(created, locale) })
-          : t('office_staff.factors.used', { at: clockTime(used, locale) })}
+        {lastUsedAt === null
+          ? t('office_staff.factors.made', { at: clockTime(createdAt, locale) })
+          : t('office_staff.factors.used', { at: clockTime(lastUsedAt, locale) })}
       </span>
       <Button size="compact-sm" variant="subtle" disabled={isBusy} onClick={() => setNaming(true)}>
         {t('office_staff.factors.rename')}
@@ -137,9 +137,9 @@ export function Factors() {
     after: [keys.factors()],
     onDone: ({ data }) => setCodes(data.attributes.recovery_codes ?? []),
   });
-  const added = (made: readonly string[] | null) => {
+  const finishAdding = (newCodes: readonly string[] | null) => {
     setAdding(undefined);
-    if (made !== null) setCodes(made);
+    if (newCodes !== null) setCodes(newCodes);
     void queries.invalidateQueries({ queryKey: keys.factors() });
   };
   const factors = list.data?.data.attributes;
@@ -154,8 +154,8 @@ export function Factors() {
       )}
       <CommandProblem error={remove.error ?? renew.error} />
       {codes === undefined ? null : <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} />}
-      {adding === 'totp' ? <EnrolTotp onDone={added} /> : null}
-      {adding === 'passkey' ? <EnrolPasskey onDone={added} /> : null}
+      {adding === 'totp' ? <EnrolTotp onDone={finishAdding} /> : null}
+      {adding === 'passkey' ? <EnrolPasskey onDone={finishAdding} /> : null}
       <div className="row">
         <Button size="sm" variant="default" onClick={() => setAdding('totp')}>
           {t(factors?.totp_enrolled ? 'office_staff.factors.replace_totp' : 'office_staff.factors.add_totp')}

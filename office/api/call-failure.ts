@@ -12,10 +12,10 @@ export class CallFailure extends Error {
   }
 }
 
-/** HTTP status, 0 where nothing answered, null where it was no call. */
+/** HTTP status of a failed call. 0: no response; null: the error is not a failed call. */
 export const statusOf = (error: unknown): number | null => (error instanceof CallFailure ? error.failure.status : null);
 
-/** The first refusal's code, null where it was no refusal. */
+/** Code of the first refusal; null: the error is not a refusal. */
 export const codeOf = (error: unknown): string | null => (error instanceof CallFailure ? (error.failure.errors[0]?.code ?? null) : null);
 
 /** `lease_held` names the holder in `meta`, not in its message. */
@@ -29,8 +29,8 @@ export function problemMessage(error: unknown, t: Translation['t']): string {
   if (!(error instanceof CallFailure)) return t('office.problem.unknown');
   const { failure } = error;
   if (failure.status === 0) return t('office.problem.offline');
-  const words = failure.errors.map((item) => leaseHeldMessage(item, t) ?? item.message);
-  return words.length === 0 ? t('office.problem.unknown') : words.join(' ');
+  const messages = failure.errors.map((item) => leaseHeldMessage(item, t) ?? item.message);
+  return messages.length === 0 ? t('office.problem.unknown') : messages.join(' ');
 }
 
 /** Whether a call was refused for this reason. */

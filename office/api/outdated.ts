@@ -12,7 +12,7 @@ const listeners = new Set<() => void>();
 
 const entryOf = (page: Document): string | null => page.querySelector('script[type="module"][src]')?.getAttribute('src') ?? null;
 
-/** The entry's file name contains a hash: another name is another build. No answer decides nothing. */
+/** The entry's file name contains a hash: another name is another build. Without a response the build counts as current. */
 async function checkServedEntry(): Promise<boolean> {
   checkedAt = performance.now();
   try {

@@ -21,8 +21,10 @@ const transportOf = (locale: Locale): Transport => ({
 
 export type Api = <const E extends Endpoint>(endpoint: E, input: InputOf<E>) => Promise<Answer<E>>;
 
-/** The server's calls in the present language: the answer, or a thrown `CallFailure` with the refusals in words.
- * A call refused for want of a fresh second factor is repeated once the operator has given it. */
+/**
+ * Calls the server in the operator's language. Returns the answer or throws a `CallFailure` with the translated refusals.
+ * A call that needs a fresh second factor is sent again once the operator has given one.
+ */
 export function useApi(): Api {
   const { locale } = useTranslation();
   const transport = useMemo(() => transportOf(locale), [locale]);

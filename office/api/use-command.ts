@@ -17,16 +17,16 @@ function useRepeatableApi(): Api {
   return useCallback(
     async <const E extends Endpoint>(endpoint: E, input: InputOf<E>) => {
       if (!takesIdempotencyKey(endpoint)) return await api(endpoint, input);
-      const open = openKeys.current;
+      const keysByCall = openKeys.current;
       const call = JSON.stringify([endpoint.name, input.params, input.query]);
-      const idempotencyKey = open.get(call) ?? crypto.randomUUID();
-      open.set(call, idempotencyKey);
+      const idempotencyKey = keysByCall.get(call) ?? crypto.randomUUID();
+      keysByCall.set(call, idempotencyKey);
       try {
         const answer = await api(endpoint, { ...input, idempotencyKey });
-        open.delete(call);
+        keysByCall.delete(call);
         return answer;
       } catch (error) {
-        if (!mayHaveHappened(error)) open.delete(call);
+        if (!mayHaveHappened(error)) keysByCall.delete(call);
         throw error;
       }
     },

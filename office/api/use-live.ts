@@ -49,7 +49,7 @@ function openSource(url: string, emit: (event: LiveEvent) => void): EventSource 
   source.addEventListener('resync', () => emit({ kind: 'resync' }));
   source.addEventListener('order_changed', changed);
   source.addEventListener('lease_changed', changed);
-  for (const about of DESK_TOPICS) source.addEventListener(`${about}_changed`, () => emit({ kind: 'desk', about }));
+  for (const topic of DESK_TOPICS) source.addEventListener(`${topic}_changed`, () => emit({ kind: 'desk', about: topic }));
   return source;
 }
 

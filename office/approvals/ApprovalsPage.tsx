@@ -123,7 +123,7 @@ function Head({ approval }: { readonly approval: ApprovalAttributes }) {
   );
 }
 
-/** By when its customer was promised what it is about. */
+/** The time that was promised to the customer. */
 function Promised({ at }: { readonly at: string }) {
   const { t, locale } = useTranslation();
   const isOver = Date.parse(at) <= useNow();
@@ -135,7 +135,7 @@ function Promised({ at }: { readonly at: string }) {
   );
 }
 
-/** All that would be done. */
+/** What the proposal would do. */
 function Proposed({ approval }: { readonly approval: ApprovalAttributes }) {
   if (approval.kind === 'change_caps') return <LimitsDiff payload={approval.payload} />;
   return approval.kind === 'apply_change' ? <ProposedChange approval={approval} /> : <Details detail={approval.payload} />;
@@ -182,7 +182,7 @@ function Standing({ approval }: { readonly approval: ApprovalAttributes }) {
   );
 }
 
-/** What waits for a second person: all that would be done, and yes or no. */
+/** Proposals that wait for a second person: their effect, and the forms to approve or decline them. */
 export function ApprovalsPage() {
   const api = useApi();
   const { t } = useTranslation();

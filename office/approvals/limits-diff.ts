@@ -18,7 +18,7 @@ export function limitsDiff(payload: Readonly<Record<string, unknown>>): FigureCh
   const before = new Map(figuresOf(payload['before']));
   const after = new Map(figuresOf(payload['after']));
   return [...new Set([...before.keys(), ...after.keys()])].flatMap((key) => {
-    const [was, becomes] = [before.get(key) ?? null, after.get(key) ?? null];
-    return was === becomes ? [] : [{ path: key.split('/'), before: was, after: becomes }];
+    const [oldValue, newValue] = [before.get(key) ?? null, after.get(key) ?? null];
+    return oldValue === newValue ? [] : [{ path: key.split('/'), before: oldValue, after: newValue }];
   });
 }

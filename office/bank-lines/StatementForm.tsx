@@ -28,24 +28,27 @@ interface StatementPreviewProps {
   readonly onMapping: (mapping: Readonly<Record<string, number>>) => void;
 }
 
-/** What each column of a CSV statement holds; stored by the column heads for the next import. */
-function Columns({ reading: { heads, mapping, is_mapping_known: isKnown }, onMapping }: StatementPreviewProps) {
+/** What each column of a CSV statement holds. The mapping is stored for the next statement with the same column headers. */
+function Columns({ reading: { heads: headers, mapping, is_mapping_known: isStored }, onMapping }: StatementPreviewProps) {
   const { t } = useTranslation();
   return (
     <fieldset className="by-hand-rules">
-      <legend>{t(isKnown ? 'office_by_hand.lines.columns_known' : 'office_by_hand.lines.columns')}</legend>
+      <legend>{t(isStored ? 'office_by_hand.lines.columns_known' : 'office_by_hand.lines.columns')}</legend>
       <div className="by-hand-pair">
-        {TABLE_COLUMNS.map((column) => (
+        {TABLE_COLUMNS.map((field) => (
           <NativeSelect
-            key={column}
+            key={field}
             size="xs"
-            label={t(`office_by_hand.lines.column.${column}`)}
-            value={mapping[column] === undefined ? '' : String(mapping[column])}
+            label={t(`office_by_hand.lines.column.${field}`)}
+            value={mapping[field] === undefined ? '' : String(mapping[field])}
             onChange={({ currentTarget: { value } }) => {
-              const { [column]: _replaced, ...others } = mapping;
-              onMapping(value === '' ? others : { ...others, [column]: Number(value) });
+              const { [field]: _replaced, ...others } = mapping;
+              onMapping(value === '' ? others : { ...others, [field]: Number(value) });
             }}
-            data={[{ value: '', label: '—' }, ...heads.map((head, index) => ({ value: String(index), label: head || String(index + 1) }))]}
+            data={[
+              { value: '', label: '—' },
+              ...headers.map((header, index) => ({ value: String(index), label: header || String(index + 1) })),
+            ]}
           />
         ))}
       </div>

@@ -59,7 +59,7 @@ function AddEntry({ onClose }: { readonly onClose: () => void }) {
 
 const FILTERS = ['state', 'kind'] as const;
 
-/** Whom the shop makes no orders with, by what, and until when. */
+/** Blacklist entries: e-mails, requisites and other values that the shop makes no orders for. */
 export function BlacklistPage() {
   const api = useApi();
   const { t } = useTranslation();

@@ -27,7 +27,7 @@ export function BulkEdit({ entity, columns, marked, total, filter, onDone }: Bul
   const [name, setName] = useState(columns[0]?.name ?? '');
   const [text, setText] = useState('');
   const commands = usePlan(onDone);
-  const column = columns.find((one) => one.name === name);
+  const column = columns.find((candidate) => candidate.name === name);
   if (column === undefined || (marked.size === 0 && !isAll)) return null;
   const value = text === '' && column.kind === 'flag' ? '0' : text === '' ? (CHOICES[name]?.[0] ?? '') : text;
   const read = readRow([column], { [name]: value }, NO_DECIMALS);

@@ -67,7 +67,7 @@ export function Cell({ label, kind, choice, names, value, problem, hint, isDisab
       value: option,
       label: choice === undefined ? option : t(`catalogue_desk.choice.${choice}.${option}`),
     }));
-    const known = values.includes(value) ? offered : [{ value, label: value }, ...offered];
+    const options = values.includes(value) ? offered : [{ value, label: value }, ...offered];
     return (
       <NativeSelect
         label={label}
@@ -76,7 +76,7 @@ export function Cell({ label, kind, choice, names, value, problem, hint, isDisab
         error={error}
         disabled={isDisabled}
         value={value}
-        data={known}
+        data={options}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
     );
@@ -107,7 +107,7 @@ function CountriesField({ column: { name, member } }: { readonly column: ColumnR
   const form = useForm();
   const problem = form.problems[member];
   const codes = (form.cells[name] ?? '').split(SEPARATOR).filter((code) => code !== '');
-  const known = COUNTRY_CODES.map((code) => ({ value: code, label: countryName(code, translation) }));
+  const knownCountries = COUNTRY_CODES.map((code) => ({ value: code, label: countryName(code, translation) }));
   // Unknown codes are listed too, so that they can be removed
   const unknown = codes.filter((code) => !COUNTRY_CODES.includes(code)).map((code) => ({ value: code, label: code }));
   return (
@@ -116,7 +116,7 @@ function CountriesField({ column: { name, member } }: { readonly column: ColumnR
       searchable
       selectFirstOptionOnChange
       clearable
-      data={[...unknown, ...known.toSorted((a, b) => a.label.localeCompare(b.label, locale))]}
+      data={[...unknown, ...knownCountries.toSorted((a, b) => a.label.localeCompare(b.label, locale))]}
       value={codes}
       error={problem === undefined ? undefined : t(`catalogue_desk.problem.${problem}`)}
       disabled={form.isReadOnly || form.lock(name) !== undefined}

@@ -149,10 +149,10 @@ export function LibraryPage() {
   const rows = library.data?.data ?? [];
   const rails = library.data === undefined ? [] : officeListLibrary.reply.meta.parse(library.data.meta).rails;
   const rail = address.filters['rail'] ?? rails[0] ?? '';
-  const mark = (ids: ReadonlySet<string>) => {
+  const chooseRows = (ids: ReadonlySet<string>) => {
     const free = rows.filter(({ attributes }) => !attributes.is_present && attributes.rails.includes(rail));
-    const known = new Map([...chosen, ...free.map((row) => [row.id, row] as const)]);
-    setChosen(new Map([...known].filter(([id]) => ids.has(id))));
+    const selectable = new Map([...chosen, ...free.map((row) => [row.id, row] as const)]);
+    setChosen(new Map([...selectable].filter(([id]) => ids.has(id))));
   };
   return (
     <Screen title={t('catalogue_desk.library')} lead={t('catalogue_desk.library_what')}>
@@ -177,7 +177,7 @@ export function LibraryPage() {
         empty={t('catalogue_desk.no_systems')}
         caption={t('catalogue_desk.library')}
         columns={columns}
-        marked={{ ids: new Set(chosen.keys()), onMark: mark, label: (id) => t('catalogue_desk.mark', { name: id }) }}
+        marked={{ ids: new Set(chosen.keys()), onMark: chooseRows, label: (id) => t('catalogue_desk.mark', { name: id }) }}
       />
     </Screen>
   );

@@ -12,7 +12,8 @@ const COLUMNS = [...PAYMENT_SYSTEM_COLUMNS, ...DIRECTION_COLUMNS];
 /** Label of a member. */
 const nameOf = (member: string, t: Translation['t']): string => {
   const column =
-    COLUMNS.find((one) => one.member === member || one.name === member) ?? COLUMNS.find((one) => one.member.split('.')[0] === member);
+    COLUMNS.find((column) => column.member === member || column.name === member) ??
+    COLUMNS.find((column) => column.member.split('.')[0] === member);
   return column === undefined ? member : t(`catalogue_desk.column.${column.name}`);
 };
 
@@ -26,10 +27,10 @@ function valueOf(member: string, value: unknown, t: Translation['t']): string {
 function problemOf({ row, column, key, problem }: PlanProblem, t: Translation['t']): string {
   const messageKey = `catalogue_desk.problem.${problem}`;
   const message = t(messageKey) === messageKey ? t('catalogue_desk.problem.form') : t(messageKey);
-  const place = [row === null ? '' : t('catalogue_desk.at_row', { row }), column === null ? '' : nameOf(column, t), key ?? ''].filter(
+  const location = [row === null ? '' : t('catalogue_desk.at_row', { row }), column === null ? '' : nameOf(column, t), key ?? ''].filter(
     (part) => part !== '',
   );
-  return `${place.join(', ')}: ${message}`;
+  return `${location.join(', ')}: ${message}`;
 }
 
 function Items({ items }: { readonly items: readonly ChangeItemDocument[] }) {

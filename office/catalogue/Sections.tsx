@@ -45,7 +45,7 @@ function Row({ column, member, rule, rows, at }: RowProps) {
       column,
       rows.map((other, i) => (i === at ? { ...other, [part]: text } : other)),
     );
-  const place = rule.shape === 'one' ? member : `${member}.${at}`;
+  const path = rule.shape === 'one' ? member : `${member}.${at}`;
   const name = t('catalogue_desk.row', { number: at + 1 });
   return (
     <li className="form-row">
@@ -59,7 +59,7 @@ function Row({ column, member, rule, rows, at }: RowProps) {
               kind={part.kind}
               choice={isField(column) && part.name === 'kind' ? 'field_kind' : undefined}
               value={row[part.name] ?? ''}
-              problem={form.problems[`${place}.${part.member}`]}
+              problem={form.problems[`${path}.${part.member}`]}
               onChange={(text) => set(part.name, text)}
             />
           ))}

@@ -29,13 +29,13 @@ type Row = Resource<OfficePaymentSystemAttributes>;
 
 function sides({ income_enabled, outcome_enabled, stage }: OfficePaymentSystemAttributes, t: Translation['t']) {
   if (stage !== 'ready') return <span className="badge time">{t(`catalogue_desk.choice.stage.${stage}`)}</span>;
-  const open = [income_enabled ? t('catalogue_desk.income') : '', outcome_enabled ? t('catalogue_desk.outcome') : ''].filter(
+  const openSides = [income_enabled ? t('catalogue_desk.income') : '', outcome_enabled ? t('catalogue_desk.outcome') : ''].filter(
     (text) => text !== '',
   );
-  return open.length === 0 ? (
+  return openSides.length === 0 ? (
     <span className="badge">{t('catalogue_desk.off')}</span>
   ) : (
-    <span className="badge done">{open.join(', ')}</span>
+    <span className="badge done">{openSides.join(', ')}</span>
   );
 }
 

@@ -80,7 +80,7 @@ export function checkDraft(input: {
   const next = new Map(Object.entries(base));
   const edited = columns.filter(({ name }) => Object.hasOwn(draft.cells, name));
   // Columns of one member (`name.ru`, `name.en`) are read together, so that the unedited one stays
-  const readColumns = columns.filter(({ member }) => edited.some((one) => one.member.split('.')[0] === member.split('.')[0]));
+  const readColumns = columns.filter(({ member }) => edited.some((column) => column.member.split('.')[0] === member.split('.')[0]));
   const read = readRow(readColumns, { ...cellsOf(readColumns, base, decimals), ...draft.cells }, decimals);
   for (const [member, value] of Object.entries(read.members)) next.set(member, value);
   for (const { column, problem } of read.invalidCells) problems.set(columns.find(({ name }) => name === column)?.member ?? column, problem);

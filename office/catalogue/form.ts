@@ -61,7 +61,8 @@ export function useDraft(input: DraftInput): DraftForm {
   const isTouched = (path: string): boolean => {
     const [member] = path.split('.');
     return columns.some(
-      (one) => one.member.split('.')[0] === member && (Object.hasOwn(draft.cells, one.name) || Object.hasOwn(draft.lists, one.name)),
+      (column) =>
+        column.member.split('.')[0] === member && (Object.hasOwn(draft.cells, column.name) || Object.hasOwn(draft.lists, column.name)),
     );
   };
   const problems = Object.fromEntries(Object.entries(checked.problems).filter(([path]) => showsAllProblems || isTouched(path)));

@@ -19,7 +19,7 @@ const LOOKS: Readonly<Record<ChangeAttributes['state'], string>> = {
   refused: 'loss',
 };
 
-/** Where a change stands, and when it came or will come there. */
+/** State of a change with its time: applied, ended, or scheduled. */
 export function ChangeState({ change }: { readonly change: ChangeAttributes }) {
   const { t, locale } = useTranslation();
   const at = change.state === 'scheduled' ? change.apply_at : (change.applied_at ?? change.ended_at);
@@ -31,21 +31,21 @@ export function ChangeState({ change }: { readonly change: ChangeAttributes }) {
   );
 }
 
-/** As many are told at once. */
-const MOST = 8;
+/** Guards shown. */
+const MAX_GUARDS = 8;
 
-/** Why a change waits for a second person, each with how far it goes. */
+/** Guards that require a second person, each with the value that exceeds it. */
 export function GuardLines({ guards }: Pick<ChangeAttributes, 'guards'>) {
   const { t, locale } = useTranslation();
   return guards
-    .slice(0, MOST)
+    .slice(0, MAX_GUARDS)
     .map(({ guard, value, position }) => (
       <li key={`${guard}-${position}`}>{t(`rates.guard.${guard}`, { value: formatDecimal(value, { locale }) })}</li>
     ));
 }
 
-/** As many are drawn at once. */
-const PER = 200;
+/** Items shown. */
+const MAX_ITEMS = 200;
 
 function useMonies(): Monies {
   const api = useApi();
@@ -89,7 +89,7 @@ function Item({ item, monies }: { readonly item: ChangeItemDocument; readonly mo
   );
 }
 
-/** Things of a change, member by member, before and after. */
+/** Items of a change: old and new value of each changed member. */
 export function ItemList({ items }: { readonly items: readonly ChangeItemDocument[] }) {
   const monies = useMonies();
   return (
@@ -101,7 +101,7 @@ export function ItemList({ items }: { readonly items: readonly ChangeItemDocumen
   );
 }
 
-/** All that one change holds. */
+/** The items of one change, read from the server. */
 export function ChangeItems({ id, count }: { readonly id: string; readonly count: number }) {
   const api = useApi();
   const { t } = useTranslation();
@@ -110,7 +110,7 @@ export function ChangeItems({ id, count }: { readonly id: string; readonly count
     queryFn: ({ signal }) => api(officeListChangeItems, { params: { id }, signal }),
   });
   if (items.isError) return <Problem error={items.error} retry={() => void items.refetch()} />;
-  const shown = items.data?.data.slice(0, PER) ?? [];
+  const shown = items.data?.data.slice(0, MAX_ITEMS) ?? [];
   return (
     <>
       <ItemList items={shown.map(({ attributes }) => attributes)} />

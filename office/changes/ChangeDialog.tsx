@@ -78,14 +78,14 @@ function Rate({ of, side }: { readonly of: ChangedDirection; readonly side: Side
 /** Lines of the rate file, before and after, as monitoring sites read them. */
 function FileLines({ before, after }: { readonly before: Side; readonly after: Side }) {
   const { t } = useTranslation();
-  const [was, will] = [before?.file ?? [], after?.file ?? []];
-  if (was.join('\n') === will.join('\n')) return null;
+  const [linesBefore, linesAfter] = [before?.file ?? [], after?.file ?? []];
+  if (linesBefore.join('\n') === linesAfter.join('\n')) return null;
   return (
     <details className="change-file">
       <summary>{t('rates.file')}</summary>
       {[
-        { name: t('rates.before'), lines: was },
-        { name: t('rates.after'), lines: will },
+        { name: t('rates.before'), lines: linesBefore },
+        { name: t('rates.after'), lines: linesAfter },
       ].map(({ name, lines }) => (
         <p key={name}>
           <span className="dim">{name}</span>
@@ -111,7 +111,7 @@ const columnsOf = (t: Translation['t']): readonly Column<ChangedDirection>[] => 
   { key: 'after', label: t('rates.after'), isNumber: true, cell: (direction) => <Rate of={direction} side={direction.after} /> },
 ];
 
-/** What a change would do: to rates, to the rate file, to earnings; and whose it is to make. */
+/** Effects of a change on rates, the rate file and earnings, and whether it needs a second person. */
 function ChangeEffects({ preview }: { readonly preview: Preview }) {
   const { t } = useTranslation();
   const { directions, direction_count: count } = preview;
@@ -139,7 +139,7 @@ function ChangeEffects({ preview }: { readonly preview: Preview }) {
 /** A change that is about to be made: items of a screen, or the roll-back of an applied one. */
 type PlannedChange = { readonly items: readonly ChangeItemDocument[] } | { readonly rollsBack: string };
 
-/** Effects of the change. Read once per plan: prices move meanwhile, and the server calculates again when it is submitted. */
+/** Effects of the change. They are read once per plan; the server calculates them again when the change is submitted. */
 function usePreview(planned: PlannedChange) {
   const api = useApi();
   return useQuery({

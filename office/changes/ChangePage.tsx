@@ -34,7 +34,7 @@ function Facts({ change }: { readonly change: ChangeAttributes }) {
   );
 }
 
-/** What asked for a second person, why it could not be applied, and what it takes back or was taken back by. */
+/** Guards, reasons why the change could not be applied, and links to the change it rolls back or was rolled back by. */
 function Remarks({ change }: { readonly change: ChangeAttributes }) {
   const { t } = useTranslation();
   return (
@@ -82,17 +82,17 @@ function CancelChange({ id, onClose }: { readonly id: string; readonly onClose: 
 
 function ChangeActions({ id, change }: { readonly id: string; readonly change: ChangeAttributes }) {
   const { t, locale } = useTranslation();
-  const [opened, setOpened] = useState<'roll_back' | 'cancel' | null>(null);
-  const close = () => setOpened(null);
-  if (opened === 'cancel') return <CancelChange id={id} onClose={close} />;
+  const [openAction, setOpenAction] = useState<'roll_back' | 'cancel' | null>(null);
+  const close = () => setOpenAction(null);
+  if (openAction === 'cancel') return <CancelChange id={id} onClose={close} />;
   return (
     <div className="row">
       {change.actions.map((action) => (
-        <Button key={action} variant="default" size="sm" onClick={() => setOpened(action)}>
+        <Button key={action} variant="default" size="sm" onClick={() => setOpenAction(action)}>
           {t(`rates.${action}`)}
         </Button>
       ))}
-      {opened === 'roll_back' ? (
+      {openAction === 'roll_back' ? (
         <ChangeDialog
           planned={{ rollsBack: id }}
           title={t('rates.roll_back')}
@@ -108,7 +108,7 @@ function ChangeActions({ id, change }: { readonly id: string; readonly change: C
   );
 }
 
-/** One change: what it was before and is after, who made it, and the way back. */
+/** One change: old and new values, author, state, cancelling and rolling back. */
 export function ChangePage() {
   const api = useApi();
   const { t } = useTranslation();

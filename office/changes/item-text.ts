@@ -23,7 +23,7 @@ type Tier = Readonly<Record<string, number>>;
 
 /** A tier of the referral programme: its lower bound and its rate in parts per million. */
 const isTier = (value: unknown): value is Tier =>
-  typeof value === 'object' && value !== null && Object.values(value).every((one) => typeof one === 'number');
+  typeof value === 'object' && value !== null && Object.values(value).every((bound) => typeof bound === 'number');
 
 function tierText(tier: Tier, locale: Translation['locale']): string {
   const [from = 0, ppm = 0] = Object.values(tier);
@@ -65,8 +65,8 @@ const UNIT = /, %$/;
 
 /** Name of a member, from the rate grid or the catalogue forms; one without a message is its code. */
 export function memberText(member: string, t: Translation['t']): string {
-  const column = COLUMNS.find((one) => one.member === member || one.member.startsWith(`${member}.`));
+  const column = COLUMNS.find((candidate) => candidate.member === member || candidate.member.startsWith(`${member}.`));
   const keys = [`rates.column.${member}`, `catalogue_desk.column.${column?.name}`];
-  const key = keys.find((one) => t(one) !== one);
+  const key = keys.find((messageKey) => t(messageKey) !== messageKey);
   return key === undefined ? member : t(key).replace(UNIT, '');
 }

@@ -73,9 +73,9 @@ function ThreadList({ openId }: { readonly openId: string }) {
   });
   const rows = threads.data?.data ?? [];
   const search = globalThis.location.search;
-  const go = (way: 1 | -1) => {
+  const go = (offset: 1 | -1) => {
     const at = rows.findIndex(({ id }) => id === openId);
-    const next = rows[at === -1 ? 0 : at + way];
+    const next = rows[at === -1 ? 0 : at + offset];
     if (next !== undefined) void navigate(`${paths.chat(next.id)}${search}`, { preventScrollReset: true });
   };
   useKeys({ j: () => go(1), k: () => go(-1), ArrowDown: () => go(1), ArrowUp: () => go(-1) });

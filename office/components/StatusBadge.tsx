@@ -32,11 +32,11 @@ const TONE: Readonly<Record<OrderStatus, Tone>> = {
 
 interface Props {
   readonly status: OrderStatus;
-  /** Why it waits for a person, where that is known. */
+  /** Why it waits for a person; null or absent: unknown. */
   readonly attention?: Attention | null;
 }
 
-/** Nothing has left while a person is still to pay it. */
+/** The payout waits for a person to make it: nothing is sent yet. */
 const isUnsent = (attention: Attention | null): attention is 'manual_payout' | 'by_hand' =>
   attention === 'manual_payout' || attention === 'by_hand';
 

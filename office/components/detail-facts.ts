@@ -127,13 +127,13 @@ export function detailFacts(detail: Detail, { t, locale }: Pick<Translation, 't'
       .join(SEPARATOR);
     return key === 'guard' && PERCENT_GUARDS.has(value) ? `${text}: ${percent(textOf(guardValue))}` : text;
   };
-  const { also, ...own } = withListNames(detail, t);
-  const facts: DetailFact[] = flatMembers(own).flatMap(([key, value]) =>
+  const { also, ...otherMembers } = withListNames(detail, t);
+  const facts: DetailFact[] = flatMembers(otherMembers).flatMap(([key, value]) =>
     HIDDEN_MEMBERS.has(key) ? [] : [{ name: detailName(key, t), value: valueOf(key, value) }],
   );
-  for (const [place, one] of (Array.isArray(also) ? (also as Detail[]) : []).entries()) {
-    const values = flatMembers(one).flatMap(([key, value]) => (HIDDEN_MEMBERS.has(key) ? [] : [valueOf(key, value)]));
-    facts.push({ name: `${detailName('also', t)} ${place + 1}`, value: values.join(', ') });
+  for (const [index, proposal] of (Array.isArray(also) ? (also as Detail[]) : []).entries()) {
+    const values = flatMembers(proposal).flatMap(([key, value]) => (HIDDEN_MEMBERS.has(key) ? [] : [valueOf(key, value)]));
+    facts.push({ name: `${detailName('also', t)} ${index + 1}`, value: values.join(', ') });
   }
   return facts;
 }

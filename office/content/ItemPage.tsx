@@ -117,18 +117,18 @@ interface EditorProps {
 }
 
 function Editor({ id, item }: EditorProps) {
-  const { t, locale: own } = useTranslation();
+  const { t, locale: operatorLocale } = useTranslation();
   const mayWrite = useOperator().actions.includes('change_content');
   const categories = useCategories();
   const editor = useDraft(id, item);
   const { draft, change, changeText, epoch } = editor;
-  const [refused, setRefused] = useState<unknown>(null);
-  const [shown, setShown] = useState<Locale>(draft[own] === null ? 'ru' : own);
+  const [actionError, setActionError] = useState<unknown>(null);
+  const [shown, setShown] = useState<Locale>(draft[operatorLocale] === null ? 'ru' : operatorLocale);
   const [isPreviewed, setPreviewed] = useState(false);
-  const title = draft[own]?.title || draft.ru?.title || draft.en?.title || t('office_content.untitled');
+  const title = draft[operatorLocale]?.title || draft.ru?.title || draft.en?.title || t('office_content.untitled');
   useDocumentTitle(title);
   const problemOf = (field: string) =>
-    fieldProblem(refused, field) ??
+    fieldProblem(actionError, field) ??
     fieldProblem(editor.error, field) ??
     (field.endsWith('/body') ? bodyProblem(editor.error, field) : undefined);
   return (
@@ -144,7 +144,7 @@ function Editor({ id, item }: EditorProps) {
           label={t('office_content.field.category')}
           disabled={!mayWrite}
           value={draft.category_id}
-          data={categories.filter(({ kind }) => kind === item.kind).map(({ id: value, name }) => ({ value, label: name[own] }))}
+          data={categories.filter(({ kind }) => kind === item.kind).map(({ id: value, name }) => ({ value, label: name[operatorLocale] }))}
           onChange={({ currentTarget }) => change({ category_id: currentTarget.value })}
         />
         {item.kind === 'news' ? null : (
@@ -181,7 +181,7 @@ function Editor({ id, item }: EditorProps) {
           />
         ))}
       </div>
-      <PublishPanel id={id} item={item} editor={editor} onRefused={setRefused} />
+      <PublishPanel id={id} item={item} editor={editor} onRefused={setActionError} />
       <details className="sheet" open={isPreviewed} onToggle={({ currentTarget }) => setPreviewed(currentTarget.open)}>
         <summary>{t('office_content.preview')}</summary>
         {isPreviewed ? <Preview draft={draft} shown={item.shown} /> : null}

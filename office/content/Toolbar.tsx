@@ -4,9 +4,9 @@ import { useTranslation } from '#office/i18n/Translation.tsx';
 
 interface Tool {
   readonly name: string;
-  /** As it is pressed; `Mod` is Ctrl, or Command. */
+  /** Keyboard shortcut, shown in the title. */
   readonly keys?: string;
-  /** Letters, or the drawing of a sign that fonts do not have. */
+  /** Text, or the path of an icon that fonts do not have. */
   readonly face: string | { readonly path: string };
   readonly isOn?: (editor: Editor) => boolean;
   readonly use: (editor: Editor) => void;
@@ -79,21 +79,21 @@ interface ToolbarProps {
   readonly onImage: () => void;
 }
 
-/** Arrows go from button to button, as in any toolbar: Tab leads to it and out of it. */
+/** Arrow keys move between the buttons; Tab enters and leaves the toolbar. */
 function moveFocus(event: KeyboardEvent<HTMLDivElement>): void {
-  const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
-  if (step === 0) return;
+  const offset = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+  if (offset === 0) return;
   const buttons = [...event.currentTarget.querySelectorAll('button')];
   const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
-  buttons[(at + step + buttons.length) % buttons.length]?.focus();
+  buttons[(at + offset + buttons.length) % buttons.length]?.focus();
   event.preventDefault();
 }
 
 /** Formatting buttons with their keyboard shortcuts. */
 export function Toolbar({ editor, onLink, onImage }: ToolbarProps) {
   const { t } = useTranslation();
-  /** Which button Tab leads to. */
-  const [stop, setStop] = useState('h2');
+  /** Name of the button that Tab focuses. */
+  const [tabStop, setTabStop] = useState('h2');
   const on = useEditorState({
     editor,
     selector: ({ editor: now }) => ({
@@ -110,9 +110,9 @@ export function Toolbar({ editor, onLink, onImage }: ToolbarProps) {
         className={`tool tool-${name}`}
         aria-label={label}
         title={keys === undefined ? label : `${label} (${keys})`}
-        tabIndex={name === stop ? 0 : -1}
+        tabIndex={name === tabStop ? 0 : -1}
         {...(isOn === undefined ? {} : { 'aria-pressed': on[name] === true })}
-        onFocus={() => setStop(name)}
+        onFocus={() => setTabStop(name)}
         // The text keeps its selection
         onMouseDown={(event) => event.preventDefault()}
         onClick={use}

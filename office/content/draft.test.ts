@@ -15,17 +15,17 @@ it('a save covers only the edits made before it was sent', () => {
 });
 
 it('a conflict names the colleague and is not ended by an edit', () => {
-  const refused = after(edit(1), { kind: 'sent' }, { kind: 'refused', error: conflict }, edit(2));
+  const refused = after(edit(1), { kind: 'sent' }, { kind: 'saveFailed', error: conflict }, edit(2));
   expect(refused).toMatchObject({ state: 'conflict', conflictBy: 'anna', error: conflict, draft: { sort: 2 } });
   expect(nextDraft(refused, { kind: 'saved', edits: 2 })).toMatchObject({ state: 'saved', error: null });
 });
 
 it('another failure keeps the draft, and the next edit is saved again', () => {
-  const failed = after(edit(1), { kind: 'sent' }, { kind: 'refused', error: new Error('offline') });
+  const failed = after(edit(1), { kind: 'sent' }, { kind: 'saveFailed', error: new Error('offline') });
   expect(failed).toMatchObject({ state: 'failed', conflictBy: '', draft: { sort: 1 } });
   expect(nextDraft(failed, edit(2)).state).toBe('typed');
   const error = new Error('offline');
-  expect(nextDraft(failed, { kind: 'failed', error })).toMatchObject({ state: 'failed', error });
+  expect(nextDraft(failed, { kind: 'otherCallFailed', error })).toMatchObject({ state: 'failed', error });
 });
 
 it('the server’s text replaces the draft and remounts the editors', () => {

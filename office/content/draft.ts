@@ -27,15 +27,15 @@ export type DraftEvent =
   | { readonly kind: 'sent' }
   /** Saved with the edits made before it was sent. */
   | { readonly kind: 'saved'; readonly edits: number }
-  | { readonly kind: 'refused'; readonly error: unknown }
+  | { readonly kind: 'saveFailed'; readonly error: unknown }
   | { readonly kind: 'replaced'; readonly item: Draft }
   /** A call other than saving failed. */
-  | { readonly kind: 'failed'; readonly error: unknown };
+  | { readonly kind: 'otherCallFailed'; readonly error: unknown };
 
-const draftOf = ({ category_id, sort, ru, en }: Draft): Draft => ({ category_id, sort, ru, en });
+const pickDraft = ({ category_id, sort, ru, en }: Draft): Draft => ({ category_id, sort, ru, en });
 
 export const initialDraft = (item: Draft): DraftState => ({
-  draft: draftOf(item),
+  draft: pickDraft(item),
   state: 'saved',
   edits: 0,
   error: null,
@@ -62,13 +62,13 @@ export function nextDraft(before: DraftState, event: DraftEvent): DraftState {
       return { ...before, state: 'saving' };
     case 'saved':
       return { ...before, error: null, state: before.edits === event.edits ? 'saved' : 'typed' };
-    case 'refused': {
+    case 'saveFailed': {
       const { error } = event;
       return { ...before, error, conflictBy: conflictAuthor(error), state: isRefusedFor(error, 'edit_conflict') ? 'conflict' : 'failed' };
     }
     case 'replaced':
-      return { ...before, draft: draftOf(event.item), error: null, state: 'saved', epoch: before.epoch + 1 };
-    case 'failed':
+      return { ...before, draft: pickDraft(event.item), error: null, state: 'saved', epoch: before.epoch + 1 };
+    case 'otherCallFailed':
       return { ...before, error: event.error };
   }
 }

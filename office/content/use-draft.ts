@@ -97,7 +97,7 @@ function useSaveDraft(id: string, item: ContentItemAttributes, current: DraftSta
         dispatch({ kind: 'saved', edits });
         return true;
       } catch (error) {
-        dispatch({ kind: 'refused', error });
+        dispatch({ kind: 'saveFailed', error });
         return false;
       }
     },
@@ -143,7 +143,7 @@ export function useDraft(id: string, item: ContentItemAttributes) {
       const theirs = await rollBackToLatest(api, id, revisionRef.current);
       if (theirs !== undefined) replace(theirs);
     } catch (error) {
-      dispatch({ kind: 'failed', error });
+      dispatch({ kind: 'otherCallFailed', error });
     }
   };
 

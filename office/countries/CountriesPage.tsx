@@ -154,7 +154,7 @@ function RuleList({ rules, actions }: { readonly rules: readonly StoredRule[]; r
   );
 }
 
-/** How many directions are closed to which country by their own settings: those are edited at the directions. */
+/** Number of directions that exclude each country by their own settings, which are edited at the directions. */
 function DeniedDirections({ counts }: { readonly counts: Readonly<Record<string, number>> }) {
   const translation = useTranslation();
   const { t } = translation;

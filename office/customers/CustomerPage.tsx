@@ -25,8 +25,8 @@ function NotesPart({ id, card }: { readonly id: string; readonly card: CustomerC
     <section className="sheet" aria-labelledby="customer-notes">
       <h2 id="customer-notes">{t('customers_desk.notes')}</h2>
       <NoteList
-        notes={card.notes.map(({ note: text, audience, order_id: orderId, ...one }) => ({
-          ...one,
+        notes={card.notes.map(({ note: text, audience, order_id: orderId, ...note }) => ({
+          ...note,
           text,
           beside: (
             <>

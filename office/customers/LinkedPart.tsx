@@ -82,8 +82,8 @@ interface LinkedPartProps {
 function LinkedCustomer({ id, linked }: { readonly id: string; readonly linked: Linked }) {
   const { t, locale } = useTranslation();
   const mayJudge = useOperator().actions.includes('change_customers');
-  const [open, setOpen] = useState<'judge' | 'take_back' | null>(null);
-  const close = () => setOpen(null);
+  const [openForm, setOpenForm] = useState<'judge' | 'take_back' | null>(null);
+  const close = () => setOpenForm(null);
   return (
     <li>
       <p className="line">
@@ -99,15 +99,15 @@ function LinkedCustomer({ id, linked }: { readonly id: string; readonly linked: 
           {t('customers_desk.pair.said', { by: linked.said.by, at: clockTime(linked.said.at, locale), note: linked.said.note })}
         </p>
       )}
-      {open === 'judge' ? <JudgePair id={id} other={linked.id} onClose={close} /> : null}
-      {open === 'take_back' ? <TakeBackPair id={id} other={linked.id} onClose={close} /> : null}
-      {mayJudge && open === null ? (
+      {openForm === 'judge' ? <JudgePair id={id} other={linked.id} onClose={close} /> : null}
+      {openForm === 'take_back' ? <TakeBackPair id={id} other={linked.id} onClose={close} /> : null}
+      {mayJudge && openForm === null ? (
         <div className="row">
-          <Button size="xs" variant="default" onClick={() => setOpen('judge')}>
+          <Button size="xs" variant="default" onClick={() => setOpenForm('judge')}>
             {t('customers_desk.pair.add')}
           </Button>
           {linked.said === null ? null : (
-            <Button size="xs" variant="default" onClick={() => setOpen('take_back')}>
+            <Button size="xs" variant="default" onClick={() => setOpenForm('take_back')}>
               {t('customers_desk.pair.take_back')}
             </Button>
           )}

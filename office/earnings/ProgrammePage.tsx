@@ -166,12 +166,12 @@ function Terms({ programme }: { readonly programme: ProgrammeDocument }) {
 function OpenChanges() {
   const api = useApi();
   const { t, locale } = useTranslation();
-  const open = useQuery({
+  const openChanges = useQuery({
     queryKey: [...keys.changes(), 'programme'],
     queryFn: ({ signal }) => api(officeListChanges, { query: { state: 'open', entity: 'earning_programme' }, signal }),
     refetchInterval: 15_000,
   });
-  const changes = open.data?.data ?? [];
+  const changes = openChanges.data?.data ?? [];
   if (changes.length === 0) return null;
   return (
     <section aria-labelledby="programme-open">

@@ -33,13 +33,13 @@ const lineOf = (from: number, ppm: number): LineDraft => ({
 export const newLine = (): LineDraft => ({ id: crypto.randomUUID(), from: '', percent: '' });
 
 /** The current terms as form values. */
-export const draftOf = ({ tiers, cashbackSteps, holdHours, ...rest }: ProgrammeDocument): ProgrammeDraft => ({
+export const draftOf = ({ tiers, cashbackSteps, holdHours, ...flags }: ProgrammeDocument): ProgrammeDraft => ({
   tiers: tiers.map(({ from, ratePpm }) => lineOf(from, ratePpm)),
   steps: cashbackSteps.map(({ aboveUsd, sharePpm }) => lineOf(aboveUsd, sharePpm)),
   holdHours: String(holdHours),
-  isReferralOn: rest.isReferralOn,
-  isCashbackOn: rest.isCashbackOn,
-  keepsOld: rest.keepsOld,
+  isReferralOn: flags.isReferralOn,
+  isCashbackOn: flags.isCashbackOn,
+  keepsOld: flags.keepsOld,
 });
 
 /** The values of a step; undefined where they are no numbers. */

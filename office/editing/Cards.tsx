@@ -90,7 +90,7 @@ interface CardsProps<Row extends Identified> {
   readonly children: (row: Row) => ReactNode;
 }
 
-/** The cards of a list (`useRowsWhileEditing`): one with an edited form stays. */
+/** The cards of a list (`useRowsWhileEditing`). A card with an edited form stays when its row leaves the list. */
 export function Cards<Row extends Identified>({ list, children }: CardsProps<Row>) {
   return (
     <ul className="cards">

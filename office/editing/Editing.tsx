@@ -51,7 +51,7 @@ export function useFrozenWhileEditing<Value>(latest: Value) {
 interface EditingScopeProps {
   /** From `useEditorsBelow` or `useFrozenWhileEditing`. */
   readonly report: (editorId: string, isEditing: boolean) => void;
-  /** Only still on the screen because a form in it is edited. */
+  /** True: it is only on the screen because a form in it is edited. */
   readonly isOutdated: boolean;
   readonly children: ReactNode;
 }

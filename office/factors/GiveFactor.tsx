@@ -20,12 +20,12 @@ interface CodeFieldProps {
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** Six digits of an app, or a recovery code in letters. */
+  /** True: six digits of an app; false: a recovery code. */
   readonly isTotp: boolean;
   readonly field?: Ref<HTMLInputElement>;
 }
 
-/** A code from somewhere else: telephones offer the right keys, password managers fill it in. */
+/** Field for a code: phones show the right keyboard and password managers can fill it in. */
 export function CodeField({ label, value, onChange, isTotp, field }: CodeFieldProps) {
   const id = useId();
   return (
@@ -64,8 +64,8 @@ interface GiveFactorProps {
 /** Asks for a second factor: the operator's preferred method, the others a press away. */
 export function GiveFactor({ methods, onDone, onSessionEnded: onOver }: GiveFactorProps) {
   const { t } = useTranslation();
-  const usable = methods.filter((method) => method !== 'passkey' || canPasskeys());
-  const [method, setMethod] = useState<Method>(usable.find((one) => one !== 'recovery_code') ?? 'recovery_code');
+  const usableMethods = methods.filter((method) => method !== 'passkey' || canPasskeys());
+  const [method, setMethod] = useState<Method>(usableMethods.find((candidate) => candidate !== 'recovery_code') ?? 'recovery_code');
   const [code, setCode] = useState('');
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), [method]);
@@ -94,7 +94,7 @@ export function GiveFactor({ methods, onDone, onSessionEnded: onOver }: GiveFact
         {t(`office_door.submit.${method}`)}
       </Button>
       <div className="row">
-        {usable
+        {usableMethods
           .filter((other) => other !== method)
           .map((other) => (
             <Button key={other} type="button" variant="subtle" size="compact-sm" onClick={() => turnTo(other)}>

@@ -23,9 +23,9 @@ interface EnrolFactorProps {
 /** Enrols the first second factor and shows the recovery codes. */
 function EnrolFactor({ passkeysPossible, onDone }: EnrolFactorProps) {
   const { t } = useTranslation();
-  const [way, setWay] = useState<(typeof WAYS)[number]>('totp');
+  const [factorType, setFactorType] = useState<(typeof WAYS)[number]>('totp');
   const [codes, setCodes] = useState<readonly string[]>();
-  const added = (made: readonly string[] | null) => (made === null ? onDone() : setCodes(made));
+  const added = (codes: readonly string[] | null) => (codes === null ? onDone() : setCodes(codes));
   if (codes !== undefined) return <RecoveryCodes codes={codes} onDone={onDone} />;
   return (
     <>
@@ -33,12 +33,12 @@ function EnrolFactor({ passkeysPossible, onDone }: EnrolFactorProps) {
         <Choice
           label={t('office_door.enrol.way')}
           values={WAYS}
-          value={way}
-          labelOf={(one) => t(`office_door.enrol.ways.${one}`)}
-          onChoose={setWay}
+          value={factorType}
+          labelOf={(type) => t(`office_door.enrol.ways.${type}`)}
+          onChoose={setFactorType}
         />
       ) : null}
-      {way === 'totp' ? <EnrolTotp onDone={added} /> : <EnrolPasskey onDone={added} />}
+      {factorType === 'totp' ? <EnrolTotp onDone={added} /> : <EnrolPasskey onDone={added} />}
     </>
   );
 }

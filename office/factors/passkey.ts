@@ -5,10 +5,10 @@ import type { Api } from '#office/api/use-api.ts';
 type AuthenticationOptions = Parameters<typeof startAuthentication>[0]['optionsJSON'];
 type RegistrationOptions = Parameters<typeof startRegistration>[0]['optionsJSON'];
 
-/** Whether this browser knows passkeys at all: it needs a secure page. */
+/** Whether this browser supports passkeys; they need a secure page. */
 export const canPasskeys = (): boolean => typeof PublicKeyCredential === 'function';
 
-/** Signs the server's question with a key of this device. */
+/** Signs the server's challenge with a passkey of this device and sends it as the second factor. */
 export async function givePasskey(api: Api) {
   const { data } = await api(askPasskey, {});
   // The options travel as the server's library wrote them for the browser's
@@ -16,7 +16,7 @@ export async function givePasskey(api: Api) {
   return api(giveSecondFactor, { body: { passkey: { ...response } } });
 }
 
-/** Makes a key on this device and has it kept under this name. */
+/** Creates a passkey on this device and stores it on the server under this name. */
 export async function makePasskey(api: Api, name: string) {
   const { data } = await api(askNewPasskey, {});
   const response = await startRegistration({ optionsJSON: data.attributes.options as unknown as RegistrationOptions });

@@ -28,9 +28,9 @@ const STEPS = ['pay', 'confirm', 'payout'] as const;
 
 function Minutes({ row }: { readonly row: FigureOrderAttributes }) {
   const { t } = useTranslation();
-  const known = STEPS.flatMap((step) => (row[`${step}_minutes`] === null ? [] : [[step, row[`${step}_minutes`]] as const]));
-  if (known.length === 0) return <span className="dim">{t('figures.no_time')}</span>;
-  return known.map(([step, minutes], index) => (
+  const knownSteps = STEPS.flatMap((step) => (row[`${step}_minutes`] === null ? [] : [[step, row[`${step}_minutes`]] as const]));
+  if (knownSteps.length === 0) return <span className="dim">{t('figures.no_time')}</span>;
+  return knownSteps.map(([step, minutes], index) => (
     <span key={step} title={t(`figures.step.${step}`)}>
       {index === 0 ? '' : ' + '}
       <Figures amount={String(minutes)} />

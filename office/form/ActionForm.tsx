@@ -10,18 +10,18 @@ import type { Waits } from './WaitingApprovals.tsx';
 import { Textarea } from './fields.tsx';
 
 export interface ActionFormProps {
-  /** What will be done, with how much and where to. */
+  /** Effect of the action, with amount and destination. */
   readonly what: string;
   readonly submit: string;
   readonly note: { readonly label: string; readonly isRequired: boolean };
-  /** False while there is nothing to do: no other role is chosen, no field of many is filled in. */
+  /** False while the form's input changes nothing. */
   readonly isReady?: boolean;
   readonly isDestructive?: boolean;
   /** What is sent (`useCommand`): refusals are shown at the fields, else as the form's problem. */
   readonly command: { readonly isPending: boolean; readonly error: unknown };
   readonly onSubmit: (note: string) => void;
   readonly onCancel: () => void;
-  /** What of it may wait for a second person. */
+  /** Proposals that this action may have left waiting for a second person. */
   readonly waits?: Waits | undefined;
   readonly children?: ReactNode;
   /** Rarely used fields, after the note. */
@@ -36,7 +36,7 @@ function focusFirst(form: HTMLFormElement | null): void {
   }
 }
 
-/** The second step of everything that cannot be taken back: what happens, a note, yes or no. */
+/** Confirms an action that cannot be undone: its effect, a note, confirm or cancel. */
 export function ActionForm(props: ActionFormProps) {
   const { what, submit, note: noteField, isReady = true, isDestructive = false, command, onSubmit, onCancel } = props;
   const { t } = useTranslation();

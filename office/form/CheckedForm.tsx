@@ -22,7 +22,7 @@ export interface CheckedFormProps extends Omit<ComponentProps<'form'>, 'noValida
  * or server refused it.
  */
 export function CheckedForm({ ref, command, onSubmit, isRight = () => true, waits, onInput, children, ...form }: CheckedFormProps) {
-  const [found, setFound] = useState<Readonly<Record<string, Finding>>>({});
+  const [findings, setFindings] = useState<Readonly<Record<string, Finding>>>({});
   const ownRef = useRef<HTMLFormElement>(null);
   const element = ref ?? ownRef;
   const isSent = useRef(false);
@@ -39,7 +39,7 @@ export function CheckedForm({ ref, command, onSubmit, isRight = () => true, wait
     const wrong = wrongFields(event.currentTarget);
     const show = () => {
       isSent.current = true;
-      setFound(Object.fromEntries([...wrong].map(([id, refusal]) => [id, { refusal }])));
+      setFindings(Object.fromEntries([...wrong].map(([id, refusal]) => [id, { refusal }])));
     };
     const isAllRight = isRight();
     if (wrong.size > 0) return void ensureMessages('refusals').then(show, show);
@@ -47,7 +47,7 @@ export function CheckedForm({ ref, command, onSubmit, isRight = () => true, wait
     if (isAllRight) onSubmit();
   };
   return (
-    <FormFindings value={found}>
+    <FormFindings value={findings}>
       <FormRefusals value={refusals}>
         <form
           {...form}

@@ -21,7 +21,7 @@ interface Refused {
 /** What the server has refused of a form. */
 export const FormRefusals = createContext<Refused>({ error: null, fields: new Set() });
 
-/** The id of a field and what its form has found wrong with it: it holds until the value is another. */
+/** The id of a field and its form's finding, which is shown until the value changes. */
 export function useFinding(givenId: string | undefined, value: unknown): { readonly id: string; readonly problem: string | undefined } {
   const { t } = useTranslation();
   const ownId = useId();
@@ -56,7 +56,7 @@ export function useRefusal(members: string | readonly string[] = []): string | u
 interface CommandProblemProps {
   /** Null or undefined: nothing is shown. */
   readonly error: unknown;
-  /** A way on, after the message. */
+  /** A link or button after the message. */
   readonly children?: ReactNode;
 }
 
@@ -71,7 +71,7 @@ export function CommandProblem({ error, children }: CommandProblemProps) {
   );
 }
 
-/** Why the command of this form was refused; nothing where a field of the form shows it. */
+/** Why the command of this form was refused, unless a field of the form already shows it. */
 export function FormProblem({ children }: { readonly children?: ReactNode }) {
   const { error, fields } = use(FormRefusals);
   const isShownAtField = [...fields].some((field) => fieldProblem(error, field) !== undefined);

@@ -40,7 +40,7 @@ function useChecked<Props extends FieldProps>({ field, ...props }: Props) {
   return { ...props, id, error: problem ?? refusal ?? props.error };
 }
 
-// The fields of the office: the component library's, which learn from their form (`CheckedForm.tsx`) what is wrong with them.
+// The component library's fields, with the errors that their form (`CheckedForm.tsx`) or the server has found.
 
 export const TextInput = (props: TextInputProps & Bound) => <MantineTextInput {...useChecked(props)} />;
 

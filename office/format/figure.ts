@@ -11,7 +11,7 @@ interface Figure {
   readonly fraction: string;
 }
 
-/** The wire's decimal text split at its decimal mark, as a board shows it; a plus stays, anything that is no number too. */
+/** A decimal text split at its decimal mark. A plus sign stays; a text that is no number is returned as it is. */
 export function figureOf(text: string, locale: Locale): Figure {
   const plus = text.startsWith('+') ? '+' : '';
   const { whole, fraction } = splitAtMark(formatDecimal(text.slice(plus.length), { locale }));
@@ -26,8 +26,8 @@ export function dollars(text: string, locale: Locale): string {
   const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text);
   if (match === null) return text;
   const [, sign = '', whole = '', fraction = ''] = match;
-  const rest = fraction.charAt(2) >= '5' ? 1n : 0n;
-  const cents = String(BigInt(whole + fraction.slice(0, 2).padEnd(2, '0')) + rest).padStart(3, '0');
+  const roundUp = fraction.charAt(2) >= '5' ? 1n : 0n;
+  const cents = String(BigInt(whole + fraction.slice(0, 2).padEnd(2, '0')) + roundUp).padStart(3, '0');
   return money(`${sign}${cents.slice(0, -2)}.${cents.slice(-2)}`, 'USD', locale);
 }
 
@@ -38,7 +38,7 @@ export function deviationOf(rate: string, reference: string): string | null {
   return (compare(ours, market) > 0 ? '+' : '') + deviationPercent(ours, market);
 }
 
-/** A deviation to the nearest hundredth: the rate itself is cut to its digits, which would make 1.91 % of margin look like 1.92. */
+/** A percentage rounded to hundredths: without it the truncated rate would show a margin of 1.91 % as 1.92 %. */
 export function nearestPercent(text: string, locale: Locale): string {
   const size = fractionFromDecimal(text.replace('-', ''));
   if (size === undefined) return text;

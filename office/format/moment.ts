@@ -43,7 +43,7 @@ export function ageParts(from: Instant, now: Instant): Age {
   return { unit: 'days', count: Math.floor(ms / DAY_MS) };
 }
 
-/** An hour (`14:00`) or a day (`22.11`) that something began with, Moscow time. */
+/** The hour (`14:00`) or the day (`22.11`) of a moment, Moscow time. */
 export const partName = (at: string, unit: 'hour' | 'day', locale: Locale): string =>
   new Intl.DateTimeFormat(tag(locale), {
     ...(unit === 'hour'

@@ -143,16 +143,17 @@ function Uses({ wallets }: { readonly wallets: Meta['wallets'] }) {
       <h2>{t('limits.left')}</h2>
       {busy.length === 0 ? <p className="dim">{t('limits.nothing_left')}</p> : null}
       <ul className={busy.length === 0 ? 'unseen' : 'list'}>
-        {busy.map(({ wallet, currency_iso_code: currency, ...use }) => (
+        {busy.map(({ wallet, currency_iso_code: currency, ...usage }) => (
           <li key={wallet}>
             <p className="line">
               <span className="code">{wallet}</span>
               <span>
-                {t('limits.hour')} <Figures amount={use.hour_amount} currency={currency} />,{' '}
-                {t('limits.payouts', { count: use.hour_count })}
+                {t('limits.hour')} <Figures amount={usage.hour_amount} currency={currency} />,{' '}
+                {t('limits.payouts', { count: usage.hour_count })}
               </span>
               <span>
-                {t('limits.day')} <Figures amount={use.day_amount} currency={currency} />, {t('limits.payouts', { count: use.day_count })}
+                {t('limits.day')} <Figures amount={usage.day_amount} currency={currency} />,{' '}
+                {t('limits.payouts', { count: usage.day_count })}
               </span>
             </p>
           </li>

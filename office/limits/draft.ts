@@ -30,7 +30,7 @@ export interface Draft extends LimitsDraft {
 }
 
 const mapValues = <From, To>(record: Readonly<Record<string, From>>, make: (value: From) => To): Record<string, To> =>
-  Object.fromEntries(Object.entries(record).map(([key, one]) => [key, make(one)]));
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, make(value)]));
 
 const textOf = (value: number | null): string => (value === null ? '' : String(value));
 const capsDraft = (caps: Caps): CapsDraft => Object.fromEntries(CAP_KEYS.map((key) => [key, textOf(caps[key])])) as Record<CapKey, string>;
@@ -59,12 +59,12 @@ class DraftParser {
   }
 }
 
-const limitsAt = (read: DraftParser, limits: LimitsDraft, path: string) => ({
-  firstUsd: read.number(limits.firstUsd, `${path}firstUsd`),
-  secondUsd: read.number(limits.secondUsd, `${path}secondUsd`),
+const limitsAt = (parser: DraftParser, limits: LimitsDraft, path: string) => ({
+  firstUsd: parser.number(limits.firstUsd, `${path}firstUsd`),
+  secondUsd: parser.number(limits.secondUsd, `${path}secondUsd`),
 });
-const capsAt = (read: DraftParser, caps: CapsDraft, path: string): Caps =>
-  Object.fromEntries(CAP_KEYS.map((key) => [key, caps[key].trim() === '' ? null : read.number(caps[key], `${path}/${key}`)])) as Record<
+const capsAt = (parser: DraftParser, caps: CapsDraft, path: string): Caps =>
+  Object.fromEntries(CAP_KEYS.map((key) => [key, caps[key].trim() === '' ? null : parser.number(caps[key], `${path}/${key}`)])) as Record<
     CapKey,
     number | null
   >;
@@ -73,13 +73,15 @@ export type ParsedDraft = { readonly ok: true; readonly limits: PayoutLimits } |
 
 /** The draft as limits, or the paths of all invalid numbers in the order of the page. */
 export function parseDraft(draft: Draft): ParsedDraft {
-  const read = new DraftParser();
+  const parser = new DraftParser();
   const limits = {
-    ...limitsAt(read, draft, ''),
-    treasuryUsd: read.number(draft.treasuryUsd, 'treasuryUsd'),
-    systems: Object.fromEntries(Object.entries(draft.systems).map(([code, one]) => [code, limitsAt(read, one, `systems/${code}/`)])),
-    caps: capsAt(read, draft.caps, 'caps'),
-    wallets: Object.fromEntries(Object.entries(draft.wallets).map(([wallet, caps]) => [wallet, capsAt(read, caps, `wallets/${wallet}`)])),
+    ...limitsAt(parser, draft, ''),
+    treasuryUsd: parser.number(draft.treasuryUsd, 'treasuryUsd'),
+    systems: Object.fromEntries(
+      Object.entries(draft.systems).map(([code, limits]) => [code, limitsAt(parser, limits, `systems/${code}/`)]),
+    ),
+    caps: capsAt(parser, draft.caps, 'caps'),
+    wallets: Object.fromEntries(Object.entries(draft.wallets).map(([wallet, caps]) => [wallet, capsAt(parser, caps, `wallets/${wallet}`)])),
   };
-  return read.wrong.length === 0 ? { ok: true, limits } : { ok: false, wrong: read.wrong };
+  return parser.wrong.length === 0 ? { ok: true, limits } : { ok: false, wrong: parser.wrong };
 }

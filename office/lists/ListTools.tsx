@@ -7,6 +7,7 @@ import { type ListAddressState, useSearchText } from './use-list-address.ts';
 export interface Filter {
   /** Its name in the address. */
   readonly name: string;
+  /** Also the text shown while nothing is chosen: the default of the list. */
   readonly label: string;
   readonly choices: readonly { readonly value: string; readonly label: string }[];
 }

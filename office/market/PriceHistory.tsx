@@ -13,12 +13,12 @@ import { HistoryView, type HistoryTable } from '#ui/chart/HistoryView.tsx';
 
 const REFRESH_MS = 15_000;
 
-function tableOf({ candles }: PriceHistoryAttributes, words: SeriesTexts, t: Translation['t']): HistoryTable {
+function tableOf({ candles }: PriceHistoryAttributes, texts: SeriesTexts, t: Translation['t']): HistoryTable {
   return {
-    caption: words.title,
+    caption: texts.title,
     columnNames: ['when', 'open', 'high', 'low', 'close'].map((name) => t(`rate_history.${name}`)),
     rows: candles
-      .map(({ at, open, high, low, close }) => [words.when(at), ...[open, high, low, close].map((text) => words.rate(text))])
+      .map(({ at, open, high, low, close }) => [texts.when(at), ...[open, high, low, close].map((text) => texts.rate(text))])
       .toReversed(),
   };
 }
@@ -38,9 +38,9 @@ export function PriceHistory({ symbol }: { readonly symbol: string }) {
   const drawn = useMemo(() => {
     if (series === undefined) return null;
     const points = series.candles.map(({ at, close }) => ({ at, rate: close }));
-    const words = describeSeries({ points, period: series.period, locale, t, one: symbol, unit: BASE_SYMBOL });
+    const texts = describeSeries({ points, period: series.period, locale, t, one: symbol, unit: BASE_SYMBOL });
     const chartPoints = points.map(({ at, rate }) => ({ at: Date.parse(at), value: Number(rate) }));
-    return words === undefined ? null : { words, chartPoints, gapMs: series.step_ms * 1.5, table: tableOf(series, words, t) };
+    return texts === undefined ? null : { words: texts, chartPoints, gapMs: series.step_ms * 1.5, table: tableOf(series, texts, t) };
   }, [series, symbol, locale, t]);
   return (
     <HistoryView

@@ -73,7 +73,7 @@ function NoticeForm({ edited, onClose }: { readonly edited: Edited | null; reado
     onClose();
   });
   const element = useRef<HTMLFormElement>(null);
-  // The edited row may be far below the form, on a telephone most of all
+  // The edited row may be far below the form: the focus brings the form into view
   useEffect(() => {
     if (edited !== null) element.current?.querySelector('textarea')?.focus();
   }, [edited]);

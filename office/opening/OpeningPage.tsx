@@ -107,7 +107,7 @@ function MailCheck({ last }: { readonly last: OpeningAttributes['mail_check'] })
 function OpenShop({ opening }: { readonly opening: OpeningAttributes }) {
   const { t } = useTranslation();
   const missing = missingSteps(opening.steps);
-  const open = useCommand(officeOpenShop, { after: [keys.opening()] });
+  const openShop = useCommand(officeOpenShop, { after: [keys.opening()] });
   if (opening.is_open) {
     return (
       <section className="sheet opening-last">
@@ -126,9 +126,9 @@ function OpenShop({ opening }: { readonly opening: OpeningAttributes }) {
           ? t('office_opening.open.ready')
           : t('office_opening.open.missing', { steps: missing.map((step) => t(`office_opening.step.${step}.title`)).join(', ') })}
       </p>
-      <CommandProblem error={open.error} />
+      <CommandProblem error={openShop.error} />
       <div className="row">
-        <Button loading={open.isPending} disabled={missing.length > 0} onClick={() => open.run({})}>
+        <Button loading={openShop.isPending} disabled={missing.length > 0} onClick={() => openShop.run({})}>
           {t('office_opening.open.press')}
         </Button>
       </div>
@@ -155,9 +155,9 @@ interface StepProps {
   readonly number: number;
   readonly step: OpeningStep;
   readonly state: StepState;
-  /** The state in one sentence with its numbers. */
+  /** The state as a sentence. */
   readonly standing: string;
-  /** The screen of the step, if it is another one. */
+  /** Path of the step's own screen. */
   readonly to?: string;
   readonly children?: ReactNode;
 }
@@ -193,7 +193,7 @@ const SCREENS: Readonly<Partial<Record<OpeningStep, string>>> = {
   reserves: paths.reserves(),
 };
 
-/** Steps that are done right here. */
+/** Steps with a form on this screen. */
 const FORMS: Readonly<Partial<Record<OpeningStep, (opening: OpeningAttributes) => ReactNode>>> = {
   shop: () => <ShopForm />,
   contacts: () => <ContactsForm />,

@@ -98,7 +98,7 @@ function RequotePanel({ order }: { readonly order: OfficeOrderAttributes }) {
   );
 }
 
-/** Comes after the order, with its own words; of an older office it does not come, and what is typed about the order stays. */
+/** Loaded after the order, with its messages. An outdated office cannot load it: the order and its input stay. */
 const OrderChat = lazy(() =>
   loadPart(async () => {
     await ensureMessages('office_chat');
@@ -119,10 +119,10 @@ const ManualPayouts = lazy(() =>
   }),
 );
 
-/** What an attempt to pay out or back waits for. */
+/** Reasons that concern a payout or refund attempt. */
 const ABOUT_PAYOUT: ReadonlySet<string> = new Set(['payout_unknown', 'by_hand', 'refund_failed']);
 
-/** One order: on top what one decides by and what fits now, below it all that is known. */
+/** One order: facts for the decision and allowed actions on top, details below. */
 function Order({ id }: { readonly id: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -136,9 +136,9 @@ function Order({ id }: { readonly id: string }) {
   // Stays once shown: its input is not lost
   const [isByPeople, setByPeople] = useState(false);
   if (attention === 'manual_payout' && !isByPeople) setByPeople(true);
-  // Back to the list one came from, and there to the same row (`queue/place.ts`)
-  const [back] = useState(() => paths.queue(storedPlace()?.list));
-  useKeys({ b: () => void navigate(back) });
+  // Returns to the list and row that the order was opened from (`queue/use-cursor.ts`)
+  const [queuePath] = useState(() => paths.queue(storedPlace()?.list));
+  useKeys({ b: () => void navigate(queuePath) });
   useLayoutEffect(() => window.scrollTo(0, 0), []);
   useDocumentTitle(t('office.order.title', { id }));
   if (query.isPending) return <Loader className="loading" aria-label={t('office.loading')} />;
@@ -158,7 +158,7 @@ function Order({ id }: { readonly id: string }) {
   return (
     <>
       <div className="order-head">
-        <Link to={back}>‹ {t('office.nav.queue')}</Link>
+        <Link to={queuePath}>‹ {t('office.nav.queue')}</Link>
         <h1 className="figures">{id}</h1>
         <StatusBadge status={order.status} attention={order.attention} />
         {order.ending === null ? null : <span className="dim">{t(`office.ending.${order.ending}`)}</span>}
@@ -203,6 +203,6 @@ function Order({ id }: { readonly id: string }) {
 
 export function OrderPage() {
   const { id = '' } = useParams();
-  // A new order is a new page: its lease and its choices are its own
+  // Another order remounts the page: lease and open forms belong to one order
   return <Order key={id} id={id} />;
 }

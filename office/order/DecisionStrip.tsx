@@ -28,9 +28,9 @@ function Fact({ name, children }: FactProps) {
 /** Difference between the received and the agreed amount; highlighted where there is one. */
 function Difference({ order }: { readonly order: OfficeOrderAttributes }) {
   const { t, locale } = useTranslation();
-  const { returned: gone, nothingKey: nothing } = moneyState(order);
-  const difference = differenceOf(order.income_amount, order.received_amount, gone);
-  if (difference === null) return <span className="dim">{t(`office.strip.${nothing}`)}</span>;
+  const { returned: returnedAmounts, nothingKey } = moneyState(order);
+  const difference = differenceOf(order.income_amount, order.received_amount, returnedAmounts);
+  if (difference === null) return <span className="dim">{t(`office.strip.${nothingKey}`)}</span>;
   // The remaining amount may equal the agreed one although money was taken back: a person has to look at it
   if (difference.amount === '0' && order.taken_back_amount !== null) return <span className="differs">{t('office.strip.differs')}</span>;
   if (difference.amount === '0') return <span className="agrees">{t('office.strip.agrees')}</span>;

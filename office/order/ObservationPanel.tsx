@@ -146,10 +146,10 @@ export function ObservationPanel({ id, order, lease }: ObservationPanelProps) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
   const isHeldByColleague = order.lease !== null && !order.lease.is_mine && !lease.isMine;
-  const open = async () => {
+  const openForm = async () => {
     if (lease.isMine || (await lease.claim())) setOpen(true);
   };
-  useKeys({ o: () => void (!isOpen && open()) });
+  useKeys({ o: () => void (!isOpen && openForm()) });
   return (
     <section className="sheet" aria-labelledby="observation-title">
       <h2 id="observation-title">{t('office.observation.title')}</h2>
@@ -163,7 +163,7 @@ export function ObservationPanel({ id, order, lease }: ObservationPanelProps) {
           variant={order.allowed_moves.length === 0 && order.attention !== null ? 'filled' : 'default'}
           disabled={isHeldByColleague}
           rightSection={<kbd>o</kbd>}
-          onClick={() => void open()}
+          onClick={() => void openForm()}
         >
           {t('office.observation.open')}
         </Button>

@@ -71,7 +71,7 @@ const MINUTES = EXTENSION_MINUTES.map(String);
 function Extend({ id, order, lease, onDone }: ActionProps) {
   const { t, locale } = useTranslation();
   const form = useFields({ minutes: '30', with_rate: false });
-  const minutes = EXTENSION_MINUTES.find((offered) => String(offered) === form.values.minutes) ?? 30;
+  const minutes = EXTENSION_MINUTES.find((offeredActions) => String(offeredActions) === form.values.minutes) ?? 30;
   const extend = useOrderAction(
     id,
     (note: string, call) =>
@@ -107,25 +107,28 @@ type ActionName = keyof typeof FORMS;
 /** Actions beside the order's moves: an e-mail to the customer, the link again, more time. */
 export function OtherActionsPanel(props: OtherActionsPanelProps) {
   const { t } = useTranslation();
-  const [opened, setOpened] = useState<ActionName | null>(null);
+  const [openAction, setOpenAction] = useState<ActionName | null>(null);
   const { may_write: mayWrite, may_extend: mayExtend } = props.order;
-  const offered: readonly ActionName[] = [...(mayWrite ? (['write', 'resend'] as const) : []), ...(mayExtend ? (['extend'] as const) : [])];
-  const Form = opened === null ? null : FORMS[opened];
+  const offeredActions: readonly ActionName[] = [
+    ...(mayWrite ? (['write', 'resend'] as const) : []),
+    ...(mayExtend ? (['extend'] as const) : []),
+  ];
+  const Form = openAction === null ? null : FORMS[openAction];
   return (
-    <KeepWhileEditing when={offered.length > 0}>
+    <KeepWhileEditing when={offeredActions.length > 0}>
       <section className="sheet" aria-labelledby="deeds-title">
         <h2 id="deeds-title">{t('office.deeds.title')}</h2>
         {Form === null ? (
           <div className="deeds">
-            {offered.map((name) => (
-              <Button key={name} size="sm" variant="default" onClick={() => setOpened(name)}>
+            {offeredActions.map((name) => (
+              <Button key={name} size="sm" variant="default" onClick={() => setOpenAction(name)}>
                 {t(`office.deeds.${name}`)}
               </Button>
             ))}
           </div>
         ) : (
-          <KeepWhileEditing when={opened !== null && offered.includes(opened)}>
-            <Form {...props} onDone={() => setOpened(null)} />
+          <KeepWhileEditing when={openAction !== null && offeredActions.includes(openAction)}>
+            <Form {...props} onDone={() => setOpenAction(null)} />
           </KeepWhileEditing>
         )}
       </section>

@@ -30,7 +30,7 @@ export function SurplusPanel({ id, order }: SurplusPanelProps) {
   );
   if (frozenOrder.surplus_amount === null || frozenOrder.surplus_return === null) return null;
   const amount = money(frozenOrder.surplus_amount, order.income.currency_iso_code, locale);
-  const { back } = sumTexts(frozenOrder, { locale, nowhere: t('office.order.nowhere') });
+  const { back: destination } = sumTexts(frozenOrder, { locale, nowhere: t('office.order.nowhere') });
   return (
     <section className="sheet" aria-labelledby="surplus-title">
       <h2 id="surplus-title">{t('office.surplus.title', { amount })}</h2>
@@ -45,7 +45,7 @@ export function SurplusPanel({ id, order }: SurplusPanelProps) {
       {frozenOrder.may_return_surplus && isOpen ? (
         <EditingScope report={report} isOutdated={!order.may_return_surplus}>
           <ActionForm
-            what={t('office.surplus.effect', { amount, place: back })}
+            what={t('office.surplus.effect', { amount, place: destination })}
             submit={t('office.surplus.done')}
             note={{ label: t('office.surplus.note'), isRequired: true }}
             command={giveBack}

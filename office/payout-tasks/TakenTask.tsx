@@ -142,20 +142,20 @@ const REPORT_FORMS = { mark_sent: Sent, mark_not_sent: NotSent, mark_failed: Fai
 /** A payout that the operator has taken: destination, and reporting the result. */
 export function TakenTask({ task }: Props) {
   const { t } = useTranslation();
-  const [opened, setOpened] = useState<(typeof REPORTS)[number] | null>(null);
+  const [openReport, setOpenReport] = useState<(typeof REPORTS)[number] | null>(null);
   const giveBack = useTaskAction(task.id);
   const may = (action: PayoutTaskAttributes['allowed_actions'][number]) => task.attributes.allowed_actions.includes(action);
-  const Form = opened === null ? null : REPORT_FORMS[opened];
+  const Form = openReport === null ? null : REPORT_FORMS[openReport];
   return (
     <div className="stack">
       {task.attributes.is_mine && task.attributes.may_be_sent ? <p className="problem">{t('office_by_hand.tasks.may_be_sent')}</p> : null}
       {may('reveal') ? <Destination task={task} /> : null}
-      {Form === null ? null : <Form task={task} onClose={() => setOpened(null)} />}
+      {Form === null ? null : <Form task={task} onClose={() => setOpenReport(null)} />}
       <CommandProblem error={giveBack.error} />
-      {opened === null ? (
+      {openReport === null ? (
         <div className="row">
           {REPORTS.filter(may).map((action) => (
-            <Button key={action} size="sm" variant={action === 'mark_sent' ? 'filled' : 'default'} onClick={() => setOpened(action)}>
+            <Button key={action} size="sm" variant={action === 'mark_sent' ? 'filled' : 'default'} onClick={() => setOpenReport(action)}>
               {t(`office_by_hand.tasks.${action}`)}
             </Button>
           ))}

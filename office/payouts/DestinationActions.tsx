@@ -105,8 +105,8 @@ interface DestinationActionsProps extends Pick<DestinationProps, 'id' | 'lease'>
 /** Another destination: requested from the customer, or proposed here to a second person. Neither pays anything. */
 function DestinationActions({ id, lease, fields, member, propose, ask }: DestinationActionsProps) {
   const { t } = useTranslation();
-  const [open, setOpen] = useState<'propose' | 'ask' | null>(null);
-  const onDone = () => setOpen(null);
+  const [openForm, setOpenForm] = useState<'propose' | 'ask' | null>(null);
+  const onDone = () => setOpenForm(null);
   const proposal = useOrderAction(id, (to: Destination, call) => propose.send(call, to), {
     lease,
     success: t('office.payout.destination_proposed'),
@@ -120,9 +120,9 @@ function DestinationActions({ id, lease, fields, member, propose, ask }: Destina
   const close = () => {
     proposal.reset();
     request.reset();
-    setOpen(null);
+    setOpenForm(null);
   };
-  if (open === 'propose')
+  if (openForm === 'propose')
     return (
       <DestinationForm
         command={proposal}
@@ -135,7 +135,7 @@ function DestinationActions({ id, lease, fields, member, propose, ask }: Destina
         onSubmit={proposal.run}
       />
     );
-  if (open === 'ask')
+  if (openForm === 'ask')
     return (
       <KeepWhileEditing when={ask.isOffered}>
         <ActionForm
@@ -151,11 +151,11 @@ function DestinationActions({ id, lease, fields, member, propose, ask }: Destina
   return (
     <div className="row">
       {ask.isOffered ? (
-        <Button size="sm" variant="default" onClick={() => setOpen('ask')}>
+        <Button size="sm" variant="default" onClick={() => setOpenForm('ask')}>
           {t(ask.label)}
         </Button>
       ) : null}
-      <Button size="sm" variant="default" onClick={() => setOpen('propose')}>
+      <Button size="sm" variant="default" onClick={() => setOpenForm('propose')}>
         {t(propose.label)}
       </Button>
     </div>

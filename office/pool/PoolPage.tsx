@@ -33,17 +33,18 @@ interface Usage {
 
 /** Amount and number of orders in a period, with the limits where there are any. */
 function usageText({ t, locale }: Translation, { amount, maxAmount, count, maxCount, currency }: Usage): string {
-  const used = money(amount, currency, locale);
-  const sum = maxAmount === null ? used : t('office_by_hand.pool.of', { used, limit: money(maxAmount, currency, locale) });
+  const usedAmount = money(amount, currency, locale);
+  const sum =
+    maxAmount === null ? usedAmount : t('office_by_hand.pool.of', { used: usedAmount, limit: money(maxAmount, currency, locale) });
   return `${sum} · ${maxCount === null ? t('office_by_hand.pool.orders', { count }) : `${count}/${maxCount}`}`;
 }
 
 function columnsOf(
-  words: Translation,
+  translation: Translation,
   onOpen: (row: Requisite) => void,
   systems: ReadonlyMap<string, string>,
 ): readonly Column<Requisite>[] {
-  const { t, locale } = words;
+  const { t, locale } = translation;
   return [
     {
       key: 'requisite',
@@ -76,7 +77,7 @@ function columnsOf(
       label: t('office_by_hand.pool.today'),
       isNumber: true,
       cell: ({ attributes: row }) =>
-        usageText(words, {
+        usageText(translation, {
           amount: row.today_amount,
           maxAmount: row.daily_amount,
           count: row.today_count,
@@ -89,7 +90,7 @@ function columnsOf(
       label: t('office_by_hand.pool.month'),
       isNumber: true,
       cell: ({ attributes: row }) =>
-        usageText(words, {
+        usageText(translation, {
           amount: row.month_amount,
           maxAmount: row.monthly_amount,
           count: row.month_count,
@@ -145,7 +146,7 @@ export function PoolPage() {
   const loadedSystems = usePoolSystems();
   const systems = loadedSystems ?? [];
   const mayChange = useOperator().actions.includes('change_pool');
-  const [opened, setOpened] = useState<Requisite | null>(null);
+  const [openRequisite, setOpenRequisite] = useState<Requisite | null>(null);
   const [isAdding, setAdding] = useState(false);
   const [message, setMessage] = useState('');
   const pool = usePool(address.filters);
@@ -157,7 +158,7 @@ export function PoolPage() {
     isPending: pool.isPending || loadedSystems === undefined,
     data: loadedSystems && pool.data && { ...pool.data, data: rows },
   };
-  const current = pool.data?.data.find(({ id }) => id === opened?.id);
+  const current = pool.data?.data.find(({ id }) => id === openRequisite?.id);
   return (
     <Screen title={t('office_by_hand.pool.title')}>
       <ListTools
@@ -192,14 +193,14 @@ export function PoolPage() {
         list={list}
         empty={t(systems.some((system) => system.is_manual) ? 'office_by_hand.pool.none' : 'office_by_hand.pool.no_systems')}
       >
-        <PoolTable requisites={rows} systems={names} onOpen={setOpened} />
+        <PoolTable requisites={rows} systems={names} onOpen={setOpenRequisite} />
       </ListBody>
-      {opened === null ? null : (
+      {openRequisite === null ? null : (
         <KeepWhileEditing when={current !== undefined}>
           <RequisiteDrawer
-            requisite={current ?? opened}
-            system={systems.find(({ code }) => code === opened.attributes.payment_system_id)}
-            onClose={() => setOpened(null)}
+            requisite={current ?? openRequisite}
+            system={systems.find(({ code }) => code === openRequisite.attributes.payment_system_id)}
+            onClose={() => setOpenRequisite(null)}
           />
         </KeepWhileEditing>
       )}

@@ -133,9 +133,9 @@ export function RequisiteActions(props: RequisiteProps) {
   if (action !== null) return <StateForm {...props} state={action} onClose={close} />;
   return (
     <div className="row">
-      {([props.requisite.attributes.state === 'frozen' ? 'active' : 'frozen', 'target', 'retired'] as const).map((one) => (
-        <Button key={one} size="sm" variant="default" onClick={() => setAction(one)}>
-          {t(`office_by_hand.pool.deed.${one}`)}
+      {([props.requisite.attributes.state === 'frozen' ? 'active' : 'frozen', 'target', 'retired'] as const).map((offered) => (
+        <Button key={offered} size="sm" variant="default" onClick={() => setAction(offered)}>
+          {t(`office_by_hand.pool.deed.${offered}`)}
         </Button>
       ))}
     </div>

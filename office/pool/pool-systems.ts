@@ -25,7 +25,7 @@ export function usePoolSystems(): readonly PoolSystem[] | undefined {
     queryFn: async ({ signal }) =>
       (await api(officeListPoolSystems, { signal })).data
         .map(({ id, attributes }) => ({ code: id, ...attributes }))
-        .toSorted((left, other) => Number(other.is_manual) - Number(left.is_manual)),
+        .toSorted((system, other) => Number(other.is_manual) - Number(system.is_manual)),
   });
   return data;
 }

@@ -23,13 +23,14 @@ interface PartnerFilterProps {
   readonly onChange: (partner: string | undefined) => void;
 }
 
-/** Filters orders by partner. An operator who may not read partners sees the partner of the address and can clear it. */
+/** Filters orders by partner. An operator who may not read partners only sees the partner given in the URL and can clear it. */
 function PartnerFilter({ partner, name, onChange }: PartnerFilterProps) {
   const api = useApi();
   const { t } = useTranslation();
   const mayRead = useOperator().actions.includes('read_partners');
   const [searchText, setSearchText] = useState('');
   const [isOpen, setOpen] = useState(false);
+  // The field shows the chosen partner's name as its text: that is no search
   const q = searchText === name ? '' : searchText.trim();
   const partners = useQuery({
     queryKey: [...keys.partners(), 'choice', q],
@@ -38,12 +39,12 @@ function PartnerFilter({ partner, name, onChange }: PartnerFilterProps) {
     placeholderData: keepPreviousData,
   });
   if (!mayRead && partner === undefined) return null;
-  const found = (partners.data ?? []).map(({ id, attributes }) => ({ value: id, label: attributes.name ?? attributes.email }));
+  const matches = (partners.data ?? []).map(({ id, attributes }) => ({ value: id, label: attributes.name ?? attributes.email }));
   const emptyMessage = partners.isError
     ? problemMessage(partners.error, t)
     : t(partners.isPending ? 'office.loading' : `office.queue.${q === '' ? 'no_partners' : 'no_such_partner'}`);
   const chosen =
-    partner === undefined || found.some(({ value }) => value === partner)
+    partner === undefined || matches.some(({ value }) => value === partner)
       ? []
       : [{ value: partner, label: name ?? partner.slice(0, ID_PREFIX_LENGTH) }];
   return (
@@ -54,10 +55,10 @@ function PartnerFilter({ partner, name, onChange }: PartnerFilterProps) {
       searchable={mayRead}
       aria-label={t('office.queue.partner')}
       placeholder={t('office.queue.partner')}
-      data={[...chosen, ...found]}
+      data={[...chosen, ...matches]}
       // The server searches names, e-mails and keys; the chosen partner need not match the text
       filter={({ options }) =>
-        q === '' ? options : options.filter((option) => 'value' in option && found.some(({ value }) => value === option.value))
+        q === '' ? options : options.filter((option) => 'value' in option && matches.some(({ value }) => value === option.value))
       }
       nothingFoundMessage={emptyMessage}
       value={partner ?? null}

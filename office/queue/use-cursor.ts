@@ -67,8 +67,8 @@ function useStoredScroll(cursor: Cursor, list: string, hasRows: boolean): void {
  */
 export function useCursor(rows: readonly OrderRow[], list: string) {
   const [cursor, setCursor] = useState<Cursor>(() => {
-    const place = storedPlace();
-    return place === null ? { list, id: null, index: 0 } : { list: place.list, id: place.id, index: place.index };
+    const stored = storedPlace();
+    return stored === null ? { list, id: null, index: 0 } : { list: stored.list, id: stored.id, index: stored.index };
   });
   const next = rows.length === 0 ? cursor : follow(cursor, rows, list);
   const hasMoved = next.id !== cursor.id || next.index !== cursor.index || next.list !== cursor.list;
@@ -103,19 +103,19 @@ type OpeningTarget = 'row' | 'found';
 export function useOpening({ rows, cursor, isAnswered }: OpeningInput) {
   const navigate = useNavigate();
   const waiting = useRef<OpeningTarget | null>(null);
-  const open = (target: OpeningTarget) => {
+  const openRow = (target: OpeningTarget) => {
     const row = target === 'row' ? rows[cursor] : rows.length === 1 ? rows[0] : undefined;
     if (row !== undefined) void navigate(paths.order(row.id));
   };
   const request = (target: OpeningTarget) => {
-    if (isAnswered) open(target);
+    if (isAnswered) openRow(target);
     else waiting.current = target;
   };
   useEffect(() => {
     if (!isAnswered || waiting.current === null) return;
     const target = waiting.current;
     waiting.current = null;
-    open(target);
+    openRow(target);
   });
   const cancel = () => {
     waiting.current = null;

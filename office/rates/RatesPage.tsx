@@ -35,12 +35,12 @@ import './RatesPage.css';
 interface PendingBarProps {
   readonly history: EditHistory;
   readonly byKey: ReadonlyMap<string, GridLine>;
-  readonly step: (step: EditStep) => void;
+  readonly dispatch: (step: EditStep) => void;
   readonly onCheck: () => void;
 }
 
 /** Unsent edits: their number, undo, revert and the check before they are applied. */
-function PendingBar({ history, byKey, step, onCheck }: PendingBarProps) {
+function PendingBar({ history, byKey, dispatch, onCheck }: PendingBarProps) {
   const { t } = useTranslation();
   const edits = allEdits(history.now);
   const wrong = edits.filter(({ edit }) => isWrong(edit)).length;
@@ -54,18 +54,18 @@ function PendingBar({ history, byKey, step, onCheck }: PendingBarProps) {
       </p>
       {conflicts.length === 0 ? null : (
         <>
-          <Button variant="default" size="xs" onClick={() => step({ kind: 'rebase', lines: byKey })}>
+          <Button variant="default" size="xs" onClick={() => dispatch({ kind: 'rebase', lines: byKey })}>
             {t('rates.keep_mine')}
           </Button>
-          <Button variant="default" size="xs" onClick={() => step({ kind: 'revert', cells: conflicts })}>
+          <Button variant="default" size="xs" onClick={() => dispatch({ kind: 'revert', cells: conflicts })}>
             {t('rates.take_theirs')}
           </Button>
         </>
       )}
-      <Button variant="subtle" size="xs" disabled={history.past.length === 0} onClick={() => step({ kind: 'undo' })}>
+      <Button variant="subtle" size="xs" disabled={history.past.length === 0} onClick={() => dispatch({ kind: 'undo' })}>
         {t('rates.undo')}
       </Button>
-      <Button variant="default" size="xs" disabled={edits.length === 0} onClick={() => step({ kind: 'clear' })}>
+      <Button variant="default" size="xs" disabled={edits.length === 0} onClick={() => dispatch({ kind: 'clear' })}>
         {t('rates.revert_all')}
       </Button>
       <Button size="xs" disabled={edits.length === 0 || wrong > 0 || conflicts.length > 0} onClick={onCheck}>
@@ -93,9 +93,9 @@ const storeEdits = (edits: Edits): void => {
 
 /** Unsent edits of the grid, stored for this tab: they survive a reload and other screens. */
 function useEdits() {
-  const [history, step] = useReducer(editStep, null, storedHistory);
+  const [history, dispatch] = useReducer(editStep, null, storedHistory);
   useEffect(() => storeEdits(history.now), [history.now]);
-  return { history, step };
+  return { history, dispatch };
 }
 
 const FILTERS = ['income', 'outcome', 'switch', 'shown'] as const;
@@ -112,14 +112,14 @@ function useCellFormat(): CellFormat {
 }
 
 /** Messages of refused cells, by line and member: every refusal of a change names both. */
-function refusedCells(error: unknown): RefusedCells {
+function cellRefusals(error: unknown): RefusedCells {
   if (!(error instanceof CallFailure)) return NO_REFUSALS;
-  const found = new Map<string, Record<string, string>>();
+  const messages = new Map<string, Record<string, string>>();
   for (const { meta, message } of error.failure.errors) {
     const { key, member } = meta;
-    if (typeof key === 'string' && typeof member === 'string') found.set(key, { ...found.get(key), [member]: message });
+    if (typeof key === 'string' && typeof member === 'string') messages.set(key, { ...messages.get(key), [member]: message });
   }
-  return found;
+  return messages;
 }
 
 function useLines() {
@@ -163,9 +163,9 @@ export function RatesPage() {
   const isReadOnly = !useOperator().actions.includes('change_prices');
   const list = useListAddress(FILTERS);
   const { gridQuery, lines, byKey, takenAt } = useLines();
-  const { history, step } = useEdits();
+  const { history, dispatch } = useEdits();
   const [planned, setPlanned] = useState<{ readonly items: ReturnType<typeof itemsOf> } | null>(null);
-  const [refused, setRefused] = useState<RefusedCells>(NO_REFUSALS);
+  const [refusedCells, setRefusedCells] = useState<RefusedCells>(NO_REFUSALS);
   const { q, sort, filters } = list.address;
   const { income, outcome, switch: enabled, shown } = filters;
   const onlyEdited = shown === 'edited';
@@ -178,7 +178,7 @@ export function RatesPage() {
   const { refetch } = gridQuery;
   const onRefused = useCallback(
     (error: unknown) => {
-      setRefused(refusedCells(error));
+      setRefusedCells(cellRefusals(error));
       // Shows what a colleague has changed beside the edits
       void refetch();
     },
@@ -186,8 +186,8 @@ export function RatesPage() {
   );
   const finish = (state: string) => {
     setPlanned(null);
-    setRefused(NO_REFUSALS);
-    step({ kind: 'clear' });
+    setRefusedCells(NO_REFUSALS);
+    dispatch({ kind: 'clear' });
     notifications.show({ message: t(`rates.done.${state}`) });
   };
   useDocumentTitle(t('rates.title'));
@@ -213,15 +213,15 @@ export function RatesPage() {
           <RateGrid
             lines={visible}
             edits={history.now}
-            refused={refused}
+            refused={refusedCells}
             cellFormat={cellFormat}
             isReadOnly={isReadOnly}
             sort={sort}
             onSort={(next) => list.change({ sort: next })}
-            step={step}
+            dispatch={dispatch}
           />
           {isReadOnly ? null : (
-            <PendingBar history={history} byKey={byKey} step={step} onCheck={() => setPlanned({ items: itemsOf(history.now) })} />
+            <PendingBar history={history} byKey={byKey} dispatch={dispatch} onCheck={() => setPlanned({ items: itemsOf(history.now) })} />
           )}
         </>
       )}

@@ -30,7 +30,7 @@ interface CancelRequestProps {
   readonly onClose: () => void;
 }
 
-/** Ends a request that waits, with why. */
+/** Cancels an open request, with a reason. */
 function CancelRequest({ id, email, onClose }: CancelRequestProps) {
   const { t } = useTranslation();
   const cancel = useCommand(officeCancelReserveRequest, { after: [keys.reserveRequests()], onDone: onClose });

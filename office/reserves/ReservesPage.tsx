@@ -85,10 +85,10 @@ const PER = '20';
 function PostingList() {
   const api = useApi();
   const { t, locale } = useTranslation();
-  const [spot, setSpot] = useState(FIRST_PAGE);
+  const [position, setPosition] = useState(FIRST_PAGE);
   const postings = useQuery({
-    queryKey: keys.postings(spot),
-    queryFn: ({ signal }) => api(officeListReservePostings, { query: { ...pageQuery(spot), per: PER }, signal }),
+    queryKey: keys.postings(position),
+    queryFn: ({ signal }) => api(officeListReservePostings, { query: { ...pageQuery(position), per: PER }, signal }),
     placeholderData: keepPreviousData,
   });
   return (
@@ -111,7 +111,7 @@ function PostingList() {
           </li>
         ))}
       </ul>
-      {postings.data ? <Pages answer={postings.data} position={spot} size="xs" onChange={setSpot} /> : null}
+      {postings.data ? <Pages answer={postings.data} position={position} size="xs" onChange={setPosition} /> : null}
     </section>
   );
 }

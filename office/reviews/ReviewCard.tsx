@@ -34,11 +34,11 @@ const REVIEW_QUERIES = [keys.reviews()];
  * outdated, with the latest.
  */
 function useReviewForm(latest: number, send: (text: string, version: number, call: Api) => Promise<unknown>, onDone: () => void) {
-  const [opened, setOpened] = useState<number | null>(latest);
-  return useAction((text: string, call) => send(text, opened ?? latest, call), {
+  const [readVersion, setReadVersion] = useState<number | null>(latest);
+  return useAction((text: string, call) => send(text, readVersion ?? latest, call), {
     after: REVIEW_QUERIES,
     onDone,
-    onRefused: (error) => codeOf(error) === 'edit_conflict' && setOpened(null),
+    onRefused: (error) => codeOf(error) === 'edit_conflict' && setReadVersion(null),
   });
 }
 
@@ -232,25 +232,25 @@ export function ReviewCard({ id, review: listed }: CardProps) {
   const { t } = useTranslation();
   const review = useLatestReview(id, listed);
   const mayModerate = useOperator().actions.includes('moderate_reviews');
-  const [open, setOpen] = useState<'decline' | 'answer' | null>(null);
-  const form = { id, version: review.version, onClose: () => setOpen(null) };
+  const [openForm, setOpenForm] = useState<'decline' | 'answer' | null>(null);
+  const form = { id, version: review.version, onClose: () => setOpenForm(null) };
   return (
     <>
       <ReviewText review={review} />
       <ReviewedOrder review={review} />
       <Decisions review={review} />
-      {open === 'decline' ? <DeclineForm {...form} /> : null}
-      {open === 'answer' ? <AnswerForm {...form} answer={review.answers[0]?.text ?? ''} /> : null}
-      {open === null && mayModerate ? (
+      {openForm === 'decline' ? <DeclineForm {...form} /> : null}
+      {openForm === 'answer' ? <AnswerForm {...form} answer={review.answers[0]?.text ?? ''} /> : null}
+      {openForm === null && mayModerate ? (
         <div className="row">
           {review.next.includes('published') ? <Publish id={id} review={review} /> : null}
           {review.next.includes('declined') ? (
-            <Button size="xs" variant="default" onClick={() => setOpen('decline')}>
+            <Button size="xs" variant="default" onClick={() => setOpenForm('decline')}>
               {t('office_reviews.decline')}
             </Button>
           ) : null}
           {review.state === 'published' ? (
-            <Button size="xs" variant="default" onClick={() => setOpen('answer')}>
+            <Button size="xs" variant="default" onClick={() => setOpenForm('answer')}>
               {t('office_reviews.answer')}
             </Button>
           ) : null}

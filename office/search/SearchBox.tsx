@@ -30,8 +30,8 @@ function useSearch(text: string) {
   const query = useQuery({
     queryKey: ['search', settledText, locale],
     queryFn: async ({ signal }) => {
-      const answer = await api(officeSearch, { query: { q: settledText }, signal });
-      return { rows: answer.data.map(({ attributes }) => attributes), isComplete: answer.meta['is_complete'] !== false };
+      const response = await api(officeSearch, { query: { q: settledText }, signal });
+      return { rows: response.data.map(({ attributes }) => attributes), isComplete: response.meta['is_complete'] !== false };
     },
     enabled: isLongEnough,
     placeholderData: keepPreviousData,
@@ -123,21 +123,21 @@ function FoundList({ id, search, chosen, onLeave }: FoundListProps) {
             <p className="found-noun" aria-hidden="true">
               {t(`office.search.noun.${kind}`)}
             </p>
-            {rows.map((found, index) =>
-              found.noun === kind ? (
+            {rows.map((result, index) =>
+              result.noun === kind ? (
                 <Link
-                  key={found.subject}
+                  key={result.subject}
                   id={optionId(id, index)}
                   role="option"
                   tabIndex={-1}
                   aria-selected={index === chosen}
                   className="found-row"
-                  to={FOUND_PATH[found.noun](found.subject)}
+                  to={FOUND_PATH[result.noun](result.subject)}
                   // The field keeps the focus until the page has gone
                   onPointerDown={(event) => event.preventDefault()}
                   onClick={onLeave}
                 >
-                  <FoundRow found={found} />
+                  <FoundRow found={result} />
                 </Link>
               ) : null,
             )}
@@ -167,7 +167,7 @@ export function SearchBox() {
   const [text, setText] = useState('');
   const [isOpen, setOpen] = useState(false);
   const [chosen, setChosen] = useState(0);
-  const isAsked = useRef(false);
+  const isEnterPending = useRef(false);
   const search = useSearch(text);
   const { rows, isAnswered } = search;
   useSearchKey(field);
@@ -177,34 +177,34 @@ export function SearchBox() {
     setText('');
     field.current?.blur();
   };
-  const open = (found: FoundAttributes) => {
+  const openResult = (result: FoundAttributes) => {
     leave();
-    void navigate(FOUND_PATH[found.noun](found.subject));
+    void navigate(FOUND_PATH[result.noun](result.subject));
   };
   // Enter was pressed before the results came: opens a result of this text
-  const answer = () => {
-    const found = isAnswered ? rows[chosen] : undefined;
-    if (isAnswered) isAsked.current = false;
-    if (found !== undefined) open(found);
+  const openChosen = () => {
+    const result = isAnswered ? rows[chosen] : undefined;
+    if (isAnswered) isEnterPending.current = false;
+    if (result !== undefined) openResult(result);
   };
   useEffect(() => {
-    if (isAsked.current) answer();
+    if (isEnterPending.current) openChosen();
   });
   const step = (by: number) => setChosen((at) => Math.min(Math.max(0, at + by), Math.max(0, rows.length - 1)));
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return;
-    const acts: Readonly<Record<string, () => void>> = {
+    const actions: Readonly<Record<string, () => void>> = {
       ArrowDown: () => step(1),
       ArrowUp: () => step(-1),
       Enter: () => {
-        isAsked.current = text.trim().length >= MIN_QUERY_LENGTH;
-        if (isAsked.current) answer();
+        isEnterPending.current = text.trim().length >= MIN_QUERY_LENGTH;
+        if (isEnterPending.current) openChosen();
       },
       Escape: leave,
     };
-    const act = acts[event.key];
-    if (act === undefined) return;
-    act();
+    const action = actions[event.key];
+    if (action === undefined) return;
+    action();
     event.preventDefault();
   };
   return (
@@ -228,7 +228,7 @@ export function SearchBox() {
         onChange={(event) => {
           setText(event.currentTarget.value);
           setChosen(0);
-          isAsked.current = false;
+          isEnterPending.current = false;
         }}
         onKeyDown={press}
       />

@@ -64,7 +64,7 @@ function RateFileForm() {
   );
 }
 
-/** Whether and when customers are asked what they think of their exchange. */
+/** Whether and when customers are invited to review their exchange. */
 function ReviewsForm() {
   const api = useApi();
   const { t } = useTranslation();

@@ -35,7 +35,7 @@ const ACTIVITY_EVENTS = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as con
 
 /** Seconds left before the session ends, undefined while there is plenty. */
 function useSecondsLeft(): number | undefined {
-  const [left, setLeft] = useState<number>();
+  const [secondsLeft, setLeft] = useState<number>();
   useEffect(() => {
     const timer = setInterval(() => {
       const leftMs = readLastActivity() + IDLE_MS - Date.now();
@@ -43,7 +43,7 @@ function useSecondsLeft(): number | undefined {
     }, SECOND_MS);
     return () => clearInterval(timer);
   }, []);
-  return left;
+  return secondsLeft;
 }
 
 /**
@@ -54,7 +54,7 @@ export function IdleWatch() {
   const api = useApi();
   const queries = useQueryClient();
   const { t } = useTranslation();
-  const left = useSecondsLeft();
+  const secondsLeft = useSecondsLeft();
   useEffect(() => {
     // The idle time starts with the page load: its own calls count as activity
     const report = () => reportActivity(() => void api(keepAwake, {}).catch(() => undefined));
@@ -64,20 +64,20 @@ export function IdleWatch() {
       for (const name of ACTIVITY_EVENTS) document.removeEventListener(name, report, { capture: true });
     };
   }, [api]);
-  const isOver = left !== undefined && left <= -GRACE_MS / SECOND_MS;
+  const isOver = secondsLeft !== undefined && secondsLeft <= -GRACE_MS / SECOND_MS;
   useEffect(() => {
     if (isOver) void queries.invalidateQueries({ queryKey: keys.operator() });
   }, [isOver, queries]);
   return (
     <Modal
-      opened={left !== undefined && left > 0}
+      opened={secondsLeft !== undefined && secondsLeft > 0}
       centered
       lockScroll={false}
       withCloseButton={false}
       title={t('office_door.idle.title')}
       onClose={() => undefined}
     >
-      <p>{t('office_door.idle.left', { count: Math.max(1, left ?? 1) })}</p>
+      <p>{t('office_door.idle.left', { count: Math.max(1, secondsLeft ?? 1) })}</p>
       <p className="dim">{t('office_door.idle.hint')}</p>
     </Modal>
   );

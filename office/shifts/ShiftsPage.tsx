@@ -160,10 +160,10 @@ function Shift({ shift }: { readonly shift: ShiftAttributes }) {
 function ClosedShifts() {
   const api = useApi();
   const { t } = useTranslation();
-  const [spot, setSpot] = useState(FIRST_PAGE);
+  const [position, setPosition] = useState(FIRST_PAGE);
   const shifts = useQuery({
-    queryKey: [...keys.shifts(), spot],
-    queryFn: ({ signal }) => api(officeListShifts, { query: pageQuery(spot), signal }),
+    queryKey: [...keys.shifts(), position],
+    queryFn: ({ signal }) => api(officeListShifts, { query: pageQuery(position), signal }),
   });
   return (
     <section aria-labelledby="closed-shifts">
@@ -182,7 +182,7 @@ function ClosedShifts() {
           </li>
         ))}
       </ul>
-      {shifts.data ? <Pages answer={shifts.data} position={spot} size="sm" onChange={setSpot} /> : null}
+      {shifts.data ? <Pages answer={shifts.data} position={position} size="sm" onChange={setPosition} /> : null}
     </section>
   );
 }

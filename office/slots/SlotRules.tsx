@@ -35,7 +35,7 @@ const MEMBERS = Object.entries(RULE_FIELDS) as readonly (readonly [keyof typeof 
 const refusedAt = (refusal: unknown, field: RuleField): string | undefined =>
   MEMBERS.filter(([, name]) => name === field)
     .map(([member]) => fieldProblem(refusal, `items/0/after/${member}`))
-    .find((words) => words !== undefined);
+    .find((message) => message !== undefined);
 
 /** A new or edited rule ("keep three slots of 25 000 open"); the change is confirmed in a dialog. */
 export function SlotRuleForm({ systems, before, refusal, onPlan, onCancel }: SlotRuleFormProps) {

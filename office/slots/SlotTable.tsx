@@ -131,9 +131,9 @@ const columnsOf = ({ t, locale }: Translation, onWithdraw: ((row: Row) => void) 
 const useWithdraw = (onDone: () => void) =>
   useAction(
     async (ids: readonly string[], call) => {
-      const refused: unknown[] = [];
-      for (const id of ids) await call(officeWithdrawSlot, { params: { id } }).catch((error: unknown) => refused.push(error));
-      if (refused.length > 0) throw refused[0];
+      const refusals: unknown[] = [];
+      for (const id of ids) await call(officeWithdrawSlot, { params: { id } }).catch((error: unknown) => refusals.push(error));
+      if (refusals.length > 0) throw refusals[0];
     },
     { after: [keys.slots()], onDone },
   );

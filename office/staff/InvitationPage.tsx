@@ -50,7 +50,7 @@ function AcceptForm({ token, email, role }: { readonly token: string; readonly e
   );
 }
 
-/** Where the link of an invitation leads: a name, a password, then the second factor. */
+/** Accepts an invitation: name and password; the second factor follows in the office. */
 export function InvitationPage() {
   const { token = '' } = useParams();
   const api = useApi();

@@ -166,7 +166,7 @@ const columnsOf = (t: Translation['t'], locale: Translation['locale']): Column<R
   },
 ];
 
-/** Who works here, and who was asked to. */
+/** Operators, invitations, and the form that invites. */
 export function StaffPage() {
   const api = useApi();
   const { t, locale } = useTranslation();

@@ -35,14 +35,14 @@ function bodyOf(html: string): readonly Node[] {
 
 /** An e-mail as mail programs draw it, in a shadow root: the office's styles do not reach it. */
 function LetterView({ html, label }: { readonly html: string; readonly label: string }) {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const host = place.current;
+    const host = container.current;
     if (host === null) return;
     const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
     root.replaceChildren(...bodyOf(html));
   }, [html]);
-  return <div ref={place} role="img" aria-label={label} className="text-letter" />;
+  return <div ref={container} role="img" aria-label={label} className="text-letter" />;
 }
 
 /** The e-mail with example data, as the server renders it, and its forms as notice and plain text. */

@@ -21,9 +21,9 @@ const ZOOMS = [1, 1.5, 2, 3, 4] as const;
 
 interface Props {
   readonly id: string;
-  /** It was seen: only then may it be accepted. */
+  /** The photo is shown: from now on the card can be accepted. */
   readonly onShown: () => void;
-  /** The picture has failed to load: the card can still be rejected, else it would stay first in the queue. */
+  /** The photo has failed to load. The card can still be rejected, so that it does not stay first in the queue. */
   readonly onFailed: () => void;
 }
 
@@ -34,8 +34,8 @@ function Picture({ id, onShown: onSeen, onFailed }: Props) {
   const [turns, setTurns] = useState(0);
   const [tries, setTries] = useState(0);
   const [isFailed, setFailed] = useState(false);
-  const larger = () => setZoom((step) => Math.min(step + 1, ZOOMS.length - 1));
-  const smaller = () => setZoom((step) => Math.max(step - 1, 0));
+  const larger = () => setZoom((index) => Math.min(index + 1, ZOOMS.length - 1));
+  const smaller = () => setZoom((index) => Math.max(index - 1, 0));
   const rotate = () => setTurns((turned) => (turned + 1) % 4);
   const fit = () => {
     setZoom(0);
@@ -55,7 +55,7 @@ function Picture({ id, onShown: onSeen, onFailed }: Props) {
               variant="default"
               onClick={() => {
                 setFailed(false);
-                setTries((made) => made + 1);
+                setTries((count) => count + 1);
               }}
             >
               {t('office_cards.again')}

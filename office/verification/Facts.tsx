@@ -12,8 +12,7 @@ import { StatusBadge } from '#office/components/StatusBadge.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import type { CardCheck } from './use-card-action.ts';
 
-/** Whether a word of the wire is a state that has its badge. */
-const isOrderStatus = (word: string): word is OrderStatus => (ORDER_STATUSES as readonly string[]).includes(word);
+const isOrderStatus = (text: string): text is OrderStatus => (ORDER_STATUSES as readonly string[]).includes(text);
 
 interface Props {
   readonly check: CardCheck;

@@ -19,13 +19,13 @@ interface RefusalProps {
 /** The second step of a rejection: its reason, whether it ends the order, and an optional message. */
 function Refusal({ reason, command, onSend, onCancel }: RefusalProps) {
   const { t } = useTranslation();
-  const [words, setWords] = useState('');
+  const [message, setMessage] = useState('');
   const field = useRef<HTMLTextAreaElement>(null);
   const isOutdated = useEditing(true);
   useKeys({ Escape: onCancel }, 'everywhere');
   useEffect(() => field.current?.focus(), []);
   return (
-    <CheckedForm className="stack" command={command} onSubmit={() => onSend(words.trim())}>
+    <CheckedForm className="stack" command={command} onSubmit={() => onSend(message.trim())}>
       <p>
         {t('office_cards.reject')}: <strong>{t(`office_cards.reason.${reason}`)}</strong>
         {CARD_REASON_RULES[reason].isFinal ? <span className="badge loss">{t('office_cards.final')}</span> : null}
@@ -37,8 +37,8 @@ function Refusal({ reason, command, onSend, onCancel }: RefusalProps) {
         autosize
         minRows={1}
         maxLength={500}
-        value={words}
-        onChange={(event) => setWords(event.currentTarget.value)}
+        value={message}
+        onChange={(event) => setMessage(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.shiftKey) return;
           event.preventDefault();
@@ -110,7 +110,7 @@ export function Verdict({ id, picture, onDecided, onGivenBack }: Props) {
           key={reason}
           reason={reason}
           command={decide}
-          onSend={(words) => decide.run({ kind: 'reject', reason, message: words })}
+          onSend={(message) => decide.run({ kind: 'reject', reason, message: message })}
           onCancel={() => setReason(null)}
         />
       )}

@@ -75,33 +75,38 @@ function Customer({ withdrawal: { email, customer_id: card } }: WithdrawalProps)
   );
 }
 
-function Facts({ withdrawal: one }: WithdrawalProps) {
+function Facts({ withdrawal }: WithdrawalProps) {
   const { t, locale } = useTranslation();
   const at = (moment: string | null, name: string) => (moment === null ? null : { name: t(name), value: clockTime(moment, locale) });
   return (
     <section className="sheet" aria-labelledby="withdrawal-facts">
       <h2 id="withdrawal-facts">
-        <WithdrawalState withdrawal={one} />
+        <WithdrawalState withdrawal={withdrawal} />
       </h2>
-      {one.open_approvals === 0 ? null : (
+      {withdrawal.open_approvals === 0 ? null : (
         <p className="line">
-          <Link to={paths.approvals()}>{t('office_withdrawals.approvals', { count: one.open_approvals })}</Link>
+          <Link to={paths.approvals()}>{t('office_withdrawals.approvals', { count: withdrawal.open_approvals })}</Link>
         </p>
       )}
       <FactList
         facts={[
-          { name: t('office_withdrawals.who'), value: <Customer withdrawal={one} /> },
-          { name: t('office_withdrawals.purse'), value: t(`office_withdrawals.purses.${one.purse}`) },
-          { name: t('office_withdrawals.given'), value: dollars(one.purse_amount, locale) },
+          { name: t('office_withdrawals.who'), value: <Customer withdrawal={withdrawal} /> },
+          { name: t('office_withdrawals.purse'), value: t(`office_withdrawals.purses.${withdrawal.purse}`) },
+          { name: t('office_withdrawals.given'), value: dollars(withdrawal.purse_amount, locale) },
           {
-            name: t('office_withdrawals.got_of', { system: one.payment_system_id }),
-            value: `${one.is_floating ? '≈ ' : ''}${money(one.outcome_amount, one.currency_iso_code, locale)}`,
+            name: t('office_withdrawals.got_of', { system: withdrawal.payment_system_id }),
+            value: `${withdrawal.is_floating ? '≈ ' : ''}${money(withdrawal.outcome_amount, withdrawal.currency_iso_code, locale)}`,
           },
-          { name: t('office_withdrawals.destination'), value: <span translate="no">{Object.values(one.destination).join(', ')}</span> },
-          at(one.created_at, 'office_withdrawals.created'),
-          at(one.held_until, 'office_withdrawals.held'),
-          at(one.promised_at, 'office_withdrawals.promised'),
-          one.tx_hash === null ? null : { name: t('office_withdrawals.tx'), value: <span className="code">{one.tx_hash}</span> },
+          {
+            name: t('office_withdrawals.destination'),
+            value: <span translate="no">{Object.values(withdrawal.destination).join(', ')}</span>,
+          },
+          at(withdrawal.created_at, 'office_withdrawals.created'),
+          at(withdrawal.held_until, 'office_withdrawals.held'),
+          at(withdrawal.promised_at, 'office_withdrawals.promised'),
+          withdrawal.tx_hash === null
+            ? null
+            : { name: t('office_withdrawals.tx'), value: <span className="code">{withdrawal.tx_hash}</span> },
         ]}
       />
     </section>

@@ -64,12 +64,12 @@ const columnsOf = (t: Translation['t'], locale: Locale): readonly Column<Row>[] 
 export function WithdrawalsPage() {
   const api = useApi();
   const { t, locale } = useTranslation();
-  const used = useListAddress(FILTERS);
-  const { address, query } = used;
-  const list = oneOf(WITHDRAWAL_LISTS, address.filters['list']) ?? 'open';
+  const list = useListAddress(FILTERS);
+  const { address, query } = list;
+  const listName = oneOf(WITHDRAWAL_LISTS, address.filters['list']) ?? 'open';
   const withdrawals = useQuery({
-    queryKey: [...keys.withdrawals(), list, query],
-    queryFn: ({ signal }) => api(officeListWithdrawals, { query: { list, ...query }, signal }),
+    queryKey: [...keys.withdrawals(), listName, query],
+    queryFn: ({ signal }) => api(officeListWithdrawals, { query: { list: listName, ...query }, signal }),
     refetchInterval: 10_000,
   });
   const meta = withdrawals.data?.meta;
@@ -83,7 +83,7 @@ export function WithdrawalsPage() {
         </p>
       )}
       <ListTools
-        list={used}
+        list={list}
         search={t('office_withdrawals.search')}
         filters={[
           {
@@ -98,7 +98,7 @@ export function WithdrawalsPage() {
       />
       <TableList
         query={withdrawals}
-        list={used}
+        list={list}
         empty={t('office_withdrawals.none')}
         caption={t('office_withdrawals.title')}
         columns={columnsOf(t, locale)}

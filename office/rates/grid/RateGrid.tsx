@@ -24,7 +24,7 @@ interface GridRowProps {
   /** Refusals of the server, by member. */
   readonly refused: Readonly<Record<string, string>> | undefined;
   /** Selected columns, as bits. */
-  readonly mask: number;
+  readonly selectedColumns: number;
   /** Active column; -1: another row is active. */
   readonly active: number;
   readonly editing: Editing | undefined;
@@ -52,7 +52,7 @@ function editedText(line: GridLine, column: ColumnName, edit: Edit | undefined, 
 
 interface CellProps extends Pick<GridRowProps, 'line' | 'cellFormat' | 'onText' | 'onLeave'> {
   readonly row: number;
-  readonly place: number;
+  readonly columnIndex: number;
   readonly column: ColumnName;
   readonly edit: Edit | undefined;
   readonly refused: string | undefined;
@@ -63,7 +63,7 @@ interface CellProps extends Pick<GridRowProps, 'line' | 'cellFormat' | 'onText' 
 
 /** A function, not a component: every row has fourteen cells, and scrolling must stay fast. */
 function renderCell(cell: CellProps, t: Translation['t']) {
-  const { line, cellFormat, row, place, column, edit, isSelected, isActive, text, onText, onLeave } = cell;
+  const { line, cellFormat, row, columnIndex, column, edit, isSelected, isActive, text, onText, onLeave } = cell;
   const { state, words } = stateOf(cell, t);
   const names = column === 'income' || column === 'outcome' ? line[column].name[cellFormat.locale] : undefined;
   const storedText = edit === undefined || !isMember(column) ? undefined : textOf(line, column, { value: undefined, cellFormat });
@@ -72,13 +72,13 @@ function renderCell(cell: CellProps, t: Translation['t']) {
     <div
       key={column}
       role="gridcell"
-      id={cellId(row, place)}
-      aria-colindex={place + 1}
+      id={cellId(row, columnIndex)}
+      aria-colindex={columnIndex + 1}
       aria-selected={isSelected}
       aria-invalid={state === 'wrong' || state === 'conflict' || undefined}
       className={`rate-cell${isNumber(column) ? ' number' : ''}${isActive ? ' active' : ''}`}
       data-name={column}
-      data-column={place}
+      data-column={columnIndex}
       data-row={row}
       data-state={state}
       data-read={isMember(column) ? undefined : true}
@@ -104,7 +104,7 @@ function renderCell(cell: CellProps, t: Translation['t']) {
 
 /** One direction of the grid, memoized: scrolling mounts rows on every frame. */
 const GridRow = memo(function GridRow(props: GridRowProps) {
-  const { line, index, top, edits, refused, mask, active, editing, cellFormat, onText, onLeave } = props;
+  const { line, index, top, edits, refused, selectedColumns, active, editing, cellFormat, onText, onLeave } = props;
   const { t } = useTranslation();
   return (
     <div
@@ -114,19 +114,19 @@ const GridRow = memo(function GridRow(props: GridRowProps) {
       data-off={line.values.enabled === true ? undefined : true}
       style={{ transform: `translateY(${top}px)` }}
     >
-      {COLUMNS.map((column, place) =>
+      {COLUMNS.map((column, columnIndex) =>
         renderCell(
           {
             line,
             cellFormat,
             row: index,
-            place,
+            columnIndex,
             column,
             edit: isMember(column) ? edits?.[column] : undefined,
             refused: refused?.[column],
-            isSelected: ((mask >> place) & 1) === 1,
-            isActive: active === place,
-            text: editing?.column === place ? editing.text : undefined,
+            isSelected: ((selectedColumns >> columnIndex) & 1) === 1,
+            isActive: active === columnIndex,
+            text: editing?.column === columnIndex ? editing.text : undefined,
             onText,
             onLeave,
           },
@@ -140,7 +140,7 @@ const GridRow = memo(function GridRow(props: GridRowProps) {
 const ROW_PX = 30;
 const HEAD_PX = 44;
 
-/** Refusals of cells in words, by line and member. */
+/** Error messages of refused cells, by row key, then by column. */
 export type RefusedCells = ReadonlyMap<string, Readonly<Record<string, string>>>;
 
 interface RateGridProps {
@@ -151,7 +151,7 @@ interface RateGridProps {
   readonly isReadOnly: boolean;
   readonly sort: string | undefined;
   readonly onSort: (sort: string | undefined) => void;
-  readonly step: (step: EditStep) => void;
+  readonly dispatch: (step: EditStep) => void;
 }
 
 function Heads({ sort, onSort }: Pick<RateGridProps, 'sort' | 'onSort'>) {
@@ -159,13 +159,13 @@ function Heads({ sort, onSort }: Pick<RateGridProps, 'sort' | 'onSort'>) {
   return (
     <div role="rowgroup" className="rate-heads">
       <div role="row" aria-rowindex={1} className="rate-head">
-        {COLUMNS.map((column, place) => {
+        {COLUMNS.map((column, columnIndex) => {
           const order = sort === column ? 'ascending' : sort === `-${column}` ? 'descending' : 'none';
           return (
             <div
               key={column}
               role="columnheader"
-              aria-colindex={place + 1}
+              aria-colindex={columnIndex + 1}
               aria-sort={order}
               data-name={column}
               className={isNumber(column) ? 'number' : ''}
@@ -195,16 +195,16 @@ function ActiveRow({ line, count }: { readonly line: GridLine | undefined; reado
 }
 
 /** All directions with their margins, fees and limits, edited like a spreadsheet; only visible rows are rendered. */
-export function RateGrid({ lines, edits, refused, cellFormat, isReadOnly, sort, onSort, step }: RateGridProps) {
+export function RateGrid({ lines, edits, refused, cellFormat, isReadOnly, sort, onSort, dispatch }: RateGridProps) {
   const { t } = useTranslation();
-  const grid = useGrid({ lines, edits, cellFormat, isReadOnly, step, show: (row) => rows.scrollToIndex(row) });
+  const grid = useGrid({ lines, edits, cellFormat, isReadOnly, dispatch, show: (row) => rows.scrollToIndex(row) });
   // oxlint-disable-next-line react/incompatible-library -- its result is used in this component only, never memoized
   const rows = useVirtualizer({
     count: lines.length,
     getScrollElement: () => grid.box.current,
     estimateSize: () => ROW_PX,
     overscan: 8,
-    // The header covers the top, the scroll bar the bottom
+    // The scroll element also contains the sticky header, and the scroll bar covers its bottom: a row below them would stay hidden
     scrollPaddingEnd: HEAD_PX + ROW_PX,
   });
   const active = activeOf(grid.selection);
@@ -240,7 +240,7 @@ export function RateGrid({ lines, edits, refused, cellFormat, isReadOnly, sort, 
                 cellFormat={cellFormat}
                 edits={edits.get(line.key)}
                 refused={refused.get(line.key)}
-                mask={maskOf(grid.selection, index)}
+                selectedColumns={maskOf(grid.selection, index)}
                 active={active.row === index ? active.column : -1}
                 editing={grid.editing?.spot.row === index ? { column: grid.editing.spot.column, text: grid.editing.text } : undefined}
                 onText={grid.onText}

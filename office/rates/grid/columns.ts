@@ -86,8 +86,8 @@ interface MemberRule {
   readonly format: (given: CellValue, line: Sides, cellFormat: CellFormat) => string;
 }
 
-const moneyText = (given: CellValue, system: GridSystem, locale: Locale): string =>
-  given === null ? '' : formatDecimal(formatAmount(BigInt(String(given)), system.scale), { locale });
+const moneyText = (value: CellValue, system: GridSystem, locale: Locale): string =>
+  value === null ? '' : formatDecimal(formatAmount(BigInt(String(value)), system.scale), { locale });
 
 const percent = (member: Member): MemberRule => ({
   parse: (text) => parsePercent(text, member),

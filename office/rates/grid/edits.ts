@@ -28,8 +28,8 @@ function editOf({ line, member, text }: Written, before: CellValue, cellFormat: 
   return parsed.value === before ? undefined : { before, after: { value: parsed.value } };
 }
 
-function withEdit(edits: Map<string, LineEdits>, place: { readonly key: string; readonly member: Member }, edit: Edit | undefined): void {
-  const { key, member } = place;
+function withEdit(edits: Map<string, LineEdits>, cell: { readonly key: string; readonly member: Member }, edit: Edit | undefined): void {
+  const { key, member } = cell;
   const { [member]: _replaced, ...others } = edits.get(key) ?? {};
   const next: LineEdits = edit === undefined ? others : { ...others, [member]: edit };
   if (Object.keys(next).length === 0) edits.delete(key);
@@ -120,11 +120,11 @@ export type EditStep =
 /** Applies one step of editing. */
 export function editStep(history: EditHistory, step: EditStep): EditHistory {
   const { now, past, future } = history;
-  const go = (next: Edits): EditHistory => ({ now: next, past: [...past, now].slice(-MAX_STEPS), future: [] });
-  if (step.kind === 'write') return go(write(now, step.cells, step.cellFormat));
-  if (step.kind === 'revert') return go(revert(now, step.cells));
-  if (step.kind === 'rebase') return go(rebased(now, step.lines));
-  if (step.kind === 'clear') return now.size === 0 ? history : go(NO_EDITS);
+  const push = (next: Edits): EditHistory => ({ now: next, past: [...past, now].slice(-MAX_STEPS), future: [] });
+  if (step.kind === 'write') return push(write(now, step.cells, step.cellFormat));
+  if (step.kind === 'revert') return push(revert(now, step.cells));
+  if (step.kind === 'rebase') return push(rebased(now, step.lines));
+  if (step.kind === 'clear') return now.size === 0 ? history : push(NO_EDITS);
   if (step.kind === 'undo') {
     const last = past.at(-1);
     return last === undefined ? history : { now: last, past: past.slice(0, -1), future: [now, ...future] };

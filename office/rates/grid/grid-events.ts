@@ -66,7 +66,7 @@ interface GridControls {
   readonly select: (selection: Selection) => void;
   /** Selects, and scrolls the selection's end into view. */
   readonly go: (selection: Selection) => void;
-  readonly step: (step: EditStep) => void;
+  readonly dispatch: (step: EditStep) => void;
   readonly write: (cells: readonly Written[]) => void;
   /** `text` replaces the cell's; null: editing begins with it. */
   readonly startEditing: (spot: Spot, text: string | null) => void;
@@ -125,13 +125,13 @@ function act(grid: GridControls, action: GridAction): void {
     case 'column':
       return grid.select(columnOf(active, size.row));
     case 'revert':
-      return grid.step({ kind: 'revert', cells: selected().map(({ line, member }) => ({ key: line.key, member })) });
+      return grid.dispatch({ kind: 'revert', cells: selected().map(({ line, member }) => ({ key: line.key, member })) });
     case 'empty':
       return grid.write(selected().filter(clearable));
     case 'collapse':
       return grid.select(at(active));
     default:
-      return grid.step({ kind: action.kind });
+      return grid.dispatch({ kind: action.kind });
   }
 }
 

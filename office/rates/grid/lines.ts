@@ -22,14 +22,25 @@ const wordsOf = ({ code, name, currency, aliases }: GridSystem): string =>
 
 /** Lines of the answer; rows of unknown systems are left out. */
 export function linesOf({ systems, rows }: RateGridAttributes): readonly GridLine[] {
-  const words = systems.map(wordsOf);
+  const searchTexts = systems.map(wordsOf);
   return rows.flatMap((row) => {
     const [i, o, enabled, rateType, marginPpm, incomeFeePpm, outcomeFeePpm, incomeFeeFixed, outcomeFeeFixed, minIncome, maxIncome] = row;
     const [income, outcome] = [systems[i], systems[o]];
     if (!income || !outcome) return [];
     const values = { enabled, rateType, marginPpm, incomeFeePpm, outcomeFeePpm, incomeFeeFixed, outcomeFeeFixed, minIncome, maxIncome };
     const [place, rate, deviation] = [row[11], row[12], row[13]];
-    return [{ key: `${income.code}>${outcome.code}`, income, outcome, values, place, rate, deviation, words: `${words[i]} > ${words[o]}` }];
+    return [
+      {
+        key: `${income.code}>${outcome.code}`,
+        income,
+        outcome,
+        values,
+        place,
+        rate,
+        deviation,
+        words: `${searchTexts[i]} > ${searchTexts[o]}`,
+      },
+    ];
   });
 }
 

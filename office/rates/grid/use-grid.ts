@@ -7,8 +7,8 @@ import { at, cellsOf, edgeOf, type Selection, type Spot } from './selection.ts';
 
 export interface GridInput extends GridContent {
   readonly isReadOnly: boolean;
-  readonly step: (step: EditStep) => void;
-  /** Scrolls a row into view. */
+  readonly dispatch: (step: EditStep) => void;
+  /** Scrolls a row into view; only called after rendering. */
   readonly show: (row: number) => void;
 }
 
@@ -32,13 +32,13 @@ function useCellEditor() {
 }
 
 /** The grid as a spreadsheet: selection, the edited cell, and event handlers. */
-export function useGrid({ lines, edits, cellFormat, isReadOnly, step, show }: GridInput) {
+export function useGrid({ lines, edits, cellFormat, isReadOnly, dispatch, show }: GridInput) {
   const [selection, setSelection] = useState(START);
   const { editing, current, set: setEditing, onText } = useCellEditor();
   const box = useRef<HTMLDivElement>(null);
   const cells = gridCells({ lines, edits, cellFormat });
   const write = (written: readonly Written[]) => {
-    if (!isReadOnly && written.length > 0) step({ kind: 'write', cells: written, cellFormat });
+    if (!isReadOnly && written.length > 0) dispatch({ kind: 'write', cells: written, cellFormat });
   };
   const finishEditing = (target: 'cell' | 'selection'): EditingCell | null => {
     const finished = current.current;
@@ -59,7 +59,7 @@ export function useGrid({ lines, edits, cellFormat, isReadOnly, step, show }: Gr
       setSelection(next);
       show(edgeOf(next).row);
     },
-    step,
+    dispatch,
     write,
     startEditing(spot: Spot, text) {
       if (isReadOnly || !cells.isEditable(spot)) return;
