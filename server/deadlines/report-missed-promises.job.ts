@@ -1,7 +1,7 @@
 import { PROMISED_STATUSES } from '#core/order/promise.ts';
 import { type Instant, MINUTE_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { queueMissedPromiseMail } from '#server/order-emails/event-emails.ts';
+import { queueMissedPromiseEmail } from '#server/order-emails/event-emails.ts';
 import { presentOrder } from '#server/orders/customer/present.ts';
 import { findOrder } from '#server/orders/queries.ts';
 import { col, type Db, join, type RowOf, rowType, sql, type Tx } from '#server/platform/db/db.ts';
@@ -56,7 +56,7 @@ async function checkPromise(deps: Deps, id: string): Promise<void> {
   await deps.db.tx(async (tx) => {
     await scheduleCheck(tx, id, Math.min(at ?? Number.POSITIVE_INFINITY, now + CHECK_EVERY_MS));
     if (missed === null || !(await saveMissed(tx, id, { missed: Date.parse(missed), at }))) return;
-    await queueMissedPromiseMail(tx, order, Date.parse(missed), now);
+    await queueMissedPromiseEmail(tx, order, Date.parse(missed), now);
     await deps.live.notify(tx, 'order_changed', `${id}:${order.version}`);
   });
 }

@@ -8,7 +8,7 @@ import { findSuspense } from '#server/ledger/queries.ts';
 import { findBlacklistEntries } from '#server/orders/find-blacklist-entries.ts';
 import { applyMove, applyTouch, NO_ACTOR } from '#server/orders/move/apply-move.ts';
 import type { MoveDeps } from '#server/orders/deps.ts';
-import { queueOrderStatusMail } from '#server/order-emails/order-emails.ts';
+import { queueStatusEmail } from '#server/order-emails/order-emails.ts';
 import { orderSides } from '#server/orders/order-sides.ts';
 import { paymentTermsOf, suspenseOf } from '#server/orders/payment-terms.ts';
 import { hasLivePayout } from '#server/payouts/queries.ts';
@@ -88,14 +88,14 @@ async function reportReverted(
   await raiseIncident(deps, tx, { kind: 'payment_reverted', subject: before.id, detail });
 }
 
-/** Side effects of a step: the alarm, the return of surplus, the customer's mail. */
+/** Side effects of a step: the alarm, the return of surplus, the customer's e-mail. */
 async function reportStep(deps: MoveDeps, tx: Tx, { before, after, settlement }: { before: Order; after: Order; settlement: Settlement }) {
   const { reverted, addedSurplus, step } = settlement;
   if (reverted !== null) await reportReverted(deps, tx, { before, after, reverted });
   if ('touch' in step && step.touch.touch === 'balance') await autoReturnSurplus(deps, tx, after);
   if (addedSurplus === 0n) return;
   deps.log.warn({ order_id: after.id, amount: String(addedSurplus) }, 'surplus_payment');
-  await queueOrderStatusMail(tx, after, deps.clock.now());
+  await queueStatusEmail(tx, after, deps.clock.now());
 }
 
 /**

@@ -1,3 +1,4 @@
+import { mergedOrderTexts, orderEmailFooter } from './order-news.ts';
 import type { Deps } from '#server/deps.ts';
 import { queueNews } from '#server/mails/queue-news.ts';
 import type { EmailKind } from '#server/mails/email-kind.ts';
@@ -5,7 +6,7 @@ import { orderLinkOf } from '#server/orders/access.ts';
 import { findOrder, noticeReadersOf } from '#server/orders/queries.ts';
 import { col, type Queryable, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 
-/** Kind of the mails that operators write to customers. */
+/** Kind of the e-mails that operators write to customers. */
 export const CUSTOMER_EMAIL = 'customer';
 
 const KINDS = ['message', 'link', 'address_changed'] as const;
@@ -30,7 +31,7 @@ export interface CustomerMessage {
   readonly authorId: string;
 }
 
-/** Stores a message to a customer and queues its mail, in the caller's transaction. */
+/** Stores a message to a customer and queues its e-mail, in the caller's transaction. */
 export async function queueCustomerMessage(deps: Pick<Deps, 'random' | 'clock'>, tx: Tx, message: CustomerMessage): Promise<void> {
   const id = deps.random.uuid();
   const now = deps.clock.now();
@@ -48,13 +49,9 @@ export async function queueCustomerMessage(deps: Pick<Deps, 'random' | 'clock'>,
   });
 }
 
-/** The mail kind of operators' messages. Text typed by a person never reaches a header: subjects are ours. */
+/** The e-mail kind of operators' messages. Text typed by a person never reaches a header: subjects are ours. */
 export const customerEmailKind = (deps: Pick<Deps, 'db' | 'secrets' | 'settings' | 't'>): EmailKind => ({
-  mergedTexts: (locale, count) => ({
-    subject: deps.t(locale, 'order_letters.several.subject', { count }),
-    heading: deps.t(locale, 'order_letters.several.heading', { count }),
-    lead: deps.t(locale, 'order_letters.several.lead'),
-  }),
+  mergedTexts: mergedOrderTexts(deps),
   async compose({ subject: id }) {
     const message = await findMessage(deps.db, id);
     const order = message && (await findOrder(deps.db, message.order_id));
@@ -77,7 +74,7 @@ export const customerEmailKind = (deps: Pick<Deps, 'db' | 'secrets' | 'settings'
       line: { label: deps.t(locale, 'order_letters.line.several', { id: order.id }), value: lead, url },
       // A message written by an operator is shown only on the page
       notice: { event: 'action', text: '' },
-      footer: deps.t(locale, order.quote.isDemo ? 'order_letters.footer_demo' : 'order_letters.footer'),
+      footer: orderEmailFooter(deps, order),
     };
   },
 });

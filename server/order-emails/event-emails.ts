@@ -1,6 +1,5 @@
-import { formatMoney } from '#core/format/amount.ts';
+import { mergedOrderTexts, orderEmailFooter } from './order-news.ts';
 import { formatDateTime } from '#core/format/moment.ts';
-import { formatAmount } from '#core/money/amount.ts';
 import type { Order } from '#core/order/order.ts';
 import { type Instant, SECOND_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
@@ -10,7 +9,7 @@ import { queueNews } from '#server/mails/queue-news.ts';
 import { orderLinkOf } from '#server/orders/access.ts';
 import { type PresentDeps, presentOrder } from '#server/orders/customer/present.ts';
 import type { Reaction } from '#server/orders/move/reaction.ts';
-import { orderSides } from '#server/orders/order-sides.ts';
+import { moneyText, orderSides } from '#server/orders/order-sides.ts';
 import { findOrder, findOrderNews, noticeReadersOf } from '#server/orders/queries.ts';
 import { payersFieldsOf, valueEntries } from '#server/orders/readable-requisites.ts';
 import type { Tx } from '#server/platform/db/db.ts';
@@ -23,8 +22,8 @@ interface OrderNotice {
   readonly now: Instant;
 }
 
-/** Queues a mail about an order to its customer, due at once, and the same for the order's notice channels. */
-const queueOrderMail = async (tx: Tx, order: Order, { kind, topic, version, now }: OrderNotice): Promise<void> =>
+/** Queues an e-mail about an order to its customer, due at once, and the same for the order's notice channels. */
+const queueOrderEmail = async (tx: Tx, order: Order, { kind, topic, version, now }: OrderNotice): Promise<void> =>
   await queueNews(tx, {
     kind,
     subject: order.id,
@@ -37,7 +36,7 @@ const queueOrderMail = async (tx: Tx, order: Order, { kind, topic, version, now 
     noticeReaders: { order: noticeReadersOf(order.id) },
   });
 
-interface OrderMail {
+interface OrderEmail {
   readonly order: Order;
   /** `subject`, `heading` and `lead` are below this key of `order_letters`. */
   readonly key: string;
@@ -48,18 +47,14 @@ interface OrderMail {
   readonly event: 'payout' | 'action';
 }
 
-/** An e-mail kind about one event of an order, with the link to its page. `findMail` returns undefined when there is nothing to send. */
+/** An e-mail kind about one event of an order, with the link to its page. `findEmail` returns undefined when there is nothing to send. */
 const eventEmailKind = (
   deps: Pick<Deps, 'secrets' | 'settings' | 't'>,
-  findMail: (orderId: string) => Promise<OrderMail | undefined>,
+  findEmail: (orderId: string) => Promise<OrderEmail | undefined>,
 ): EmailKind => ({
-  mergedTexts: (locale, count) => ({
-    subject: deps.t(locale, 'order_letters.several.subject', { count }),
-    heading: deps.t(locale, 'order_letters.several.heading', { count }),
-    lead: deps.t(locale, 'order_letters.several.lead'),
-  }),
+  mergedTexts: mergedOrderTexts(deps),
   async compose({ subject }) {
-    const mail = await findMail(subject);
+    const mail = await findEmail(subject);
     if (mail === undefined) return undefined;
     const { order, key: section, params, lines, button, event } = mail;
     const { locale } = order;
@@ -71,19 +66,19 @@ const eventEmailKind = (
       email: { subject: t('subject'), heading: t('heading'), lead: t('lead'), lines, button: { label: deps.t(locale, button), url } },
       line: { label: deps.t(locale, 'order_letters.line.several', { id: order.id }), value: t('heading'), url },
       notice: { event },
-      footer: deps.t(locale, order.quote.isDemo ? 'order_letters.footer_demo' : 'order_letters.footer'),
+      footer: orderEmailFooter(deps, order),
     };
   },
 });
 
-/** Kind of the mails about a changed payout destination. */
+/** Kind of the e-mails about a changed payout destination. */
 export const DESTINATION_EMAIL = 'destination';
 
-/** Queues a mail about the new payout destination, due at once so that the customer can object (quality R56). */
-export const queueDestinationMail = async (tx: Tx, order: Order, now: Instant): Promise<void> =>
-  await queueOrderMail(tx, order, { kind: DESTINATION_EMAIL, topic: 'corrected', version: order.version, now });
+/** Queues an e-mail about the new payout destination, due at once so that the customer can object (quality R56). */
+export const queueDestinationEmail = async (tx: Tx, order: Order, now: Instant): Promise<void> =>
+  await queueOrderEmail(tx, order, { kind: DESTINATION_EMAIL, topic: 'corrected', version: order.version, now });
 
-/** The mail about the current payout destination, masked as on the order's page. */
+/** The e-mail about the current payout destination, masked as on the order's page. */
 export const destinationEmailKind = (deps: Pick<Deps, 'db' | 'catalogue' | 'secrets' | 'settings' | 't'>): EmailKind =>
   eventEmailKind(deps, async (id) => {
     const news = await findOrderNews(deps.db, id);
@@ -93,14 +88,14 @@ export const destinationEmailKind = (deps: Pick<Deps, 'db' | 'catalogue' | 'secr
     return { order, key: 'destination', params: {}, lines, button: 'order_letters.destination.button', event: 'action' };
   });
 
-/** Kind of the mails about missed promises. */
+/** Kind of the e-mails about missed promises. */
 export const PROMISE_EMAIL = 'promise';
 
-/** Queues a mail about a missed promise. */
-export const queueMissedPromiseMail = async (tx: Tx, order: Order, missedAt: Instant, now: Instant): Promise<void> =>
-  await queueOrderMail(tx, order, { kind: PROMISE_EMAIL, topic: 'missed', version: Math.floor(missedAt / SECOND_MS), now });
+/** Queues an e-mail about a missed promise. */
+export const queueMissedPromiseEmail = async (tx: Tx, order: Order, missedAt: Instant, now: Instant): Promise<void> =>
+  await queueOrderEmail(tx, order, { kind: PROMISE_EMAIL, topic: 'missed', version: Math.floor(missedAt / SECOND_MS), now });
 
-/** The mail about a late payout: the missed time and the new one, as on the order's page; the last mail has no new time. */
+/** The e-mail about a late payout: the missed time and the new one, as on the order's page; the last e-mail has no new time. */
 export const promiseEmailKind = (deps: PresentDeps & Pick<Deps, 'db' | 'settings'>): EmailKind =>
   eventEmailKind(deps, async (id) => {
     const order = await findOrder(deps.db, id);
@@ -114,20 +109,20 @@ export const promiseEmailKind = (deps: PresentDeps & Pick<Deps, 'db' | 'settings
     return { ...common, key: 'promise_missed', params };
   });
 
-/** Kind of the mails about returned surplus money. */
+/** Kind of the e-mails about returned surplus money. */
 export const SURPLUS_EMAIL = 'surplus_returned';
 
-/** Mails the customer when surplus money has been returned. */
-export const MAIL_SURPLUS_RETURNED: Reaction = {
+/** E-mails the customer when surplus money has been returned. */
+export const EMAIL_SURPLUS_RETURNED: Reaction = {
   name: 'tell_surplus_returned',
   phase: 'mail',
   onTouched: async (deps, tx, { before, after }) => {
     if (after.surplusReturned <= before.surplusReturned) return;
-    await queueOrderMail(tx, after, { kind: SURPLUS_EMAIL, topic: 'returned', version: after.version, now: deps.clock.now() });
+    await queueOrderEmail(tx, after, { kind: SURPLUS_EMAIL, topic: 'returned', version: after.version, now: deps.clock.now() });
   },
 };
 
-/** The mail about returned surplus: the total of all returns and their masked destination. */
+/** The e-mail about returned surplus: the total of all returns and their masked destination. */
 export const surplusEmailKind = (deps: Pick<Deps, 'db' | 'catalogue' | 'secrets' | 'settings' | 't'>): EmailKind =>
   eventEmailKind(deps, async (id) => {
     const news = await findOrderNews(deps.db, id);
@@ -135,8 +130,7 @@ export const surplusEmailKind = (deps: Pick<Deps, 'db' | 'catalogue' | 'secrets'
     const { order, refundDestination } = news;
     const { locale } = order;
     const { income } = orderSides(deps.catalogue, order);
-    const format = { currency_iso_code: income.currency, precision: income.precision };
-    const amount = formatMoney(formatAmount(order.surplusReturned, income.scale), format, locale);
+    const amount = moneyText(order.surplusReturned, income, locale);
     return {
       order,
       key: 'surplus_returned',

@@ -3,20 +3,20 @@ import { CUSTOMER_EMAIL, customerEmailKind } from './customer-emails.ts';
 import {
   DESTINATION_EMAIL,
   destinationEmailKind,
-  MAIL_SURPLUS_RETURNED,
+  EMAIL_SURPLUS_RETURNED,
   PROMISE_EMAIL,
   promiseEmailKind,
   SURPLUS_EMAIL,
   surplusEmailKind,
 } from './event-emails.ts';
-import { ORDER_EMAIL, queueOrderStatusMail, statusEmailKind } from './order-emails.ts';
+import { ORDER_EMAIL, queueStatusEmail, statusEmailKind } from './order-emails.ts';
 
 export const orderEmailsModule: Module = {
   name: 'order-emails',
   tables: ['customer_messages'],
   reactions: [
-    { name: 'tell_news', phase: 'mail', onMoved: async (_deps, tx, { after }) => await queueOrderStatusMail(tx, after) },
-    MAIL_SURPLUS_RETURNED,
+    { name: 'tell_news', phase: 'mail', onMoved: async (_deps, tx, { after }) => await queueStatusEmail(tx, after) },
+    EMAIL_SURPLUS_RETURNED,
   ],
   emails: (deps) => ({
     [ORDER_EMAIL]: statusEmailKind(deps),

@@ -9,7 +9,7 @@ import { MAIL_DELAY_MS } from '#core/mail/order-mails.ts';
 import { ORDER_STATUSES } from '#core/order/status.ts';
 import { type Email, emailHtml, emailText } from '#server/mails/email.ts';
 import { emailFooter } from '#server/mails/write-email.ts';
-import { findMailFacts, statusEmailKind } from './order-emails.ts';
+import { findEmailFacts, statusEmailKind } from './order-emails.ts';
 import { orderEmail as storyEmail } from './order-email.ts';
 import type { OrderNews } from './order-news.ts';
 
@@ -28,7 +28,7 @@ describe('mails about an order', () => {
   afterAll(async () => await world.close());
 
   const deps = () => ({ ...world.deps, t: createTranslate() });
-  const findNews = async (id: string) => await findMailFacts(world.deps, id);
+  const findNews = async (id: string) => await findEmailFacts(world.deps, id);
 
   it('have all data, the pay-to requisites and the secret link; the destination is masked', async () => {
     const order = await world.order();

@@ -12,13 +12,13 @@ import { surplusOf, surplusReturnState } from '#core/order/surplus.ts';
 import type { Locale } from '#core/locale.ts';
 import { toRfc3339, type Instant } from '#core/time.ts';
 import { orderLinkOf } from '#server/orders/access.ts';
-import { orderRateOf, orderSides } from '#server/orders/order-sides.ts';
+import { moneyText, orderRateOf, orderSides } from '#server/orders/order-sides.ts';
 import { networkNotice, offerEntries, payersFieldsOf, valueEntries } from '#server/orders/readable-requisites.ts';
 import { reasonText } from '#server/orders/customer/shared-attributes.ts';
 import { estimateNow } from '#server/orders/payment-terms.ts';
 import type { EmailEntry } from '#server/mails/email.ts';
-import type { EmailContent as MailStory } from '#server/mails/email-kind.ts';
-import { type EmailDeps, money, type OrderNews, type SumDeps, type Translate } from './order-news.ts';
+import type { EmailContent } from '#server/mails/email-kind.ts';
+import { type EmailDeps, type OrderNews, type SumDeps, type Translate } from './order-news.ts';
 import { choiceEntries, choiceLead } from './requote-parts.ts';
 
 /** Digits for formatting, which shows fewer */
@@ -27,7 +27,7 @@ const RATE_DIGITS = 12;
 /** The outcome amount; for a floating rate an estimate at the time of writing, labelled as one. */
 function outcomeText(deps: SumDeps, order: Order, locale: Locale): string {
   const { outcome } = orderSides(deps.catalogue, order);
-  const amount = money(estimateNow(deps, order)?.outcomeAmount ?? order.outcomeAmount, outcome, locale);
+  const amount = moneyText(estimateNow(deps, order)?.outcomeAmount ?? order.outcomeAmount, outcome, locale);
   return isEstimated(order) ? deps.t(locale, 'order.about', { amount }) : amount;
 }
 
@@ -41,7 +41,7 @@ function payEntries(deps: EmailDeps, news: OrderNews): EmailEntry[] {
   const t = (key: string) => deps.t(order.locale, key);
   const { network } = networkNotice(deps, income, order.locale);
   return [
-    { label: t('order_letters.line.pay_amount'), value: money(offer.amount, income, order.locale) },
+    { label: t('order_letters.line.pay_amount'), value: moneyText(offer.amount, income, order.locale) },
     ...(network === null ? [] : [{ label: t('order_letters.line.network'), value: network }]),
     ...offerEntries(deps, offer, order.locale),
     ...(offer.memo === null ? [] : [{ label: t('requisites.memo'), value: offer.memo }]),
@@ -92,7 +92,7 @@ function exchangeEntries(deps: EmailDeps, { order, destination }: OrderNews, t: 
   const rate = toSignificant(estimate?.rate ?? orderRateOf(deps.catalogue, order), RATE_DIGITS);
   const isFloating = isEstimated(order);
   return [
-    { label: t('line.given', { system: income.name[locale] }), value: money(order.incomeAmount, income, locale) },
+    { label: t('line.given', { system: income.name[locale] }), value: moneyText(order.incomeAmount, income, locale) },
     { label: t(isFloating ? 'line.got_estimate' : 'line.got', { system: outcome.name[locale] }), value: outcomeText(deps, order, locale) },
     ...valueEntries(outcome.outcomeFields, destination, locale),
     {
@@ -109,8 +109,8 @@ function refundEntries(deps: EmailDeps, { order, refundDestination }: OrderNews,
   const { locale } = order;
   const { income } = orderSides(deps.catalogue, order);
   return [
-    { label: t('line.refund', { system: income.name[locale] }), value: money(refundOf(order), income, locale) },
-    ...(order.refundFee === 0n ? [] : [{ label: t('line.refund_fee'), value: money(order.refundFee, income, locale) }]),
+    { label: t('line.refund', { system: income.name[locale] }), value: moneyText(refundOf(order), income, locale) },
+    ...(order.refundFee === 0n ? [] : [{ label: t('line.refund_fee'), value: moneyText(order.refundFee, income, locale) }]),
     ...valueEntries(payersFieldsOf(income), refundDestination, locale),
     ...(order.outcomeTxHash === null ? [] : [{ label: t('line.refund_tx'), value: order.outcomeTxHash }]),
   ];
@@ -126,7 +126,7 @@ function surplusSentences({ order, isSurplusQueued }: OrderNews, t: Translate, p
 }
 
 /** The message that the order's page shows; for a state that has passed, only what holds for that state. */
-const mailStory = ({ order, status, promise, before, areRequisitesTaken }: OrderNews): OrderMessage =>
+const messageOf = ({ order, status, promise, before, areRequisitesTaken }: OrderNews): OrderMessage =>
   orderMessage({
     status,
     destinationRequest: promise.destinationRequest,
@@ -138,7 +138,7 @@ const mailStory = ({ order, status, promise, before, areRequisitesTaken }: Order
   });
 
 /** Locale keys of stories whose texts are under another name. */
-const STORY_KEYS: Readonly<Partial<Record<OrderMessage, string>>> = {
+const MESSAGE_KEYS: Readonly<Partial<Record<OrderMessage, string>>> = {
   payout_pending: 'paid',
   with_people: 'payout_sent_by_people',
   cancelled_by_customer: 'cancelled',
@@ -151,13 +151,13 @@ const STORY_KEYS: Readonly<Partial<Record<OrderMessage, string>>> = {
   card_refused: 'ended_card_refused',
 };
 
-function storyKey(deps: SumDeps, news: OrderNews): string {
-  const story = mailStory(news);
-  const isDetectedManually = (story === 'awaiting_payment' || story === 'payment_claimed') && isDetectedByPeople(deps, news.order);
-  return isDetectedManually ? `${story}_by_people` : (STORY_KEYS[story] ?? story);
+function messageKey(deps: SumDeps, news: OrderNews): string {
+  const message = messageOf(news);
+  const isDetectedManually = (message === 'awaiting_payment' || message === 'payment_claimed') && isDetectedByPeople(deps, news.order);
+  return isDetectedManually ? `${message}_by_people` : (MESSAGE_KEYS[message] ?? message);
 }
 
-/** The lead sentence: what happens next in this order's story. */
+/** The lead sentence: what happens next in this order's message. */
 function leadText(deps: EmailDeps, news: OrderNews, t: Translate): string {
   const { order, status, offer } = news;
   if (status === 'requote') return choiceLead(deps, news, t);
@@ -169,7 +169,7 @@ function leadText(deps: EmailDeps, news: OrderNews, t: Translate): string {
     return t('status.awaiting_payment.lead_page', params);
   if (status === 'refund_pending' && !order.hasRefundDestination) return t('status.refund_pending.lead_unknown', params);
   const hasDestination = status === 'refunded' && Object.keys(news.refundDestination).length > 0;
-  const lead = t(`status.${storyKey(deps, news)}.lead${hasDestination ? '_named' : ''}`, params);
+  const lead = t(`status.${messageKey(deps, news)}.lead${hasDestination ? '_named' : ''}`, params);
   const peopleNote = asksToPay(news) && isDetectedByPeople(deps, order) ? [deps.t(order.locale, 'order.people_receive')] : [];
   return [lead, ...peopleNote, ...surplusSentences(news, t, params)].join(' ');
 }
@@ -180,33 +180,33 @@ function amountParams(deps: SumDeps, news: OrderNews, locale: Locale): Record<st
   const { income } = orderSides(deps.catalogue, order);
   return {
     // The amount to pay may differ by kopecks that identify the order on shared requisites
-    given: money(asksToPay(news) && offer !== undefined ? offer.amount : order.incomeAmount, income, locale),
+    given: moneyText(asksToPay(news) && offer !== undefined ? offer.amount : order.incomeAmount, income, locale),
     got: outcomeText(deps, order, locale),
-    received: money((order.status === 'requote' ? order.requote?.receivedAmount : undefined) ?? order.receivedAmount, income, locale),
-    returned: money(refundOf(order), income, locale),
-    surplus: money(surplusOf(order), income, locale),
-    surplus_returned: money(order.surplusReturned, income, locale),
+    received: moneyText((order.status === 'requote' ? order.requote?.receivedAmount : undefined) ?? order.receivedAmount, income, locale),
+    returned: moneyText(refundOf(order), income, locale),
+    surplus: moneyText(surplusOf(order), income, locale),
+    surplus_returned: moneyText(order.surplusReturned, income, locale),
   };
 }
 
-/** What happened, with the amount: the heading of a mail and the entry in a merged one. */
-export const mailHeading = (deps: SumDeps, news: OrderNews, locale: Locale): string =>
+/** What happened, with the amount: the heading of an e-mail and the entry in a merged one. */
+export const emailHeading = (deps: SumDeps, news: OrderNews, locale: Locale): string =>
   deps.t(
     locale,
     surplusOf(news.order) > 0n && isFinal(news.status)
       ? 'order_letters.surplus.heading'
-      : `order_letters.status.${storyKey(deps, news)}.heading`,
+      : `order_letters.status.${messageKey(deps, news)}.heading`,
     amountParams(deps, news, locale),
   );
 
-/** The mail about one state of an order: its data, what happens next and the secret link (contract: every change of state). */
-export function orderEmail(deps: EmailDeps, news: OrderNews): MailStory['email'] {
+/** The e-mail about one state of an order: its data, what happens next and the secret link (contract: every change of state). */
+export function orderEmail(deps: EmailDeps, news: OrderNews): EmailContent['email'] {
   const { order, status } = news;
   const { locale } = order;
   const t: Translate = (key, params = {}) => deps.t(locale, `order_letters.${key}`, params);
   return {
-    subject: t('subject', { heading: mailHeading(deps, news, locale), id: order.id }),
-    heading: mailHeading(deps, news, locale),
+    subject: t('subject', { heading: emailHeading(deps, news, locale), id: order.id }),
+    heading: emailHeading(deps, news, locale),
     lead: [leadText(deps, news, t), ...(news.promise.awaitsApproval ? [deps.t(locale, 'order.needs_review')] : [])].join(' '),
     warning: networkWarning(deps, news),
     lines: [

@@ -1,3 +1,4 @@
+import { mergedOrderTexts, orderEmailFooter } from './order-news.ts';
 import { MAIL_DELAY_MS, choiceOfStatus } from '#core/mail/order-mails.ts';
 import { surplusOf } from '#core/order/surplus.ts';
 import type { Order } from '#core/order/order.ts';
@@ -10,14 +11,14 @@ import { findOrderPromise, type PromiseDeps } from '#server/orders/customer/payo
 import { promiseBeforeExpiry } from '#server/orders/customer/present.ts';
 import { findOrderNews, noticeReadersOf } from '#server/orders/queries.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { mailHeading, orderEmail } from './order-email.ts';
+import { emailHeading, orderEmail } from './order-email.ts';
 import type { OrderNews } from './order-news.ts';
 
-/** Kind of the mails about order states. */
+/** Kind of the e-mails about order states. */
 export const ORDER_EMAIL = 'order';
 
 /**
- * The state that the mail is about: `payout_pending` is shown as `paid`. Undefined where another mail covers it: a failed payout, and a
+ * The state that the e-mail is about: `payout_pending` is shown as `paid`. Undefined where another e-mail covers it: a failed payout, and a
  * request for another destination.
  */
 function currentStatus({ order, promise }: Omit<OrderNews, 'status'>, topic: string): OrderStatus | undefined {
@@ -28,8 +29,8 @@ function currentStatus({ order, promise }: Omit<OrderNews, 'status'>, topic: str
 
 type FactDeps = Pick<Deps, 'db'> & PromiseDeps;
 
-/** Everything a mail says about an order now, from the same sources as its page. */
-export async function findMailFacts(deps: FactDeps, id: string): Promise<Omit<OrderNews, 'status'> | undefined> {
+/** Everything an e-mail says about an order now, from the same sources as its page. */
+export async function findEmailFacts(deps: FactDeps, id: string): Promise<Omit<OrderNews, 'status'> | undefined> {
   const facts = await findOrderNews(deps.db, id);
   if (facts === undefined) return undefined;
   const { order } = facts;
@@ -45,15 +46,11 @@ export async function findMailFacts(deps: FactDeps, id: string): Promise<Omit<Or
   };
 }
 
-/** The mail kind of order states: each mail shows the state at the time it is sent. */
+/** The e-mail kind of order states: each e-mail shows the state at the time it is sent. */
 export const statusEmailKind = (deps: Pick<Deps, 'db' | 'rails' | 'secrets' | 'settings' | 't'> & PromiseDeps): EmailKind => ({
-  mergedTexts: (locale, count) => ({
-    subject: deps.t(locale, 'order_letters.several.subject', { count }),
-    heading: deps.t(locale, 'order_letters.several.heading', { count }),
-    lead: deps.t(locale, 'order_letters.several.lead'),
-  }),
+  mergedTexts: mergedOrderTexts(deps),
   async compose({ subject, topic }) {
-    const facts = await findMailFacts(deps, subject);
+    const facts = await findEmailFacts(deps, subject);
     const status = facts && currentStatus(facts, topic);
     if (facts === undefined || status === undefined) return undefined;
     const news = { ...facts, status };
@@ -66,21 +63,21 @@ export const statusEmailKind = (deps: Pick<Deps, 'db' | 'rails' | 'secrets' | 's
       email: orderEmail(deps, news),
       line: {
         label: deps.t(locale, 'order_letters.line.several', { id: order.id }),
-        value: mailHeading(deps, news, locale),
+        value: emailHeading(deps, news, locale),
         url: orderLinkOf(deps, order),
       },
       choice,
       notice: { event: choice ?? 'action' },
-      footer: deps.t(locale, order.quote.isDemo ? 'order_letters.footer_demo' : 'order_letters.footer'),
+      footer: orderEmailFooter(deps, order),
     };
   },
 });
 
 /**
- * Queues the mail about an order's new state, in the move's transaction. `since`: when the event happened, where that is not
+ * Queues the e-mail about an order's new state, in the move's transaction. `since`: when the event happened, where that is not
  * the change of state (settled surplus).
  */
-export async function queueOrderStatusMail(tx: Tx, order: Order, since = order.statusChangedAt): Promise<void> {
+export async function queueStatusEmail(tx: Tx, order: Order, since = order.statusChangedAt): Promise<void> {
   const delayMs = MAIL_DELAY_MS[order.status];
   if (delayMs === null) return;
   await queueNews(tx, {

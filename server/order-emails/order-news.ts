@@ -1,12 +1,9 @@
-import { formatMoney } from '#core/format/amount.ts';
-import { formatAmount } from '#core/money/amount.ts';
 import type { Order } from '#core/order/order.ts';
 import type { OrderStatus } from '#core/order/status.ts';
-import type { Locale } from '#core/locale.ts';
-import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { Instant } from '#core/time.ts';
 import type { RequisitesOffer } from '#server/adapters/rails/port.ts';
 import type { Deps } from '#server/deps.ts';
+import type { EmailKind } from '#server/mails/email-kind.ts';
 import type { OrderPromise } from '#server/orders/customer/payout-promise.ts';
 
 export type EmailDeps = Pick<Deps, 'catalogue' | 'rails' | 'secrets' | 'settings' | 't' | 'quotes'>;
@@ -17,7 +14,7 @@ export type Translate = (key: string, params?: Record<string, string>) => string
 
 export interface OrderNews {
   readonly order: Order;
-  /** The state the mail is about; the order may have moved on. */
+  /** The state the e-mail is about; the order may have moved on. */
   readonly status: OrderStatus;
   /** Pay-to requisites while the customer should pay, shown as on the page (R56). */
   readonly offer: RequisitesOffer | undefined;
@@ -36,6 +33,15 @@ export interface OrderNews {
   readonly isSurplusQueued: boolean;
 }
 
-/** An amount in minor units with its currency, for people. */
-export const money = (minor: bigint, system: PaymentSystem, locale: Locale): string =>
-  formatMoney(formatAmount(minor, system.scale), { currency_iso_code: system.currency, precision: system.precision }, locale);
+/** Texts of one e-mail that merges the news of several orders. */
+export const mergedOrderTexts =
+  ({ t }: Pick<Deps, 't'>): EmailKind['mergedTexts'] =>
+  (locale, count) => ({
+    subject: t(locale, 'order_letters.several.subject', { count }),
+    heading: t(locale, 'order_letters.several.heading', { count }),
+    lead: t(locale, 'order_letters.several.lead'),
+  });
+
+/** The footer of an e-mail about an order; it says when the order is a demo. */
+export const orderEmailFooter = ({ t }: Pick<Deps, 't'>, { locale, quote }: Order): string =>
+  t(locale, quote.isDemo ? 'order_letters.footer_demo' : 'order_letters.footer');

@@ -25,7 +25,7 @@ const PURPOSE = 'order-access';
 /** A guest's token of one order: 128 bits derived from our secret, so it is not stored and every e-mail can carry the link. */
 export const orderTokenOf = (deps: Pick<Deps, 'secrets'>, orderId: string): string => deps.secrets.sign(PURPOSE, orderId);
 
-/** The secret link of an order, as mails carry it. */
+/** The secret link of an order, as e-mails carry it. */
 export const orderLinkOf = (deps: Pick<Deps, 'secrets' | 'settings'>, order: Pick<Order, 'id' | 'locale'>): string =>
   `${deps.settings.publicUrl}${order.locale === 'en' ? '/en' : ''}/order/${order.id}?token=${orderTokenOf(deps, order.id)}`;
 

@@ -1,3 +1,6 @@
+import { formatMoney } from '#core/format/amount.ts';
+import type { Locale } from '#core/locale.ts';
+import { formatAmount } from '#core/money/amount.ts';
 import { pow10 } from '#core/money/decimals.ts';
 import type { Fraction } from '#core/money/fraction.ts';
 import type { Order } from '#core/order/order.ts';
@@ -64,3 +67,10 @@ export const findTakenByHandAt = async (
 /** Whether a payout that counts as sent still waits for an operator to pay it and report that. */
 export const waitsForPeople = async (deps: PeopleDeps & Pick<Deps, 'orderFacts'>, db: Queryable, order: Order): Promise<boolean> =>
   order.status === 'payout_sent' && (isPaidByPeople(deps, order) || (await findTakenByHandAt(deps, db, order)) !== undefined);
+
+/** An amount in minor units with its currency, as text for people. */
+export const moneyText = (
+  minor: bigint,
+  { scale, precision, currency }: Pick<PaymentSystem, 'scale' | 'precision' | 'currency'>,
+  locale: Locale,
+): string => formatMoney(formatAmount(minor, scale), { currency_iso_code: currency, precision }, locale);

@@ -13,7 +13,7 @@ import type { Catalogue } from '#server/payment-systems/catalogue.ts';
 
 type Translator = Pick<Deps, 't'>;
 
-/** The pay-to requisites of a rail's offer as display entries; the same on the page, in mails and in the office (R56). */
+/** The pay-to requisites of a rail's offer as display entries; the same on the page, in e-mails and in the office (R56). */
 export const offerEntries = ({ t }: Translator, offer: Pick<RequisitesOffer, 'fields'>, locale: Locale): RequisiteLine[] =>
   offer.fields.map(({ key, labelKey, value }) => ({
     key,

@@ -1,16 +1,13 @@
-import { formatMoney } from '#core/format/amount.ts';
 import { formatFullDateTime } from '#core/format/moment.ts';
 import { formatRate } from '#core/format/rate.ts';
 import type { Locale } from '#core/locale.ts';
-import { formatAmount } from '#core/money/amount.ts';
 import { toSignificant } from '#core/money/fraction.ts';
 import type { Order } from '#core/order/order.ts';
-import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import { type Instant, toRfc3339 } from '#core/time.ts';
 import { PURSE_ASSET, PURSE_SCALE, rateOf, type Withdrawal } from '#core/withdrawal/withdrawal.ts';
 import type { Deps } from '#server/deps.ts';
-import { orderRateOf, orderSides } from '#server/orders/order-sides.ts';
+import { moneyText, orderRateOf, orderSides } from '#server/orders/order-sides.ts';
 import { networkNotice, valueEntries } from '#server/orders/readable-requisites.ts';
 import type { ReceiptText } from './render-receipt.ts';
 
@@ -32,11 +29,10 @@ const receiptUrlOf = (deps: Pick<Deps, 'secrets' | 'settings'>, order: { readonl
 
 type TextDeps = Pick<Deps, 'catalogue' | 'secrets' | 'settings' | 't'>;
 
+const DOLLARS = { scale: PURSE_SCALE, precision: PURSE_SCALE, currency: PURSE_ASSET } as const;
+
 /** Digits for formatting, which shows fewer. */
 const RATE_DIGITS = 12;
-
-const money = (minor: bigint, system: PaymentSystem, locale: Locale): string =>
-  formatMoney(formatAmount(minor, system.scale), { currency_iso_code: system.currency, precision: system.precision }, locale);
 
 /** Texts and amounts of a completed order's receipt, in the reader's language. */
 export function receiptText(
@@ -57,8 +53,8 @@ export function receiptText(
     title: t('title'),
     subtitle: t('subtitle', { id: order.id }),
     lines: [
-      { label: t('given', { system: income.name[locale] }), value: money(order.incomeAmount, income, locale), strong: true },
-      { label: t('got', { system: outcome.name[locale] }), value: money(order.outcomeAmount, outcome, locale), strong: true },
+      { label: t('given', { system: income.name[locale] }), value: moneyText(order.incomeAmount, income, locale), strong: true },
+      { label: t('got', { system: outcome.name[locale] }), value: moneyText(order.outcomeAmount, outcome, locale), strong: true },
       {
         label: t(order.rateType === 'floating' ? 'rate_settled' : 'rate'),
         value: formatRate(rate, { income: income.currency, outcome: outcome.currency }, locale),
@@ -89,18 +85,16 @@ export function withdrawalReceiptText(
   const { id, purse, purseAmount, outcomeCode, outcomeAmount, txHash, createdAt, statusChangedAt } = withdrawal;
   const system = deps.catalogue.paymentSystem(outcomeCode);
   if (system === undefined) throw new Error(`the catalogue lost ${outcomeCode}`);
-  const dollars = { currency_iso_code: PURSE_ASSET, precision: PURSE_SCALE };
-  const format = { currency_iso_code: system.currency, precision: system.precision };
   const rate = toSignificant(rateOf(purseAmount, outcomeAmount, system.scale), RATE_DIGITS);
   const { network } = networkNotice(deps, system, locale);
   return {
     title: t('title'),
     subtitle: t('withdrawal.subtitle', { id }),
     lines: [
-      { label: t(`withdrawal.from.${purse}`), value: formatMoney(formatAmount(purseAmount, PURSE_SCALE), dollars, locale), strong: true },
+      { label: t(`withdrawal.from.${purse}`), value: moneyText(purseAmount, DOLLARS, locale), strong: true },
       {
         label: t('got', { system: system.name[locale] }),
-        value: formatMoney(formatAmount(outcomeAmount, system.scale), format, locale),
+        value: moneyText(outcomeAmount, system, locale),
         strong: true,
       },
       { label: t('rate'), value: formatRate(rate, { income: PURSE_ASSET, outcome: system.currency }, locale) },

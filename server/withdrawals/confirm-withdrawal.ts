@@ -18,7 +18,7 @@ interface LinkHolder {
   readonly userId?: string | undefined;
 }
 
-/** The token proves that the mail was read. A different signed-in account is refused. */
+/** The token proves that the e-mail was read. A different signed-in account is refused. */
 async function isLinkHolder(db: Queryable, withdrawal: Withdrawal, { token, userId }: LinkHolder): Promise<boolean> {
   if (userId !== undefined && userId !== withdrawal.userId) return false;
   return timingSafeEqual(await findTokenHash(db, withdrawal.id), hashOfToken(token));

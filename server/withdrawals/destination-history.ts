@@ -24,7 +24,7 @@ const earliest = (moments: readonly (Instant | undefined)[]): Instant | undefine
 
 /** How long a customer has used a destination (R33); undefined: never. */
 export interface DestinationHistory {
-  /** Since when a completed payment to it was on its way: the customer has had mails about it. */
+  /** Since when a completed payment to it was on its way: the customer has had e-mails about it. */
   readonly paidSince: Instant | undefined;
   /** The earlier of `paidSince` and when it was saved among the customer's wallets. */
   readonly knownSince: Instant | undefined;

@@ -27,7 +27,7 @@ const TOPIC_BY_MOVE: Readonly<Partial<Record<WithdrawalMoveName, WithdrawalTopic
 const topicOf = (move: WithdrawalMoveName, { heldUntil }: Withdrawal): WithdrawalTopic | undefined =>
   move === 'confirm' && heldUntil !== null ? 'held' : TOPIC_BY_MOVE[move];
 
-/** Updates open pages and queues the mail about a move, in the transaction of the move. */
+/** Updates open pages and queues the e-mail about a move, in the transaction of the move. */
 export async function notifyCustomer(
   deps: Pick<Deps, 'clock' | 'live'>,
   tx: Tx,
@@ -50,7 +50,7 @@ export async function notifyCustomer(
     isPaid: true,
     changedAt: now,
     dueAt: now,
-    // The confirmation link is sent by mail only
+    // The confirmation link is sent by e-mail only
     ...(topic === 'asked' ? {} : { noticeReaders: { userId } }),
   });
 }

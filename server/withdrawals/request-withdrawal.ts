@@ -58,7 +58,7 @@ export type WithdrawalRefusal =
 
 const PURPOSE = 'confirm withdrawal';
 
-/** Token of the mailed link: 256 bits derived from our secret, so that the mail can be sent again and the token is not stored. */
+/** Token of the mailed link: 256 bits derived from our secret, so that the e-mail can be sent again and the token is not stored. */
 export const confirmationToken = ({ secrets }: Pick<Deps, 'secrets'>, id: string): string =>
   secrets.sign(PURPOSE, id) + secrets.sign(`${PURPOSE}, second half`, id);
 

@@ -1,7 +1,6 @@
 import { oneOf } from '#core/closed-list.ts';
-import { formatMoney } from '#core/format/amount.ts';
 import { formatFullDateTime } from '#core/format/moment.ts';
-import { formatAmount } from '#core/money/amount.ts';
+import { moneyText } from '#server/orders/order-sides.ts';
 import { HOUR_MS, type Instant, toRfc3339 } from '#core/time.ts';
 import { isFloating, NEW_WALLET_PROMISE_MS, PURSE_ASSET, PURSE_SCALE, type Withdrawal } from '#core/withdrawal/withdrawal.ts';
 import type { Deps } from '#server/deps.ts';
@@ -20,7 +19,7 @@ type EmailDeps = Pick<Deps, 'db' | 'catalogue' | 'quotes' | 'secrets' | 'setting
 const pageOf = ({ settings }: EmailDeps, { id, locale }: Withdrawal, path = ''): string =>
   `${settings.publicUrl}${locale === 'en' ? '/en' : ''}/withdrawal/${id}${path}`;
 
-/** URL of each mail's button. It opens a page that asks for confirmation and never acts by itself: mail scanners open links. */
+/** URL of each e-mail's button. It opens a page that asks for confirmation and never acts by itself: e-mail scanners open links. */
 const BUTTON_URL_BY_TOPIC: Readonly<Record<WithdrawalTopic, (deps: EmailDeps, withdrawal: Withdrawal) => string>> = {
   asked: (deps, withdrawal) => pageOf(deps, withdrawal, `/confirm?token=${confirmationToken(deps, withdrawal.id)}`),
   held: (deps, withdrawal) => pageOf(deps, withdrawal, `/stop?token=${stopToken(deps, withdrawal.id)}`),
@@ -44,13 +43,8 @@ async function linesOf(deps: EmailDeps, withdrawal: Withdrawal): Promise<EmailEn
   const system = deps.catalogue.paymentSystem(outcomeCode);
   if (system === undefined) throw new Error(`the catalogue lost ${outcomeCode}`);
   const priced = isFloating(withdrawal) ? priceNow(deps, withdrawal) : undefined;
-  const outcome = formatAmount(priced?.ok === true ? priced.value : withdrawal.outcomeAmount, system.scale);
-  const outcomeText = formatMoney(outcome, { currency_iso_code: system.currency, precision: system.precision }, locale);
-  const purseText = formatMoney(
-    formatAmount(withdrawal.purseAmount, PURSE_SCALE),
-    { currency_iso_code: PURSE_ASSET, precision: PURSE_SCALE },
-    locale,
-  );
+  const outcomeText = moneyText(priced?.ok === true ? priced.value : withdrawal.outcomeAmount, system, locale);
+  const purseText = moneyText(withdrawal.purseAmount, { scale: PURSE_SCALE, precision: PURSE_SCALE, currency: PURSE_ASSET }, locale);
   const { masked } = await findDestination(deps.db, withdrawal.id);
   const within = withdrawal.status === 'awaiting_confirmation' ? t(...(await promiseMessage(deps, withdrawal))) : null;
   return [

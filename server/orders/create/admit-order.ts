@@ -38,8 +38,8 @@ function present({ catalogue }: Pick<Deps, 'catalogue'>, order: UnpaidOrder) {
 /** The open orders whose keys the visitor holds, except the refused one. Orders known only by a typed e-mail are not shown. */
 async function openOrdersMeta(deps: AdmitDeps, tx: Tx, key: VisitorKey, refusedId: string | undefined): Promise<Pick<Refusal, 'meta'>> {
   const { ofVisitor } = await findOpenUnpaid(tx, key, deps.clock.now());
-  const own = ofVisitor.filter((order) => order.hasKey && order.id !== refusedId).slice(0, 2 * MAX_UNPAID_ORDERS);
-  return { meta: { orders: own.map((order) => present(deps, order)) } };
+  const shownOrders = ofVisitor.filter((order) => order.hasKey && order.id !== refusedId).slice(0, 2 * MAX_UNPAID_ORDERS);
+  return { meta: { orders: shownOrders.map((order) => present(deps, order)) } };
 }
 
 /**
@@ -51,14 +51,14 @@ export async function admitWithProof(
   deps: AdmitDeps,
   tx: Tx,
   requester: Requester,
-  known: { readonly facts: Partial<AdmissionFacts>; readonly orderId?: string },
+  input: { readonly facts: Partial<AdmissionFacts>; readonly orderId?: string },
 ): Promise<Result<Requester, AdmissionRefusal | CaptchaRefusal>> {
-  const refusal = admit(known.facts, requester.isProven);
+  const refusal = admit(input.facts, requester.isProven);
   if (refusal === null) return accept(requester);
   if (refusal.code === 'too_many_open_orders')
-    return refuse({ ...refusal, ...(await openOrdersMeta(deps, tx, requester.key, known.orderId)) });
+    return refuse({ ...refusal, ...(await openOrdersMeta(deps, tx, requester.key, input.orderId)) });
   if (refusal.code !== 'captcha_required' || requester.captchaToken === undefined) return refuse(refusal);
   if (!(await deps.captcha.spend(tx, requester.captchaToken)))
     return refuse(requester.proofRefusals[0] ?? { code: 'wrong_captcha', field: 'captcha_token' });
-  return await admitWithProof(deps, tx, { ...requester, isProven: true }, known);
+  return await admitWithProof(deps, tx, { ...requester, isProven: true }, input);
 }

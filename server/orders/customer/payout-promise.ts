@@ -106,7 +106,7 @@ export const findWaits = async (
   { id, status }: Pick<Order, 'id' | 'status'>,
 ): Promise<readonly PayoutWait[]> => (PROMISED_STATUSES.includes(status) ? await orderFacts.findPayoutWaits(db, id) : []);
 
-/** The promise of an order, for its page, mails and partners' events. */
+/** The promise of an order, for its page, e-mails and partners' events. */
 export function orderPromise(deps: PromiseDeps, order: Order, facts: PromiseFacts): OrderPromise {
   const { review, takenByHandAt, destinationRequest } = facts;
   const minutes = minutesOfOrder(deps, order, facts.slot);

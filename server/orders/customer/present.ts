@@ -60,7 +60,7 @@ const isRefunding = (status: OrderStatus): boolean => status === 'refund_pending
 /** Few orders have a surplus: only those are queried. */
 const hasSurplus = (order: Order): boolean => order.surplusReturned > 0n || surplusOf(order) > 0n;
 
-/** A choice that the system resolved within this time was never offered to the customer, not even by mail. */
+/** A choice that the system resolved within this time was never offered to the customer, not even by e-mail. */
 const UNSEEN_CHOICE = `${MAIL_DELAY_MS.requote} milliseconds`;
 
 const DetailsRow = rowType({

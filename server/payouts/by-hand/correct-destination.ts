@@ -10,7 +10,7 @@ import { propose } from '#server/approvals/propose.ts';
 import { openPart, sealPart } from '#server/approvals/sealed-part.ts';
 import type { Deps } from '#server/deps.ts';
 import { raiseIncident } from '#server/incidents/raise-incident.ts';
-import { queueDestinationMail } from '#server/order-emails/event-emails.ts';
+import { queueDestinationEmail } from '#server/order-emails/event-emails.ts';
 import { changePayoutDestination, destinationText } from '#server/orders/destination.ts';
 import { lockOrder } from '#server/orders/queries.ts';
 import { type LeasedOrder, lockLeasedVersion } from '#server/orders/access.ts';
@@ -100,7 +100,7 @@ export const executeCorrectDestination: Executor = async (deps, tx, { subject, p
     approved_by: approvedBy,
   };
   await raiseIncident(deps, tx, { kind: 'destination_corrected', subject: order.id, detail });
-  await queueDestinationMail(tx, touched, deps.clock.now());
+  await queueDestinationEmail(tx, touched, deps.clock.now());
   return accept(null);
 };
 

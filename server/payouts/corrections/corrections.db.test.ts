@@ -30,7 +30,7 @@ async function act(id: string, path: string, attributes: object = {}) {
 }
 const ask = async (id: string) => await act(id, 'payout_destination/ask', { note: 'the bank says that there is no such account' });
 
-/** The key in the newest mail to this customer; undefined: no mail has one. */
+/** The key in the newest e-mail to this customer; undefined: no e-mail has one. */
 async function mailedKey(orderId: string): Promise<string | undefined> {
   const [row] = await world.deps.db.many(
     as<{ id: string }>(),

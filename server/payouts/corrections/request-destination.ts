@@ -1,6 +1,5 @@
-import { formatMoney } from '#core/format/amount.ts';
+import { mergedOrderTexts, orderEmailFooter } from '#server/order-emails/order-news.ts';
 import { formatDateTime } from '#core/format/moment.ts';
-import { formatAmount } from '#core/money/amount.ts';
 import type { Order } from '#core/order/order.ts';
 import { DESTINATION_LINK_MS, mayCorrectDestination } from '#core/payout/payout.ts';
 import { maskEmail } from '#core/requisites/mask-requisites.ts';
@@ -13,7 +12,7 @@ import { recordAudit } from '#server/operators/record-audit.ts';
 import { type LeasedOrder, lockLeasedVersion, orderLinkOf } from '#server/orders/access.ts';
 import type { MoveDeps, OrderFacts } from '#server/orders/deps.ts';
 import { applyTouch } from '#server/orders/move/apply-move.ts';
-import { orderSides } from '#server/orders/order-sides.ts';
+import { moneyText, orderSides } from '#server/orders/order-sides.ts';
 import { findOrderNews, noticeReadersOf } from '#server/orders/queries.ts';
 import { valueEntries } from '#server/orders/readable-requisites.ts';
 import { isContradicted } from '#server/payouts/by-hand/payout-blocks.ts';
@@ -32,13 +31,9 @@ const requestKeyOf = (deps: Pick<Deps, 'secrets'>, requestId: string): string =>
 export const isRequestKey = (deps: Pick<Deps, 'secrets'>, requestId: string, key: string): boolean =>
   deps.secrets.verifyLongLived(PURPOSE, requestId, key);
 
-/** The mail that asks for another destination of a failed payout. The key is in the URL fragment, so that no server logs it. */
+/** The e-mail that asks for another destination of a failed payout. The key is in the URL fragment, so that no server logs it. */
 export const requestEmails = (deps: Pick<Deps, 'db' | 'catalogue' | 'secrets' | 'settings' | 't'>): EmailKind => ({
-  mergedTexts: (locale, count) => ({
-    subject: deps.t(locale, 'order_letters.several.subject', { count }),
-    heading: deps.t(locale, 'order_letters.several.heading', { count }),
-    lead: deps.t(locale, 'order_letters.several.lead'),
-  }),
+  mergedTexts: mergedOrderTexts(deps),
   async compose({ subject }) {
     const request = await findRequest(deps.db, subject);
     const news = request && (await findOrderNews(deps.db, request.orderId));
@@ -46,8 +41,7 @@ export const requestEmails = (deps: Pick<Deps, 'db' | 'catalogue' | 'secrets' | 
     const { order, destination } = news;
     const { locale } = order;
     const { outcome } = orderSides(deps.catalogue, order);
-    const currency = { currency_iso_code: outcome.currency, precision: outcome.precision };
-    const amount = formatMoney(formatAmount(order.outcomeAmount, outcome.scale), currency, locale);
+    const amount = moneyText(order.outcomeAmount, outcome, locale);
     const until = deps.t(locale, 'order_letters.moscow', { at: formatDateTime(toRfc3339(request.expiresAt), locale) });
     const t = (key: string) => deps.t(locale, `order_letters.destination_request.${key}`, { id: order.id, amount, until });
     const url = `${orderLinkOf(deps, order)}#destination=${requestKeyOf(deps, request.id)}`;
@@ -64,7 +58,7 @@ export const requestEmails = (deps: Pick<Deps, 'db' | 'catalogue' | 'secrets' | 
       },
       line: { label: deps.t(locale, 'order_letters.line.several', { id: order.id }), value: t('heading'), url },
       notice: { event: 'action' },
-      footer: deps.t(locale, order.quote.isDemo ? 'order_letters.footer_demo' : 'order_letters.footer'),
+      footer: orderEmailFooter(deps, order),
     };
   },
 });
@@ -90,7 +84,7 @@ interface RequestInput {
   readonly note: string;
 }
 
-/** Creates a request and mails its one-time link; an older request is closed. The order is locked. */
+/** Creates a request and e-mails its one-time link; an older request is closed. The order is locked. */
 async function createRequest(deps: MoveDeps, tx: Tx, order: Order, { operatorId, note }: RequestInput): Promise<void> {
   const id = deps.random.uuid();
   const now = deps.clock.now();

@@ -64,7 +64,7 @@ function checkDestination(
 }
 
 /**
- * The customer submits another destination for a failed payout (domain 5: once, confirmed by mail). Pays nothing and never changes the
+ * The customer submits another destination for a failed payout (domain 5: once, confirmed by e-mail). Pays nothing and never changes the
  * amount. An operator approves it; above the limit the payout needs approval again.
  */
 export async function submitDestination(
