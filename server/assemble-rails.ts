@@ -38,9 +38,7 @@ async function fetchChainId(rpcUrl: string): Promise<number> {
     body,
     deadlineMs: NODE_DEADLINE_MS,
   });
-  const { result } = parseRaw(answer.json<{ result: string }>(), (value) =>
-    z.object({ result: z.string().regex(/^0x[0-9a-f]+$/i) }).parse(value),
-  );
+  const { result } = parseRaw(answer.json(), (value) => z.object({ result: z.string().regex(/^0x[0-9a-f]+$/i) }).parse(value));
   return Number(result);
 }
 

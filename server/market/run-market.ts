@@ -5,7 +5,7 @@ import type { RateSource } from '#server/adapters/rate-sources/port.ts';
 import type { Deps } from '#server/deps.ts';
 import { type RunningSource, runSource } from './run-source.ts';
 import { MARKET_SETTINGS_CHANGED } from './snapshot.ts';
-import { createMarketAlarms, createUsage } from './source-health.ts';
+import { createMarketAlarms, createUsage, type Usage } from './source-health.ts';
 import { dropMarketLease, findMarketSettings, type MarketSettings, saveSourceStates, type SourceState, takeMarketLease } from './store.ts';
 import { createPriceTaker, neededSymbols, type TakeDeps, tradedSymbols } from './take-prices.ts';
 
@@ -97,7 +97,7 @@ function createSettingsCache(
 /** Saves how each source does, at most every `STATES_EVERY_MS`. */
 function createStateSaver(deps: MarketDeps, chosenBy: SourceState['chosenBy']) {
   let savedAt = 0;
-  return async (now: number, running: readonly RunningSource[], usage: ReturnType<typeof createUsage>): Promise<void> => {
+  return async (now: number, running: readonly RunningSource[], usage: Usage): Promise<void> => {
     if (now - savedAt < STATES_EVERY_MS) return;
     savedAt = now;
     await saveSourceStates(

@@ -45,10 +45,16 @@ export function createMarketAlarms(deps: AlarmDeps) {
 const MEMORY_TURNS = 3_000;
 
 /** Share of each source's recent readings that were used in a price. */
-export function createUsage() {
+export interface Usage {
+  count(combined: Combined): void;
+  /** Parts per million; null: the source gave no readings. */
+  ppmOf(source: string): number | null;
+}
+
+export function createUsage(): Usage {
   const counts = new Map<string, { total: number; used: number }>();
   return {
-    count({ prices, missing }: Combined): void {
+    count({ prices, missing }) {
       const turnCounts = new Map<string, { total: number; used: number }>();
       const add = (source: string, isUsed: boolean) => {
         const previous = turnCounts.get(source) ?? { total: 0, used: 0 };
@@ -64,8 +70,7 @@ export function createUsage() {
         counts.set(source, { total: previous.total * decay + total, used: previous.used * decay + used });
       }
     },
-    /** Parts per million; null: the source gave no readings. */
-    ppmOf(source: string): number | null {
+    ppmOf(source) {
       const count = counts.get(source);
       return count && count.total > 0 ? Math.round((count.used / count.total) * 1_000_000) : null;
     },

@@ -45,9 +45,12 @@ const memoryToStore = ({ prices, memory }: Combined, now: Instant): ReadonlyMap<
   );
 
 /** The newest snapshot, published by any process, and the memory that the next combination starts from. */
-async function loadPublished(
-  db: Deps['db'],
-): Promise<{ readonly newest: Snapshot | undefined; readonly memory: ReadonlyMap<string, PriceState> }> {
+interface Published {
+  readonly newest: Snapshot | undefined;
+  readonly memory: ReadonlyMap<string, PriceState>;
+}
+
+async function loadPublished(db: Deps['db']): Promise<Published> {
   const [newest, stored] = await Promise.all([findNewestSnapshot(db), findMemory(db)]);
   const fromPrices = Array.from(
     newest?.prices ?? [],
@@ -82,7 +85,7 @@ export interface PriceTaker {
 
 /** Takes market prices; caches the last published snapshot and memory, which the jump guard compares with. */
 export function createPriceTaker(deps: TakeDeps): PriceTaker {
-  let published: Awaited<ReturnType<typeof loadPublished>> | undefined;
+  let published: Published | undefined;
   return {
     async take({ readings, sources, settings }) {
       published ??= await loadPublished(deps.db);

@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 declare const unparsed: unique symbol;
 
-/** A value received from outside, assumed to be a T and not trusted until parsed. */
-export interface Raw<T> {
-  readonly [unparsed]: T;
+/** A value received from outside. It is not trusted until it is parsed. */
+export interface Raw {
+  readonly [unparsed]: true;
 }
 
 /** The only way to read a `Raw`: a parser that throws on invalid input. */
-export function parseRaw<T>(raw: Raw<T>, parse: (value: unknown) => T): T {
+export function parseRaw<T>(raw: Raw, parse: (value: unknown) => T): T {
   return parse(raw);
 }
 
@@ -33,7 +33,7 @@ export interface OutboundResponse {
   readonly bytes: Buffer;
   readonly text: string;
   /** The body as JSON; throws `OutboundError` (`nonsense`) when it is none. */
-  json<T>(): Raw<T>;
+  json(): Raw;
 }
 
 /**
@@ -91,9 +91,9 @@ async function callOnce(request: OutboundRequest): Promise<OutboundResponse> {
       get text() {
         return bytes.toString('utf8');
       },
-      json<T>(): Raw<T> {
+      json(): Raw {
         try {
-          return JSON.parse(bytes.toString('utf8')) as Raw<T>;
+          return JSON.parse(bytes.toString('utf8')) as Raw;
         } catch (error) {
           throw new OutboundError('nonsense', host, error);
         }

@@ -11,7 +11,7 @@ import type { AuthenticateSigned } from '#server/platform/http/signed-call.ts';
 import { insertNamelessUser } from '#server/users/change-user.ts';
 import type { SandboxCaller } from './port.ts';
 
-/** Headers between the shop and its sandbox; never accepted from outside, and without the token every call is refused. */
+/** Headers from the main process to the sandbox. Calls without the token are refused. */
 export const TOKEN_HEADER = 'sandbox-token';
 export const CALLER_HEADER = 'sandbox-caller';
 
@@ -54,10 +54,12 @@ async function insertPartnerStub({ db, clock }: Pick<Deps, 'db' | 'clock'>, { us
 
 const MAX_KNOWN_KEYS = 10_000;
 
-/** The caller named by the shop, which has verified the signature (`relay.ts`). */
-export function createCallerLookup(deps: Pick<Deps, 'db' | 'clock'>) {
+/** Finds the caller that the main process named after it verified the signature (`relay.ts`). */
+type CallerLookup = (headers: IncomingHttpHeaders) => Promise<SignedPartner | undefined>;
+
+export function createCallerLookup(deps: Pick<Deps, 'db' | 'clock'>): CallerLookup {
   const knownKeys = new Set<string>();
-  return async (headers: Parameters<typeof readCaller>[0]): Promise<SignedPartner | undefined> => {
+  return async (headers) => {
     const caller = readCaller(headers);
     if (caller === undefined) return undefined;
     if (!knownKeys.has(caller.keyId)) {
@@ -71,7 +73,7 @@ export function createCallerLookup(deps: Pick<Deps, 'db' | 'clock'>) {
 
 /** Authenticates by the caller header instead of a signature. */
 export const authenticateNamed =
-  (callerOf: ReturnType<typeof createCallerLookup>): AuthenticateSigned =>
+  (callerOf: CallerLookup): AuthenticateSigned =>
   async ({ headers }) => {
     const partner = await callerOf(headers);
     return partner === undefined

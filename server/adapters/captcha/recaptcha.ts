@@ -44,7 +44,7 @@ export const createRecaptcha = ({ siteKey, secret, url, hostname }: RecaptchaOpt
         deadlineMs: DEADLINE_MS,
       });
       if (httpResponse.status !== 200) return 'unavailable';
-      const parsed = parseRaw(httpResponse.json<ReturnType<typeof VerifyResponse.safeParse>>(), (value) => VerifyResponse.safeParse(value));
+      const parsed = parseRaw(httpResponse.json(), (value) => VerifyResponse.safeParse(value));
       return parsed.success ? verdictOf(parsed.data, hostname) : 'unavailable';
     } catch (error) {
       if (error instanceof OutboundError) return 'unavailable';

@@ -11,7 +11,7 @@ export interface TelegramOptions {
 
 /** Result of a Bot API call. `blocked`: the chat accepts no messages from the bot any more. */
 export type BotResult =
-  | { readonly outcome: 'done'; readonly result: Raw<unknown> }
+  | { readonly outcome: 'done'; readonly result: Raw }
   | { readonly outcome: 'later'; readonly reason: string; readonly afterMs: number }
   | { readonly outcome: 'blocked'; readonly reason: string }
   | { readonly outcome: 'refused'; readonly reason: string };
@@ -28,7 +28,7 @@ type ApiResponse = z.output<typeof ApiResponse>;
 const CHAT_NOT_FOUND = /chat not found|PEER_ID_INVALID|user not found/i;
 
 function resultOf(status: number, { ok, result, description, parameters }: ApiResponse): BotResult {
-  if (ok) return { outcome: 'done', result: result as Raw<unknown> };
+  if (ok) return { outcome: 'done', result: result as Raw };
   const reason = `${status} ${description ?? ''}`.trim().slice(0, 200);
   const afterMs = (parameters?.retry_after ?? 0) * SECOND_MS;
   if (status === 429 || status >= 500) return { outcome: 'later', reason, afterMs };
@@ -59,7 +59,7 @@ async function callBot({ token, apiUrl }: TelegramOptions, { method, body, ...li
       ...(await encode(body)),
       ...limits,
     });
-    const parsed = parseRaw(response.json<ReturnType<typeof ApiResponse.safeParse>>(), (value) => ApiResponse.safeParse(value));
+    const parsed = parseRaw(response.json(), (value) => ApiResponse.safeParse(value));
     if (!parsed.success) return { outcome: 'later', reason: `status ${response.status}`, afterMs: 0 };
     return resultOf(response.status, parsed.data);
   } catch (error) {
@@ -182,7 +182,7 @@ async function fetchFile(options: TelegramOptions, fileId: string, maxBytes: num
   const result = await callBot(options, { method: 'getFile', body: { file_id: fileId }, deadlineMs: DEADLINE_MS });
   if (result.outcome === 'refused' && /too big/i.test(result.reason)) return { outcome: 'too_large' } as const;
   if (result.outcome !== 'done') return result;
-  const info = parseRaw(result.result, (value) => FileInfo.safeParse(value)) as ReturnType<typeof FileInfo.safeParse>;
+  const info = parseRaw(result.result, (value) => FileInfo.safeParse(value));
   if (!info.success) return { outcome: 'refused', reason: 'nonsense' } as const;
   return await fetchBotFile(options, { path: info.data.file_path, maxBytes, deadlineMs: FILE_DEADLINE_MS });
 }
@@ -193,7 +193,7 @@ export const createTelegramBot = (options: TelegramOptions): Bot => ({
   async me() {
     const result = await callBot(options, { method: 'getMe', body: {}, deadlineMs: DEADLINE_MS });
     if (result.outcome !== 'done') return result;
-    const me = parseRaw(result.result, (value) => Me.safeParse(value)) as ReturnType<typeof Me.safeParse>;
+    const me = parseRaw(result.result, (value) => Me.safeParse(value));
     return me.success ? { outcome: 'known', username: me.data.username } : { outcome: 'refused', reason: 'nonsense' };
   },
   async updates(from, signal) {
@@ -210,7 +210,7 @@ export const createTelegramBot = (options: TelegramOptions): Bot => ({
       signal,
     });
     if (result.outcome !== 'done') return result;
-    const list = parseRaw<unknown>(result.result, (value) => value);
+    const list = parseRaw(result.result, (value) => value);
     if (!Array.isArray(list)) return { outcome: 'refused', reason: 'nonsense' };
     return { outcome: 'updates', updates: list.flatMap(readUpdate).toSorted((a, b) => a.id - b.id) };
   },

@@ -9,7 +9,7 @@ import type { UploadBudget } from './uploads.ts';
 import type { GuestCookies } from './guest-cookies.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { ForwardToSandbox, AuthenticateSigned } from './signed-call.ts';
-import type { createPublicCache } from './public-cache.ts';
+import type { CachePublic } from './public-cache.ts';
 import type { Visitor } from './route.ts';
 
 /** Finds the visitor of a request. Sessions and roles belong to modules; the platform uses only this. */
@@ -45,5 +45,5 @@ export interface HttpContext {
   readonly uploads: UploadBudget;
   /** Deadline of a response; after it the client gets an error response. */
   readonly responseDeadlineMs: number;
-  readonly cachePublic: ReturnType<typeof createPublicCache>;
+  readonly cachePublic: CachePublic;
 }

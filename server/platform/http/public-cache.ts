@@ -34,7 +34,9 @@ const ENCODINGS = ['br', 'gzip'] as const satisfies readonly Encoding[];
  * Responses of public GETs: a strong ETag per encoding, 304 for known bodies, compressed once. `tag`: the body's tag, if known (no
  * hashing). `maxAgeSeconds`: client reuse; else `no-cache`.
  */
-export function createPublicCache(maxBodies = MAX_BODIES) {
+export type CachePublic = (response: CacheableResponse, request: CacheRequest) => Promise<HttpResponse>;
+
+export function createPublicCache(maxBodies = MAX_BODIES): CachePublic {
   const encodedBodies = new Map<string, Promise<Buffer>>();
   /** Tags of large bodies by length: comparing a body with the last one is cheaper than hashing it. */
   const knownTags = new Map<number, { readonly body: string | Buffer; readonly tag: string }>();
@@ -62,7 +64,7 @@ export function createPublicCache(maxBodies = MAX_BODIES) {
     return bytes;
   }
 
-  return async function cachePublic(response: CacheableResponse, request: CacheRequest): Promise<HttpResponse> {
+  return async (response, request) => {
     const { tag: givenTag, maxAgeSeconds = 0, ...plain } = response;
     const tag = givenTag ?? cachedTagOf(response.body);
     const encoding = response.body.length < MIN_COMPRESSED_BYTES ? undefined : encodingFor(request.acceptEncoding, ENCODINGS);

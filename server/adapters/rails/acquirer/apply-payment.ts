@@ -40,9 +40,11 @@ const STATES: Readonly<Record<'seen' | 'final' | 'failed', DepositState>> = { se
 type Amounts = Pick<Oddity, 'amount' | 'orderTotal'>;
 
 /** Reports a mismatch of one payment to the operators, with the known amounts. */
+type ReportOddity = (kind: Oddity['kind'], amounts?: { readonly [Name in keyof Amounts]: Amounts[Name] | undefined }) => Promise<void>;
+
 const createOddityReporter =
-  ({ rail }: AcquirerContext, { orderId }: Checkout, subject: string, events: RailEvents) =>
-  async (kind: Oddity['kind'], amounts: { readonly [Name in keyof Amounts]: Amounts[Name] | undefined } = {}): Promise<void> => {
+  ({ rail }: AcquirerContext, { orderId }: Checkout, subject: string, events: RailEvents): ReportOddity =>
+  async (kind, amounts = {}) => {
     const knownAmounts = Object.fromEntries(Object.entries(amounts).filter(([, amount]) => amount !== undefined)) as Amounts;
     await events.oddity({ rail, kind, subject, orderId, ...knownAmounts });
   };
@@ -90,7 +92,7 @@ async function applyReturn(
   context: AcquirerContext,
   checkout: Checkout,
   returnReport: ReturnReport,
-  reportOddity: ReturnType<typeof createOddityReporter>,
+  reportOddity: ReportOddity,
 ): Promise<void> {
   const { db, rail, clock } = context;
   const [{ orderId }, externalId] = [checkout, returnReport.payment.paymentId];

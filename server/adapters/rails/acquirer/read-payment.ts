@@ -65,8 +65,12 @@ export function writeAmount(amount: bigint, { scale }: Money, decimals: number):
 const ZERO_PATTERN = /^0+(?:\.0+)?$/;
 
 /** An amount that may be zero. */
-export const readAmountOrZero = (...[text, unit, system, settings]: Parameters<typeof readAmount>): bigint | undefined =>
-  ZERO_PATTERN.test(text) ? 0n : readAmount(text, unit, system, settings);
+export const readAmountOrZero = (
+  text: string,
+  unit: PaymentPaths['unit'],
+  system: Money,
+  settings: Pick<AcquirerSettings, 'decimals'>,
+): bigint | undefined => (ZERO_PATTERN.test(text) ? 0n : readAmount(text, unit, system, settings));
 
 /** The amount in our minor units; undefined if it is malformed or zero. */
 export function readAmount(

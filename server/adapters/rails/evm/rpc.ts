@@ -36,7 +36,7 @@ const resultSchema = z.object({ result: z.unknown() });
 /** The result in a response; throws `RpcRefusal` or `RpcUnavailable`. An overloaded or broken server (429, 5xx) has not refused anything. */
 function resultOf(method: string, answer: OutboundResponse): unknown {
   if (answer.status === 429 || answer.status >= 500) throw new RpcUnavailable(`${method}: status ${answer.status}`);
-  const body: unknown = parseRaw(answer.json<unknown>(), (value) => value);
+  const body = parseRaw(answer.json(), (value) => value);
   const refusal = z.safeParse(refusalSchema, body);
   if (refusal.success) throw new RpcRefusal(method, refusal.data.error.code, refusal.data.error.message.slice(0, MAX_MESSAGE_CHARS));
   const parsed = z.safeParse(resultSchema, body);
