@@ -9,8 +9,8 @@ const BATCH = 500;
 
 type ChainDeps = Pick<Deps, 'db' | 'clock' | 'secrets' | 'random' | 'log' | 'live'>;
 
-/** Why no link may be added, if so: a link after a forged end would make the forgery look genuine. */
-function findBrokenEnd(
+/** Why no link may be added. Undefined if one may be. A link after a forged end would make the forgery look genuine. */
+function brokenEndReason(
   deps: ChainDeps,
   head: Head | undefined,
   last: { readonly seq: number; readonly hash: Buffer } | undefined,
@@ -20,15 +20,15 @@ function findBrokenEnd(
   return last?.seq === head.seq && last.hash.equals(head.hash) ? undefined : 'the chain does not end at its head';
 }
 
-/** Links waiting rows and returns their number. Rows the service did not write are linked as such and raise an incident. */
+/** Links waiting rows and returns their number. Rows that the service did not write are linked as such and raise an incident. */
 async function chainBatch(deps: ChainDeps, tx: Tx): Promise<number> {
   if (!(await tryLockChain(tx))) return 0;
   const rows = await listUnchained(tx, BATCH);
   if (rows.length === 0) return 0;
   const [head, last] = [await findHead(tx), await findLastLink(tx)];
-  const broken = findBrokenEnd(deps, head, last);
-  if (broken !== undefined) {
-    await raiseIncident(deps, tx, { kind: 'audit_failed', subject: AUDIT_SUBJECTS.log, detail: { reason: broken } });
+  const reason = brokenEndReason(deps, head, last);
+  if (reason !== undefined) {
+    await raiseIncident(deps, tx, { kind: 'audit_failed', subject: AUDIT_SUBJECTS.log, detail: { reason } });
     return 0;
   }
   const takesEarlier = head?.takesEarlier ?? true;
@@ -52,10 +52,7 @@ async function chainBatch(deps: ChainDeps, tx: Tx): Promise<number> {
   return rows.length;
 }
 
-/**
- * Links new audit rows to the hash chain: in batches, by one process at a time, every second
- * (docs/decisions/0033-audit-log-hash-chain.md).
- */
+/** Links new audit rows to the hash chain in batches, in one process at a time (docs/decisions/0033-audit-log-hash-chain.md). */
 export async function chainAudit(deps: ChainDeps): Promise<void> {
   for (let linked = BATCH; linked === BATCH; ) linked = await deps.db.tx((tx) => chainBatch(deps, tx));
 }

@@ -5,7 +5,7 @@ import type { Deps } from '#server/deps.ts';
 import { AUDIT_MARK } from '#server/operators/record-audit.ts';
 import { type AuditRow, auditEntryOf, type Head } from './store.ts';
 
-/** The mark that a migration gave to rows older than marks; no later row has it. */
+/** The mark that a migration gave to rows older than marks. No later row has it. */
 const EARLIER = 'earlier';
 const HEAD = 'audit head';
 
@@ -25,14 +25,14 @@ const hashOf = (row: AuditRow, { seq, previousHash, isOurs }: ChainPosition, tex
     .update(canonicalJson([seq, isOurs, row.at_text, row.mark, text]))
     .digest();
 
-/** Hash of a row in its position: covers the whole row, its time, its origin and all links before it. */
+/** The hash of a row in its position. It covers the whole row, its time, its origin and all links before it. */
 export const linkHash = (row: AuditRow, position: ChainPosition): Buffer => hashOf(row, position, auditText(auditEntryOf(row)));
 
 /** Whether a stored hash is that of this row and position, in the current encoding or that of the release that linked it. */
 export const isLinkOf = (hash: Buffer, row: AuditRow, position: ChainPosition): boolean =>
   auditTexts(auditEntryOf(row)).some((text) => hashOf(row, position, text).equals(hash));
 
-/** Whether this service wrote the row. `takesEarlier`: rows older than marks are still accepted. */
+/** Whether this service wrote the row. `takesEarlier` says whether rows older than marks are still accepted. */
 export function isOurs(secrets: Deps['secrets'], row: AuditRow, takesEarlier: boolean): boolean {
   if (row.mark === EARLIER) return takesEarlier;
   const { mark } = row;

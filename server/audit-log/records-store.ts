@@ -37,16 +37,16 @@ const NEWEST_FIRST: readonly SortKey[] = [
   { column: sql`a.id`, type: 'uuid' },
 ];
 
-/** Midnight in Moscow at the start of `day` plus `later` days; undefined for an invalid date. */
+/** Midnight in Moscow at the start of `day`, plus `addedDays` days. Undefined for an invalid date. */
 function midnight(day: string, addedDays: number): Date | undefined {
-  const at = Date.parse(`${day}T00:00:00+03:00`) + addedDays * DAY_MS;
-  return at > 0 ? new Date(at) : undefined;
+  const timestamp = Date.parse(`${day}T00:00:00+03:00`) + addedDays * DAY_MS;
+  return timestamp > 0 ? new Date(timestamp) : undefined;
 }
 
-/** A time condition; an invalid date matches nothing. */
+/** A condition on the time. An invalid date matches nothing. */
 const timeCondition = (day: string, addedDays: number, compare: (day: Date) => Sql): Sql => {
-  const at = midnight(day, addedDays);
-  return at === undefined ? sql`false` : compare(at);
+  const limit = midnight(day, addedDays);
+  return limit === undefined ? sql`false` : compare(limit);
 };
 const prefixPattern = (text: string): string => `${escapeLike(text)}%`;
 
@@ -84,7 +84,7 @@ export const countRecords = (db: Queryable, filter: RecordFilter, max?: number):
 
 const ActionRow = rowType({ action: col.text });
 
-/** All actions in the log, for the filter: skips through the index instead of reading the log. */
+/** All actions in the log, for the filter. The query skips through the index instead of reading the whole log. */
 export async function listActions(db: Queryable): Promise<string[]> {
   const rows = await db.many(
     ActionRow,

@@ -32,7 +32,7 @@ export const auditEntryOf = (row: AuditRow): AuditRecord => ({
 
 const LockRow = rowType({ is_mine: col.bool });
 
-/** Tries to lock the chain until the transaction ends; false if another process holds the lock. */
+/** Tries to lock the chain until the transaction ends. False if another process holds the lock. */
 export const tryLockChain = async (tx: Tx): Promise<boolean> =>
   (await tx.one(LockRow, sql`select pg_try_advisory_xact_lock(hashtextextended('audit chain', 132)) as is_mine`)).is_mine;
 
@@ -122,7 +122,7 @@ export interface ChainLink extends Link {
   readonly row: AuditRowWithDetail | undefined;
 }
 
-function foundRow(row: Omit<RowOf<typeof ChainedRow>, 'seq' | 'audit_id' | 'hash' | 'is_ours'>): AuditRowWithDetail | undefined {
+function auditRowOf(row: Omit<RowOf<typeof ChainedRow>, 'seq' | 'audit_id' | 'hash' | 'is_ours'>): AuditRowWithDetail | undefined {
   const { id, at_text, actor_id, action, subject_type, subject_id, detail, ...rest } = row;
   if (id === null || at_text === null || actor_id === null || action === null) return undefined;
   if (subject_type === null || subject_id === null || detail === null) return undefined;
@@ -145,11 +145,11 @@ export async function listChained(db: Queryable, after: number, limit: number): 
     auditId,
     hash,
     isOurs,
-    row: foundRow(row),
+    row: auditRowOf(row),
   }));
 }
 
-/** Rows that are neither linked nor waiting to be: inserted past the database trigger. */
+/** Rows that are neither linked nor waiting to be linked, so they were inserted past the database trigger. */
 export const listUntracked = (db: Queryable, limit: number): Promise<AuditRow[]> =>
   db.many(
     AuditRow,

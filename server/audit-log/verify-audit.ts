@@ -41,7 +41,7 @@ function checkLink({ secrets }: VerifyDeps, walk: Walk, link: ChainLink): void {
   walk.previousHash = link.hash;
 }
 
-/** Checks rows that are not linked: just written, or inserted past the chain. */
+/** Checks rows that are not linked, because they were just written or were inserted past the chain. */
 async function checkUnchained({ db, secrets }: VerifyDeps, findings: string[], takesEarlier: boolean): Promise<void> {
   for (const row of await listUnchained(db, BATCH))
     if (!isOurs(secrets, row, takesEarlier)) findings.push(`${describeRow(row)} was inserted: the shop did not write it`);
@@ -58,8 +58,8 @@ async function checkRecordedHead({ db }: VerifyDeps, findings: string[], recorde
 }
 
 /**
- * Reports every row of the audit log changed, removed or inserted by others than the service (R41), oldest first. `recordedHead`: a head
- * stored elsewhere; reveals a cut-off end.
+ * Reports rows of the audit log that others than the service changed, removed or inserted (R41), oldest first. A `recordedHead`, which was
+ * stored elsewhere, reveals whether the end of the log was cut off.
  */
 export async function verifyAudit(deps: VerifyDeps, recordedHead?: string): Promise<string[]> {
   const walk: Walk = { seq: 0, previousHash: GENESIS_HASH, findings: [] };

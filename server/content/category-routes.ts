@@ -47,7 +47,7 @@ async function readCategory(db: Queryable, id: number) {
   return accept({ data: resourceOf(row) });
 }
 
-/** A category's slug follows the rules of texts' slugs. Unchanged slugs are not checked: the root categories' would fail. */
+/** Checks the slug of a category by the rules for slugs of texts. Root categories do not follow them, so an unchanged slug is not checked. */
 function checkSlug(slug: string): Result<null, 'required' | 'too_long' | 'invalid_format'> {
   const problem = slugProblem(slug);
   if (problem === undefined) return accept(null);
@@ -58,7 +58,7 @@ function checkSlug(slug: string): Result<null, 'required' | 'too_long' | 'invali
     : refuse({ code: 'invalid_format', field: 'slug', message: 'reserved_slug' });
 }
 
-const slugTaken = () => refuse({ code: 'invalid_format', field: 'slug', message: 'slug_taken' } as const);
+const slugTakenRefusal = () => refuse({ code: 'invalid_format', field: 'slug', message: 'slug_taken' } as const);
 
 async function audit(
   deps: ContentDeps,
@@ -76,7 +76,7 @@ export const officeContentCategoryRoutes = (deps: ContentDeps & Pick<Deps, 'db'>
     const slug = checkSlug(category.slug);
     if (!slug.ok) return slug;
     const inserted = await insertCategory(tx, kind, ROOT_CATEGORIES[kind], category);
-    if (inserted === undefined) return slugTaken();
+    if (inserted === undefined) return slugTakenRefusal();
     await audit(deps, tx, { action: 'add', id: inserted.id, operatorId, detail: { kind, ...category } });
     return await readCategory(tx, inserted.id);
   }),
@@ -86,7 +86,7 @@ export const officeContentCategoryRoutes = (deps: ContentDeps & Pick<Deps, 'db'>
     if (current === undefined) return refuse({ code: 'not_found' });
     const slug = current.slug === category.slug ? accept(null) : checkSlug(category.slug);
     if (!slug.ok) return slug;
-    if (await isSlugTaken(tx, id, category.slug)) return slugTaken();
+    if (await isSlugTaken(tx, id, category.slug)) return slugTakenRefusal();
     if ((await updateCategory(tx, id, version, category)) === 0) return refuse({ code: 'edit_conflict' });
     await audit(deps, tx, { action: 'change', id, operatorId, detail: { before: presentCategory(current), after: category } });
     return await readCategory(tx, id);

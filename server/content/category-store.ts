@@ -32,7 +32,7 @@ export interface CategoryInput {
 
 const IdRow = rowType({ id: col.number });
 
-/** Undefined: the slug is taken. */
+/** Inserts a category. Undefined if the slug is taken. */
 export const insertCategory = (
   tx: Tx,
   kind: ContentKind,
@@ -50,13 +50,13 @@ export const insertCategory = (
 export const isSlugTaken = async (db: Queryable, id: number, slug: string): Promise<boolean> =>
   (await db.maybe(IdRow, sql`select id from content_categories where slug = ${slug} and id <> ${id}`)) !== undefined;
 
-/** 0: changed meanwhile. */
+/** Returns 0 if the category was changed since `version` was read. */
 export const updateCategory = (tx: Tx, id: number, version: number, { name, slug, sort }: CategoryInput): Promise<number> =>
   tx.run(sql`
     update content_categories set name_ru = ${name.ru}, name_en = ${name.en}, slug = ${slug}, sort = ${sort}, version = version + 1
     where id = ${id} and version = ${version}`);
 
-/** 0: a root category, or one with drafts, published or scheduled texts. */
+/** Deletes a category. Returns 0 for a root category and for one with drafts, published or scheduled texts. */
 export const deleteCategory = (tx: Tx, id: number): Promise<number> =>
   tx.run(sql`
     delete from content_categories c where c.id = ${id} and c.parent_id is not null

@@ -15,7 +15,7 @@ import { findImages, findVersion, insertVersion, latestVersion } from './version
 
 export type ContentDeps = Pick<Deps, 'clock' | 'random' | 'secrets' | 'live'>;
 
-/** Drafts are saved automatically: one audit entry per operator in this time. */
+/** Drafts are saved automatically, so saves of one operator within this time get one audit entry. */
 const AUDIT_INTERVAL_MS = 10 * MINUTE_MS;
 
 const EMPTY_TEXT: ContentText = {
@@ -51,7 +51,7 @@ export const auditContent = (
 /** Titles, for the audit log. */
 export const titlesOf = (texts: ContentTexts) => ({ ru: texts.ru?.title ?? null, en: texts.en?.title ?? null });
 
-/** Locks the text at the revision that the operator saw; otherwise refused with the current revision and its author. */
+/** Locks a text. Refused if it is no longer at the revision that the operator saw; the refusal names the present one and its author. */
 export async function lockRevision(tx: Tx, id: string, revision: number): Promise<Result<LockedRow, 'not_found' | 'edit_conflict'>> {
   const item = await lockItem(tx, id);
   if (item === undefined) return refuse({ code: 'not_found' });
@@ -80,7 +80,7 @@ async function checkImages(db: Queryable, locale: Locale, text: ContentText): Pr
   return isWrong ? { code: 'invalid_format', field: `${locale}/body`, message: 'content_image' } : undefined;
 }
 
-/** Validates submitted texts: every node of the document, and that every picture is stored. */
+/** Validates submitted texts. Every node of the document must be valid, and every picture stored. */
 async function readTexts(
   db: Queryable,
   input: { readonly [L in Locale]: DraftText | null },
@@ -94,10 +94,10 @@ async function readTexts(
       const field = `${locale}/body/${invalidPlaceOf(body) ?? ''}`.slice(0, 200);
       return refuse({ code: 'invalid_format', field, message: 'content_document' });
     }
-    const valid = { ...text, body };
-    const problem = await checkImages(db, locale, valid);
+    const validText = { ...text, body };
+    const problem = await checkImages(db, locale, validText);
     if (problem !== undefined) return refuse(problem);
-    texts[locale] = valid;
+    texts[locale] = validText;
   }
   return accept(texts);
 }
@@ -108,7 +108,7 @@ export interface DraftEdit {
   readonly categoryId: number;
   readonly sort: number;
   readonly texts: { readonly [L in Locale]: DraftText | null };
-  /** Keep the previous draft as a version. */
+  /** Whether to keep the previous draft as a version. */
   readonly keepPrevious: boolean;
   readonly operatorId: string;
 }
@@ -117,7 +117,7 @@ export interface DraftEdit {
 export async function saveItem(
   deps: ContentDeps,
   tx: Tx,
-  { id, revision, categoryId, sort, texts, keepPrevious: keep, operatorId }: DraftEdit,
+  { id, revision, categoryId, sort, texts, keepPrevious, operatorId }: DraftEdit,
 ): Promise<Result<null, 'not_found' | 'edit_conflict' | 'invalid_format'>> {
   const locked = await lockRevision(tx, id, revision);
   if (!locked.ok) return locked;
@@ -126,7 +126,7 @@ export async function saveItem(
   if (category?.kind !== item.kind) return refuse({ code: 'invalid_format', field: 'category_id', message: 'content_category' });
   const validated = await readTexts(tx, texts);
   if (!validated.ok) return validated;
-  if (keep) await storeVersion(deps, tx, { item, note: '', operatorId: item.draft_by ?? operatorId });
+  if (keepPrevious) await storeVersion(deps, tx, { item, note: '', operatorId: item.draft_by ?? operatorId });
   const now = new Date(deps.clock.now());
   await saveDraft(tx, { id, categoryId, sort, draft: validated.value, by: operatorId, now });
   const isAudited = item.draft_by === operatorId && now.getTime() - item.draft_at.getTime() < AUDIT_INTERVAL_MS && revision > 1;
@@ -134,7 +134,7 @@ export async function saveItem(
   return accept(null);
 }
 
-/** Stores the draft as a version, once per revision; returns its number. */
+/** Stores the draft as a version, once per revision. Returns the number of the version. */
 export async function storeVersion(
   deps: Pick<Deps, 'clock'>,
   tx: Tx,

@@ -31,8 +31,8 @@ async function storeImage(deps: ImageDeps, bytes: Buffer | undefined): Promise<R
   if (clean === undefined) return refuse({ code: 'invalid_file_type', field: 'image', message: 'content_picture' });
   const { width, height } = await sharp(clean).metadata();
   const image = { id: deps.random.uuid(), at: deps.clock.now(), width, height };
-  for (const target of imageWidths(width)) {
-    await deps.files.put(keyOf(image, target), await sharp(clean).resize({ width: target }).webp({ quality: 82 }).toBuffer());
+  for (const targetWidth of imageWidths(width)) {
+    await deps.files.put(keyOf(image, targetWidth), await sharp(clean).resize({ width: targetWidth }).webp({ quality: 82 }).toBuffer());
   }
   return accept(image);
 }
@@ -62,7 +62,7 @@ const findImage = (db: Queryable, id: string): Promise<RowOf<typeof ImageRow> | 
   db.maybe(ImageRow, sql`select made_at, width from content_images where id::text = ${id}`);
 
 const NAME = /^([0-9a-f-]{36})-(\d{1,4})\.webp$/;
-/** A picture never changes; a new one has a new id. */
+/** A picture never changes. A new one has a new id. */
 const CACHE_CONTROL = 'public, max-age=31536000, immutable';
 
 /** `GET /content/images/<id>-<width>.webp`. Pictures of drafts are protected by their random ids. */

@@ -39,7 +39,7 @@ const ItemRow = rowType({
 });
 export type ItemRow = RowOf<typeof ItemRow>;
 
-/** The version shown at a moment and the next scheduled one: the rule of `core/content/item.ts` in SQL. */
+/** The version shown at a moment and the next scheduled one. This is the rule of `core/content/item.ts` in SQL. */
 const source = (now: Date): Sql => sql`content_items i
   join content_categories c on c.id = i.category_id
   left join users d on d.id = i.draft_by
@@ -160,7 +160,7 @@ export interface DraftInput {
   readonly now: Date;
 }
 
-/** Saves a draft with the next revision; a requested review ends. */
+/** Saves a draft with the next revision. A requested review ends. */
 export const saveDraft = (tx: Tx, { id, categoryId, sort, draft, by, now }: DraftInput): Promise<number> =>
   tx.run(sql`
     update content_items set draft = ${JSON.stringify(draft)}::jsonb, category_id = ${categoryId},

@@ -154,30 +154,30 @@ const writingRoutes = (deps: OfficeDeps): Route[] => [
     return saved.ok ? await readItem(deps, tx, id) : saved;
   }),
   route(officeRollBackContent, async ({ params: { id }, body, visitor: { userId: operatorId }, tx }) => {
-    const done = await rollBackItem(deps, tx, { id, ...body, operatorId });
-    return done.ok ? await readItem(deps, tx, id) : done;
+    const result = await rollBackItem(deps, tx, { id, ...body, operatorId });
+    return result.ok ? await readItem(deps, tx, id) : result;
   }),
   route(officeReviewContent, async ({ params: { id }, body, visitor: { userId: operatorId }, tx }) => {
-    const done = await reviewItem(deps, tx, { id, revision: body.revision, operatorId, note: body.note?.trim() ?? '' });
-    return done.ok ? await readItem(deps, tx, id) : done;
+    const result = await reviewItem(deps, tx, { id, revision: body.revision, operatorId, note: body.note?.trim() ?? '' });
+    return result.ok ? await readItem(deps, tx, id) : result;
   }),
 ];
 
 const publishingRoutes = (deps: OfficeDeps): Route[] => [
   route(officePublishContent, async ({ params: { id }, body, visitor: { userId: operatorId }, tx }) => {
     const [from, until, note] = [instantOf(body.from), instantOf(body.until), body.note?.trim() ?? ''];
-    const done = await publishItem(deps, tx, { id, revision: body.revision, operatorId, from, until, note });
-    return done.ok ? await readItem(deps, tx, id) : done;
+    const result = await publishItem(deps, tx, { id, revision: body.revision, operatorId, from, until, note });
+    return result.ok ? await readItem(deps, tx, id) : result;
   }),
   route(officeArchiveContent, async ({ params: { id }, body, visitor: { userId: operatorId }, tx }) => {
     const item = await findItem(tx, id, nowOf(deps));
     if (item === undefined) return refuse({ code: 'not_found' });
-    const done = await archiveItem(deps, tx, { id, ...body, operatorId, isShown: item.shown_version !== null });
-    return done.ok ? await readItem(deps, tx, id) : done;
+    const result = await archiveItem(deps, tx, { id, ...body, operatorId, isShown: item.shown_version !== null });
+    return result.ok ? await readItem(deps, tx, id) : result;
   }),
   route(officeCallOffContent, async ({ params: { id }, body, visitor: { userId: operatorId }, tx }) => {
-    const done = await callOffItem(deps, tx, { id, ...body, operatorId });
-    return done.ok ? await readItem(deps, tx, id) : done;
+    const result = await callOffItem(deps, tx, { id, ...body, operatorId });
+    return result.ok ? await readItem(deps, tx, id) : result;
   }),
 ];
 

@@ -12,7 +12,7 @@ import { type Address, addressesOfOthers, cancelScheduled, insertPublication, sa
 
 type TextRefusal = 'required' | 'too_long' | 'invalid_format';
 
-/** Bounds of publication dates; past ones are of imported news. */
+/** Bounds of publication dates. Imported news has dates in the past. */
 const MAX_AHEAD_MS = 2 * 366 * DAY_MS;
 const MIN_DATE = Date.UTC(2000, 0, 1);
 
@@ -61,7 +61,7 @@ interface ItemAction {
   readonly operatorId: string;
 }
 
-/** Requests a review of a draft; the draft is stored as a version. */
+/** Requests a review of a draft, which is stored as a version. */
 export async function reviewItem(
   deps: ContentDeps,
   tx: Tx,
@@ -90,7 +90,7 @@ function checkTimes(from: Instant | null, until: Instant | null, now: Instant): 
   return accept(null);
 }
 
-/** Publishes a draft from a moment on, at addresses that stay its own; replaces what was scheduled. */
+/** Publishes a draft from a moment on, and replaces what was scheduled. Its addresses stay its own. */
 export async function publishItem(
   deps: ContentDeps,
   tx: Tx,
@@ -107,7 +107,7 @@ export async function publishItem(
   const number = await storeVersion(deps, tx, { item, note, operatorId });
   const at = new Date(now);
   const publishedAt = new Date(from ?? now);
-  // A past date is only displayed; the text is shown from now on
+  // A past date is only displayed: the text is shown from now on
   const beginsAt = publishedAt < at ? at : publishedAt;
   await cancelScheduled(tx, id, { by: operatorId, now: at });
   await saveAddresses(tx, id, addressesOf(item.draft), at);
@@ -132,7 +132,7 @@ export async function publishItem(
   return accept(null);
 }
 
-/** Takes a text down and cancels what is scheduled. Refused when there is neither. */
+/** Takes a text down and cancels what is scheduled. Refused if the text is neither shown nor scheduled. */
 export async function archiveItem(
   deps: ContentDeps,
   tx: Tx,

@@ -2,7 +2,7 @@ import { CONTENT_KINDS, type ContentTexts } from '#core/content/item.ts';
 import { LOCALES } from '#core/locale.ts';
 import { col, type Queryable, type RowOf, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 
-/** Texts, validated when they were saved. A body is validated again before it is shown: an invalid one hides its text only. */
+/** Texts, which are validated when they are saved. A body is validated again before it is shown, and an invalid one hides its text. */
 export const textsColumn = col.storedJson<ContentTexts>();
 
 const RevisionRow = rowType({ revision: col.text });
@@ -40,7 +40,7 @@ const PublicationRow = rowType({
 });
 export type PublicationRow = RowOf<typeof PublicationRow>;
 
-/** Of each text the current publication and the scheduled ones. */
+/** The current publication of each text, and the scheduled ones. */
 export const readPublications = (db: Queryable, now: Date): Promise<PublicationRow[]> =>
   db.many(
     PublicationRow,

@@ -45,13 +45,13 @@ const SORTABLE: Readonly<Record<string, Comparison>> = {
   title: (a, b) => a.text.title.localeCompare(b.text.title),
 };
 
-/** Sorts by the requested keys; keeps the order without any. */
+/** Sorts by the requested keys. Keeps the order if there are none. */
 function sorted(texts: readonly PublishedText[], keys: readonly string[]): readonly PublishedText[] {
   const rules = keys.map((key) => ({ compare: SORTABLE[key.replace(/^-/, '')], sign: key.startsWith('-') ? -1 : 1 }));
   return texts.toSorted((a, b) => rules.reduce((result, { compare, sign }) => result || sign * (compare?.(a, b) ?? 0), 0));
 }
 
-/** Texts are addressed by slug; there is no call by id. */
+/** Texts are addressed by slug, as there is no call by id. */
 const resourceOf = <const T extends string>(type: T, text: PublishedText) => ({
   type,
   id: text.id,
@@ -59,7 +59,7 @@ const resourceOf = <const T extends string>(type: T, text: PublishedText) => ({
   links: { self: `/api/v1/content/by_slug/${text.text.slug}?locale=${text.locale}` },
 });
 
-/** A page of texts in memory. */
+/** A page of texts that are in memory. */
 function pageOfTexts<const T extends string>(type: T, all: readonly PublishedText[], query: ListQuery, perPage: number) {
   const [page, per] = [Number(query.page ?? 1), Number(query.per ?? perPage)];
   const pageTexts = sorted(all, query.sort ?? []).slice((page - 1) * per, page * per);
@@ -69,7 +69,7 @@ function pageOfTexts<const T extends string>(type: T, all: readonly PublishedTex
   });
 }
 
-/** Texts of a category and its children; of all categories without one. */
+/** Texts of a category and its children. Without a category, texts of all categories. */
 function textsOf(content: Content, locale: Locale, categoryId: string | undefined): readonly PublishedText[] {
   const all = content.texts(locale);
   if (categoryId === undefined) return all;
@@ -98,7 +98,7 @@ function categoriesOf<const T extends string>(type: T, content: Content, locale:
 
 /** Questions by category, in their editors' order. */
 function inEditorialOrder(content: Content, texts: readonly PublishedText[]): readonly PublishedText[] {
-  const positions = new Map(content.categories().map(({ id }, place) => [id, place]));
+  const positions = new Map(content.categories().map(({ id }, position) => [id, position]));
   const positionOf = (text: PublishedText) => positions.get(text.categoryId) ?? positions.size;
   return texts.toSorted((a, b) => positionOf(a) - positionOf(b) || a.sort - b.sort || a.publishedAt - b.publishedAt);
 }
@@ -154,6 +154,10 @@ export const contentRoutes = ({ content }: { readonly content: Content }): Route
     });
     return pageOfTexts('content', texts, query, PAGE_SIZE);
   }),
-  route(getContentBySeolink, async ({ params, query, locale }) => presentOne(content.findByAddress('seolink', query.locale ?? locale, params.link))),
-  route(getContentBySlug, async ({ params, query, locale }) => presentOne(content.findByAddress('slug', query.locale ?? locale, params.slug))),
+  route(getContentBySeolink, async ({ params, query, locale }) =>
+    presentOne(content.findByAddress('seolink', query.locale ?? locale, params.link)),
+  ),
+  route(getContentBySlug, async ({ params, query, locale }) =>
+    presentOne(content.findByAddress('slug', query.locale ?? locale, params.slug)),
+  ),
 ];

@@ -21,7 +21,7 @@ function valuesIn(locale: Locale, { shop, settings: { publicUrl, supportEmail } 
   };
 }
 
-/** Values that texts may refer to, per locale; the same object until the settings change. */
+/** Values that texts may refer to, per locale. It is the same object until the settings change. */
 export function contentValues(deps: ValueDeps): (locale: Locale) => ContentValues {
   const readSettings = () => (['shop', 'contacts', 'entity', 'privacy'] as const).map((section) => deps.shop.of(section));
   const make = () => new Map(LOCALES.map((locale) => [locale, valuesIn(locale, deps)]));

@@ -32,10 +32,10 @@ export async function listVersions(db: Queryable, itemId: string, page: PageRequ
 export const countVersions = (db: Queryable, itemId: string, maxCounted?: number): Promise<number> =>
   countUpTo(db, sql`from content_versions v where v.item_id::text = ${itemId}`, maxCounted);
 
-export const findVersion = (db: Queryable, itemId: string, at: number): Promise<VersionWithTextsRow | undefined> =>
+export const findVersion = (db: Queryable, itemId: string, versionNumber: number): Promise<VersionWithTextsRow | undefined> =>
   db.maybe(
     VersionWithTextsRow,
-    sql`select ${columns}, v.category_id, v.texts from ${source} where v.item_id::text = ${itemId} and v.number = ${at}`,
+    sql`select ${columns}, v.category_id, v.texts from ${source} where v.item_id::text = ${itemId} and v.number = ${versionNumber}`,
   );
 
 const LatestRow = rowType({ number: col.number, revision: col.number });
@@ -54,10 +54,13 @@ export interface NewVersion {
   readonly now: Date;
 }
 
-export const insertVersion = (tx: Tx, { itemId, number: at, revision, categoryId, texts, by, note, now }: NewVersion): Promise<number> =>
+export const insertVersion = (
+  tx: Tx,
+  { itemId, number: versionNumber, revision, categoryId, texts, by, note, now }: NewVersion,
+): Promise<number> =>
   tx.run(sql`
     insert into content_versions (item_id, number, revision, category_id, texts, made_by, made_at, note)
-    values (${itemId}, ${at}, ${revision}, ${categoryId}, ${JSON.stringify(texts)}::jsonb, ${by}, ${now}, ${note})`);
+    values (${itemId}, ${versionNumber}, ${revision}, ${categoryId}, ${JSON.stringify(texts)}::jsonb, ${by}, ${now}, ${note})`);
 
 export interface NewPublication {
   readonly itemId: string;
@@ -72,7 +75,7 @@ export const insertPublication = (tx: Tx, { itemId, version, from, by, now }: Ne
     insert into content_publications (item_id, version, begins_at, made_by, made_at)
       values (${itemId}, ${version}, ${from}, ${by}, ${now})`);
 
-/** Cancels scheduled publications; returns how many. */
+/** Cancels scheduled publications. Returns how many there were. */
 export const cancelScheduled = (tx: Tx, itemId: string, { by, now }: { readonly by: string; readonly now: Date }): Promise<number> =>
   tx.run(sql`
     update content_publications set called_off_at = ${now}, called_off_by = ${by}

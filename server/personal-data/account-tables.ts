@@ -9,7 +9,7 @@ export interface AccountTable {
 
 const TableRow = rowType({ table: col.text, column: col.text });
 
-/** Every table with a cascading foreign key to `users`, read from the database: new modules are included by it. */
+/** Every table with a cascading foreign key to `users`, read from the database, so that tables of new modules are included. */
 export const findAccountTables = async (db: Queryable): Promise<AccountTable[]> =>
   await db.many(
     TableRow,
@@ -47,8 +47,8 @@ const ColumnRow = rowType({ name: col.text });
 /** Columns of `users` that stay after erasure. */
 const KEPT_COLUMNS = ['id', 'role', 'locale', 'email', 'created_at', 'disabled_at'] as const;
 
-/** Empties a user's row: every nullable column, also future ones; the e-mail becomes an invalid one. */
-export async function emptyUserRow(tx: Tx, userId: string, now: Date): Promise<void> {
+/** Erases a user's row. Every nullable column, also a future one, becomes null. The e-mail becomes an invalid one. */
+export async function eraseUserRow(tx: Tx, userId: string, now: Date): Promise<void> {
   const columns = await tx.many(
     ColumnRow,
     sql`

@@ -21,7 +21,7 @@ const SubscriptionRow = rowType({
   until: col.nullable(col.timestamp),
 });
 
-/** Channels that follow single orders without an account; without the chat or endpoint. */
+/** Chats and browsers that follow single orders of the user. The chat's id and the endpoint are not exported. */
 const readOrderSubscriptions = async (db: Queryable, userId: string): Promise<RowOf<typeof SubscriptionRow>[]> =>
   await db.many(
     SubscriptionRow,
@@ -140,17 +140,17 @@ const reviews = async ({ db }: CollectDeps, { id }: DataSubject): Promise<Archiv
   'reviews.json': json(await readUserReviews(db, id)),
 });
 
-/** Mails contain links that open orders and accounts: exported only for a verified address. */
+/** Mails contain links that open orders and accounts, so they are exported only for a verified address. */
 const emails = async (deps: CollectDeps, { email, hasVerifiedEmail }: DataSubject): Promise<ArchiveFiles> =>
   hasVerifiedEmail ? { 'letters.json': json(await readEmailsTo(deps, deps.db, email)) } : {};
 
 async function cheques(deps: CollectDeps, { id }: DataSubject): Promise<ArchiveFiles> {
-  const slips: Record<string, Buffer> = {};
+  const files: Record<string, Buffer> = {};
   for (const cheque of await findChequeFiles(deps.db, id)) {
     const bytes = await deps.files.get(cheque.file_key);
-    if (bytes !== undefined) slips[`payment-slips/${cheque.order_id}-${cheque.id}.pdf`] = bytes;
+    if (bytes !== undefined) files[`payment-slips/${cheque.order_id}-${cheque.id}.pdf`] = bytes;
   }
-  return slips;
+  return files;
 }
 
 async function cards(deps: CollectDeps, { id }: DataSubject): Promise<ArchiveFiles> {
@@ -173,7 +173,7 @@ async function chats({ db, files }: CollectDeps, { id }: DataSubject): Promise<A
   return { 'chat.json': json(messages.map(({ file_key: _, ...message }) => message)), ...attachments };
 }
 
-const places = async ({ db }: CollectDeps, { id }: DataSubject): Promise<ArchiveFiles> => ({
+const noticeChannels = async ({ db }: CollectDeps, { id }: DataSubject): Promise<ArchiveFiles> => ({
   'notices.json': json(await readOrderSubscriptions(db, id)),
 });
 
@@ -193,5 +193,5 @@ export const PARTS: readonly ((deps: CollectDeps, subject: DataSubject) => Promi
   emails,
   cheques,
   chats,
-  places,
+  noticeChannels,
 ];

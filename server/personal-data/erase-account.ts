@@ -13,8 +13,8 @@ import type { Tx } from '#server/platform/db/db.ts';
 import { forEachIsolated } from '#server/platform/queue/queue.ts';
 import { endAllSessions } from '#server/sessions/end-sessions.ts';
 import { findPerson } from '#server/users/queries.ts';
-import { deleteAccountRows, emptyUserRow, findAccountTables } from './account-tables.ts';
-import { emptyOrders, emptyRelated, eraseAccountAuditTexts, findOrderIds } from './erase-orders-store.ts';
+import { deleteAccountRows, eraseUserRow, findAccountTables } from './account-tables.ts';
+import { eraseOrderData, eraseAccountData, eraseAccountAuditTexts, findOrderIds } from './erase-orders-store.ts';
 import * as store from './erase-store.ts';
 import { findErasure } from './erase-store.ts';
 import { findFiles } from './exports-store.ts';
@@ -23,8 +23,8 @@ import { findChatFiles, findChequeFiles, findOrderChatFiles } from './user-data-
 type ErasureRefusal = Extract<RefusalCode, 'access_denied' | 'order_state_conflict' | 'required' | 'invalid_format'>;
 
 /**
- * Closes an account for good: ends all sessions and mails a confirmation; the data is destroyed after that mail. Refused while orders or
- * withdrawals are open or money is here.
+ * Closes an account for good. All sessions end and a confirmation is mailed. The data is destroyed after that mail. Refused while orders or
+ * withdrawals are open, or the customer has money with us.
  */
 export async function requestErasure(
   deps: Pick<Deps, 'random' | 'clock' | 'live' | 'shop'>,
@@ -63,7 +63,7 @@ export async function requestErasure(
 
 type EraseDeps = Pick<Deps, 'db' | 'clock' | 'random' | 'secrets' | 'files' | 'log'>;
 
-/** Files first: a row without its file can be retried, a file without its row cannot be found. */
+/** Removes files, before their rows: a row without its file can be retried, but a file without its row cannot be found. */
 async function removeAll({ files }: Pick<Deps, 'files'>, keys: readonly string[]): Promise<number> {
   for (const key of keys) await files.remove(key);
   return keys.length;
@@ -76,7 +76,7 @@ async function eraseAccountOf(deps: EraseDeps, { id, user_id: userId }: store.Er
     const person = await findPerson(tx, userId);
     if (person === undefined) return;
     const report: store.DestroyedCount[] = [{ what: 'export_files', count: files }];
-    // An unverified address may be someone else's: its data stays
+    // An unverified address may be someone else's, so its data stays
     const address = person.hasVerifiedEmail ? person.email : null;
     const mailbox = address && foldEmail(address);
     report.push({ what: 'audit_words', count: await eraseAccountAuditTexts(tx, { userId, mailbox }) });
@@ -84,8 +84,8 @@ async function eraseAccountOf(deps: EraseDeps, { id, user_id: userId }: store.Er
       report.push({ what: accountTable.table, count: await deleteAccountRows(tx, accountTable, userId) });
     if (address !== null) report.push({ what: 'letters', count: await eraseAddress(tx, address) });
     const now = new Date(deps.clock.now());
-    report.push(...(await emptyRelated(tx, { userId, mailbox, now })));
-    await emptyUserRow(tx, userId, now);
+    report.push(...(await eraseAccountData(tx, { userId, mailbox, now })));
+    await eraseUserRow(tx, userId, now);
     await store.saveDone(tx, { id, part: 'account', now, report: report.filter(({ count }) => count > 0) });
   });
 }
@@ -98,19 +98,19 @@ async function eraseOrdersOf(deps: EraseDeps, { id, user_id: userId }: store.Era
     const placeholder = { sealed: deps.secrets.seal('{}'), fingerprint: Buffer.from(deps.random.bytes(32)) };
     const now = new Date(deps.clock.now());
     // The key of a card's photo is destroyed here; its file is removed by `erasePictures`
-    const report = await emptyOrders(tx, { ids: await findOrderIds(tx, userId), userId, nothing: placeholder, now });
-    const lines = [...report, { what: 'cheque_files', count: files }].filter(({ count }) => count > 0);
-    await store.saveDone(tx, { id, part: 'orders', now, report: lines });
+    const report = await eraseOrderData(tx, { ids: await findOrderIds(tx, userId), userId, placeholder, now });
+    const nonZero = [...report, { what: 'cheque_files', count: files }].filter(({ count }) => count > 0);
+    await store.saveDone(tx, { id, part: 'orders', now, report: nonZero });
   });
 }
 
-/** Whether the confirmation was sent or had its time. A minimum delay applies, so that it can be read where mails are only stored. */
+/** Whether the confirmation was sent, or enough time has passed. A minimum delay lets it be read in the demo mode, which only stores mails. */
 async function isNotified(deps: EraseDeps, { id, requested_at: at }: store.ErasureRow): Promise<boolean> {
   const elapsedMs = deps.clock.now() - at.getTime();
   return elapsedMs >= ERASE_DELAY_MS && (elapsedMs >= MAX_ERASE_MAIL_WAIT_MS || !(await isNewsPending(deps.db, ERASURE_EMAIL, id)));
 }
 
-/** Destroys what is due; resumes after interruptions. The account is erased before its orders. */
+/** Destroys what is due. The account is erased before its orders. An interrupted erasure is resumed. */
 export async function eraseDue(deps: EraseDeps): Promise<void> {
   const now = new Date(deps.clock.now());
   await forEachIsolated(deps.log, await store.findDue(deps.db, now), async (erasure) => {
@@ -119,7 +119,7 @@ export async function eraseDue(deps: EraseDeps): Promise<void> {
       await eraseAccountOf(deps, erasure);
     }
     if (erasure.orders_done_at !== null || erasure.orders_due_at.getTime() > deps.clock.now()) return;
-    // A late payment has reopened an order: its data is still needed
+    // If a late payment has reopened an order, its data is still needed
     const { orders, waits } = await store.findObstacles(deps.db, erasure.user_id);
     if (orders === 0 && !waits && !(await store.hasOpenProposals(deps.db, erasure.user_id, now))) await eraseOrdersOf(deps, erasure);
   });
@@ -128,7 +128,7 @@ export async function eraseDue(deps: EraseDeps): Promise<void> {
 /** Kind of mail news. */
 export const ERASURE_EMAIL = 'erasure';
 
-/** Confirms that an account is closed, and tells what happens to its data. */
+/** The mail that confirms that an account is closed and says what happens to its data. */
 export const erasureEmails = (deps: Pick<Deps, 'db' | 'settings' | 't'>): EmailKind => ({
   mergedTexts: (locale, count) => ({
     subject: deps.t(locale, 'personal_data.letter.heading'),

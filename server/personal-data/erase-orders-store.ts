@@ -57,7 +57,7 @@ const CountRow = rowType({ count: col.number });
 export const findOrderIds = async (db: Queryable, userId: string): Promise<string[]> =>
   (await db.many(IdRow, sql`select id from orders where user_id = ${userId}`)).map(({ id }) => id);
 
-/** Placeholders of erased values: encrypted like the originals, without content. */
+/** Placeholders of erased values. They are encrypted like the originals but have no content. */
 export interface ErasedPlaceholder {
   readonly sealed: Buffer;
   readonly fingerprint: Buffer;
@@ -69,7 +69,7 @@ const ERASED_EMAIL = 'erased@erased.invalid';
 /** A decided or expired proposal. */
 const isOver = (now: Date): Sql => sql`(state <> 'open' or expires_at <= ${now})`;
 
-/** A statement of an erasure. `counts`: it calls a function that returns how many rows it changed. */
+/** A statement of an erasure. With `counts` it calls a function that returns how many rows it changed. */
 interface Erasure {
   readonly what: string;
   readonly statement: Sql;
@@ -77,23 +77,23 @@ interface Erasure {
 }
 
 async function runErasures(tx: Tx, erasures: readonly Erasure[]): Promise<DestroyedCount[]> {
-  const done: DestroyedCount[] = [];
+  const counted: DestroyedCount[] = [];
   for (const { what, statement, counts } of erasures)
-    done.push({ what, count: counts === true ? (await tx.one(CountRow, statement)).count : await tx.run(statement) });
-  return done;
+    counted.push({ what, count: counts === true ? (await tx.one(CountRow, statement)).count : await tx.run(statement) });
+  return counted;
 }
 
 interface OrdersToErase {
   readonly ids: readonly string[];
   readonly userId: string;
-  readonly nothing: ErasedPlaceholder;
+  readonly placeholder: ErasedPlaceholder;
   readonly now: Date;
 }
 
 const ofOrders = (ids: readonly string[]): Sql => sql`order_id = any(${ids}::text[])`;
 
-/** What identifies the customer and where money goes. */
-const requisiteErasures = ({ ids, userId, nothing: { sealed, fingerprint }, now }: OrdersToErase): Erasure[] => [
+/** Erasures of what identifies the customer and of where money goes. An undecided card check is cancelled and its claim released. */
+const requisiteErasures = ({ ids, userId, placeholder: { sealed, fingerprint }, now }: OrdersToErase): Erasure[] => [
   {
     what: 'orders',
     statement: sql`
@@ -113,16 +113,16 @@ const requisiteErasures = ({ ids, userId, nothing: { sealed, fingerprint }, now 
     what: 'card_verifications',
     statement: sql`
       update card_verifications set card_fingerprint = ${fingerprint}, card_masked = '', card_sealed = ${sealed}, name = '',
-        reason_text = null,
-        picture_secret_sealed = null, picture_erased_at = coalesce(picture_erased_at, ${now}),
-        state = case when decided_at is null then 'cancelled' else state end, decided_at = coalesce(decided_at, ${now}),
-        held_by = case when decided_at is null then null else held_by end, held_until = case when decided_at is null then null
-          else held_until end
+        reason_text = null, picture_secret_sealed = null, picture_erased_at = coalesce(picture_erased_at, ${now}),
+        state = case when decided_at is null then 'cancelled' else state end,
+        decided_at = coalesce(decided_at, ${now}),
+        held_by = case when decided_at is null then null else held_by end,
+        held_until = case when decided_at is null then null else held_until end
       where user_id = ${userId} or order_id = any(${ids}::text[])`,
   },
 ];
 
-/** How the customer is reached and what the customer sent. */
+/** Erasures of how the customer is reached and of what the customer sent. */
 const contactErasures = ({ ids, userId }: OrdersToErase): Erasure[] => [
   { what: 'customer_orders', statement: sql`update customer_orders set device = null where ${ofOrders(ids)}` },
   { what: 'order_search', statement: sql`delete from order_search where ${ofOrders(ids)}` },
@@ -140,7 +140,7 @@ const contactErasures = ({ ids, userId }: OrdersToErase): Erasure[] => [
   { what: 'destination_requests', statement: sql`update destination_requests set recipient = '', note = '' where ${ofOrders(ids)}` },
 ];
 
-/** What operators wrote and what the office decided. */
+/** Erasures of what operators wrote and of what the office decided. */
 const officeErasures = ({ ids, userId, now }: OrdersToErase): Erasure[] => {
   const ofTasks = sql`(subject_id = any(${ids}::text[]) or subject_id in (select id from withdrawals where user_id = ${userId}))`;
   return [
@@ -158,7 +158,7 @@ const officeErasures = ({ ids, userId, now }: OrdersToErase): Erasure[] => {
       update incidents set note = case when note is null then null else '' end, detail = detail - 'requisites_masked'
       where (note <> '' or detail ? 'requisites_masked') and ${isAboutOrders({ ids, userId })}`,
     },
-    // An operator's note on a manual payout is stored with its task and with the payout attempt
+    // An operator's note on a manual payout is stored both with its task and with the payout attempt
     {
       what: 'payouts',
       statement: sql`update payouts set reason = '' where reason <> '' and id in (select reference from payout_tasks where ${ofTasks})`,
@@ -181,18 +181,18 @@ const officeErasures = ({ ids, userId, now }: OrdersToErase): Erasure[] => {
 };
 
 /**
- * Erases personal data in orders. Amounts, states, times and postings stay, so that the ledger holds; so do transaction hashes, which are
- * public and the only proof of payment.
+ * Erases personal data in orders. Amounts, states, times and postings stay, so that the ledger remains balanced. Transaction hashes stay
+ * too, because they are public and the only proof of payment.
  */
-export async function emptyOrders(tx: Tx, orders: OrdersToErase): Promise<DestroyedCount[]> {
+export async function eraseOrderData(tx: Tx, orders: OrdersToErase): Promise<DestroyedCount[]> {
   return [
     { what: 'audit_words', count: await eraseOrderAuditTexts(tx, orders) },
     ...(await runErasures(tx, [...requisiteErasures(orders), ...contactErasures(orders), ...officeErasures(orders)])),
   ];
 }
 
-/** Erases the office's records of a mailbox and stored responses of repeated calls. */
-export const emptyRelated = async (
+/** Erases the office's records of an account and its mailbox, and the account's idempotency records. */
+export const eraseAccountData = async (
   tx: Tx,
   { userId, mailbox, now }: { userId: string; mailbox: string | null; now: Date },
 ): Promise<DestroyedCount[]> => [
@@ -205,7 +205,7 @@ export const emptyRelated = async (
   },
   { what: 'customers', count: await tx.run(sql`update customers set mailbox = id || '@erased.invalid' where mailbox = ${mailbox}`) },
   { what: 'business_requests', count: await tx.run(sql`delete from business_requests where mailbox = ${mailbox}`) },
-  // Reviews stay, anonymously; their authors can withdraw them (decision 0065)
+  // Reviews stay without the author's name. The author can withdraw a review (decision 0065)
   {
     what: 'review_names',
     count: await tx.run(
@@ -219,7 +219,7 @@ export const emptyRelated = async (
         where decline_text is not null and order_id in (select id from orders where user_id = ${userId})`,
     ),
   },
-  // A shown answer stays with its review
+  // The answer shown with a published review stays. Erased are those of unpublished reviews, older than the review's text, or superseded
   {
     what: 'review_answers',
     count: await tx.run(sql`
@@ -228,6 +228,7 @@ export const emptyRelated = async (
         and (r.state <> 'published' or a.at < r.written_at
         or exists (select from review_answers b where b.review_id = r.id and b.version > a.version))`),
   },
+  // A person's reason for a reversal is erased. A reason of the system stays
   {
     what: 'earnings',
     count: await tx.run(sql`

@@ -22,12 +22,12 @@ export const ErasureRow = rowType({
 });
 export type ErasureRow = RowOf<typeof ErasureRow>;
 
-const OpenRow = rowType({ orders: col.number, withdrawals: col.number, waits: col.bool, has_money: col.bool });
+const ObstacleRow = rowType({ orders: col.number, withdrawals: col.number, waits: col.bool, has_money: col.bool });
 
 /** What prevents erasure: open orders and withdrawals, surplus to return, or a balance above the minimum withdrawal. */
-export const findObstacles = async (db: Queryable, userId: string): Promise<RowOf<typeof OpenRow>> =>
+export const findObstacles = async (db: Queryable, userId: string): Promise<RowOf<typeof ObstacleRow>> =>
   await db.one(
-    OpenRow,
+    ObstacleRow,
     sql`
     select
       (select count(*)::int from orders where user_id = ${userId} and status <> all(${[...FINAL_STATUSES]}::text[])) as orders,
@@ -38,7 +38,7 @@ export const findObstacles = async (db: Queryable, userId: string): Promise<RowO
         where w.owner_id = ${userId} and -b.balance >= ${String(MIN_WITHDRAWAL)}::numeric) as has_money`,
   );
 
-/** Locks the account's row until the transaction ends: a concurrent order waits and then finds the account closed. */
+/** Locks the account's row until the transaction ends, so that a concurrent order waits and then finds the account closed. */
 export const lockUser = async (tx: Tx, userId: string): Promise<unknown> =>
   await tx.run(sql`select 1 from users where id = ${userId} for update`);
 
@@ -85,7 +85,7 @@ export const findDue = async (db: Queryable, now: Date): Promise<ErasureRow[]> =
     order by requested_at limit 20`,
   );
 
-/** Records what was destroyed; false when another process has done it. */
+/** Records what was destroyed. False if another process has recorded it. */
 export const saveDone = async (
   tx: Tx,
   { id, part, now, report }: { id: string; part: 'account' | 'orders'; now: Date; report: readonly DestroyedCount[] },

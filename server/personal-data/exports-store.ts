@@ -49,7 +49,7 @@ export const saveProgress = async (db: Queryable, id: string, done: number): Pro
 export const saveFailed = async (db: Queryable, id: string): Promise<number> =>
   await db.run(sql`update data_exports set state = 'failed' where id = ${id} and state = 'queued'`);
 
-/** False: deleted or finished meanwhile. */
+/** False if the export was deleted or finished by another run. */
 export const saveReady = async (
   db: Queryable,
   { id, fileKey, secretSealed, size, now }: { id: string; fileKey: string; secretSealed: Buffer; size: number; now: Date },
@@ -59,7 +59,7 @@ export const saveReady = async (
       ready_at = ${now}
     where id = ${id} and state = 'queued'`)) === 1;
 
-/** Marks an archive as taken and returns its row from before; undefined when there is none, or another call took it. */
+/** Marks an archive as taken and returns its row from before. Undefined if there is none or another call has taken it. */
 export const takeExport = async (tx: Tx, { id, userId, now }: { id: string; userId: string; now: Date }): Promise<ExportRow | undefined> =>
   await tx.maybe(
     ExportRow,
@@ -70,7 +70,7 @@ export const takeExport = async (tx: Tx, { id, userId, now }: { id: string; user
     select ${COLUMNS} from found`,
   );
 
-/** Ends archives past their time: destroys their keys; the caller removes the files. */
+/** Ends archives past their time and destroys their keys. The caller removes the files. */
 export const expireExports = async (db: Queryable, now: Date): Promise<ExportRow[]> =>
   await db.many(
     ExportRow,

@@ -12,7 +12,7 @@ export const EXPORT_JOB = 'make-data-export';
 /** How long an archive can be downloaded. */
 const VALIDITY_MS = DAY_MS;
 
-/** Queues an export of a user's data; returns the current one if there is one. */
+/** Queues an export of a user's data. Returns the current one if there is one. */
 export async function requestExport(deps: Pick<Deps, 'random' | 'clock' | 'queue'>, tx: Tx, userId: string): Promise<store.ExportRow> {
   const now = deps.clock.now();
   const current = await store.findCurrent(tx, userId, new Date(now));
@@ -35,11 +35,11 @@ async function collect(deps: MakeDeps, { id, user_id: userId }: store.ExportRow)
   return makeZip(files);
 }
 
-/** Creates an archive, encrypted with its own key; repeating creates it once. */
+/** Creates an archive, encrypted with its own key. A repeated call creates nothing. */
 export async function makeExport(deps: MakeDeps, id: string): Promise<void> {
   const queued = await store.findQueued(deps.db, id);
   if (queued === undefined) return;
-  // Unique to this run: a late run removes its own file only
+  // The key is unique to this run, so that a late run removes only its own file
   const fileKey = `exports/${deps.random.uuid()}.bin`;
   try {
     const archive = await collect(deps, queued);
@@ -57,7 +57,7 @@ export async function makeExport(deps: MakeDeps, id: string): Promise<void> {
 
 type TakeDeps = Pick<Deps, 'db' | 'files' | 'secrets' | 'clock'>;
 
-/** Returns an archive once and destroys it: the key with the row's change, then the file. Undefined when there is none. */
+/** Returns an archive once. Its key is destroyed with the change of the row, then its file. Undefined if there is no archive. */
 export async function takeExport(deps: TakeDeps, request: { readonly id: string; readonly userId: string }): Promise<Buffer | undefined> {
   const archive = await deps.db.tx(async (tx) => {
     const row = await store.takeExport(tx, { ...request, now: new Date(deps.clock.now()) });

@@ -143,7 +143,7 @@ export const readChats = async (db: Queryable, userId: string): Promise<RowOf<ty
 
 const KeyRow = rowType({ file_key: col.text });
 
-/** Files of the account's thread; removed before their rows. */
+/** Files of the account's thread. They are removed before their rows. */
 export const findChatFiles = async (db: Queryable, userId: string): Promise<string[]> =>
   (
     await db.many(

@@ -38,10 +38,10 @@ export async function proposeRole(
     role,
     isEnabled,
     note,
-    ...target
+    ...colleague
   }: ColleagueInput & { readonly role?: OperatorRole | undefined; readonly isEnabled?: true | undefined; readonly note: string },
 ): Promise<Result<StaffRow, 'not_found' | 'access_denied' | 'approval_conflict'>> {
-  const row = await lockColleague(tx, target);
+  const row = await lockColleague(tx, colleague);
   if (!row.ok) return row;
   const payload = { ...(role === undefined ? {} : { role }), ...(isEnabled === undefined ? {} : { is_enabled: isEnabled }) };
   if (role === row.value.role && isEnabled === undefined) return refuse({ code: 'approval_conflict', message: 'role_is_so' });
@@ -50,7 +50,7 @@ export async function proposeRole(
     subject: row.value.id,
     payload: { ...payload, email: row.value.email },
     note,
-    operatorId: target.operatorId,
+    operatorId: colleague.operatorId,
   });
   return proposed.ok ? row : proposed;
 }
@@ -72,22 +72,22 @@ export const executeRole: Executor = async (deps, tx, { subject, payload }) => {
   return accept(null);
 };
 
-/** Disables a colleague at once. It takes rights away and gives none, so one owner is enough. */
+/** Disables a colleague at once. One owner is enough, because this only takes rights away. */
 export async function disableColleague(
   deps: StaffDeps,
   tx: Tx,
-  { note, ...target }: ColleagueInput & { readonly note: string },
+  { note, ...colleague }: ColleagueInput & { readonly note: string },
 ): Promise<Result<StaffRow, 'not_found' | 'access_denied' | 'approval_conflict'>> {
-  const row = await lockColleague(tx, target);
+  const row = await lockColleague(tx, colleague);
   if (!row.ok) return row;
   const { id, role, email } = row.value;
   if (role === 'owner' && (await countOtherOwners(tx, id)) === 0) return refuse({ code: 'approval_conflict', message: 'last_owner' });
   if ((await saveDisabled(tx, id, deps.clock.now())) === 0) return row;
   await endAllSessions(deps, tx, id);
   await releaseAllLeases(deps, tx, id);
-  await declineProposalsOf(deps, tx, { proposedBy: id, by: target.operatorId });
+  await declineProposalsOf(deps, tx, { proposedBy: id, by: colleague.operatorId });
   await recordAudit(deps, tx, {
-    actorId: target.operatorId,
+    actorId: colleague.operatorId,
     action: 'staff.disable',
     subjectType: 'user',
     subjectId: id,
@@ -116,20 +116,20 @@ export async function signOutColleague(
   return accept(row);
 }
 
-/** Removes a colleague's second factors and ends the sessions; a new factor is set up at the next sign-in. */
+/** Removes a colleague's second factors and ends the sessions. A new factor is set up at the next sign-in. */
 export async function resetColleaguesFactor(
   deps: StaffDeps,
   tx: Tx,
-  target: ColleagueInput,
+  colleague: ColleagueInput,
 ): Promise<Result<StaffRow, 'not_found' | 'access_denied'>> {
-  const row = await lockColleague(tx, target);
+  const row = await lockColleague(tx, colleague);
   if (!row.ok) return row;
   const { id, email } = row.value;
   await resetFactors(deps, tx, id);
   await endAllSessions(deps, tx, id);
   await recordSecurityEvent(deps, tx, { userId: id, topic: 'factor_reset', ip: null, device: null });
   await recordAudit(deps, tx, {
-    actorId: target.operatorId,
+    actorId: colleague.operatorId,
     action: 'staff.reset_factor',
     subjectType: 'user',
     subjectId: id,

@@ -10,13 +10,12 @@ const TOKEN = /^([0-9a-f-]{36})\.([\w-]{26})$/;
 
 const signedText = ({ id, version }: Pick<InvitationRow, 'id' | 'version'>): string => `${id}:${version}`;
 
-/** The current URL of an invitation: a 128-bit signature that cannot be derived from the database. */
+/** The current URL of an invitation. Its 128-bit signature cannot be derived from the database. */
 export const invitationUrl = ({ secrets, settings }: Pick<Deps, 'secrets' | 'settings'>, row: InvitationRow): string =>
   `${settings.publicUrl}/office/invitation/${row.id}.${secrets.sign(PURPOSE, signedText(row))}`;
 
 /**
- * The invitation of a token; undefined if the token is invalid, or the invitation was accepted, withdrawn, sent again or has
- * expired.
+ * The invitation of a token. Undefined if the token is invalid, or the invitation has expired or was accepted, withdrawn or sent again.
  */
 export async function verifyInvitationToken(
   { secrets, clock }: Pick<Deps, 'secrets' | 'clock'>,

@@ -24,7 +24,7 @@ import {
   upsertInvitation,
 } from './store.ts';
 
-/** A disabled owner counts for this long as a second owner who must approve. */
+/** For this long a disabled owner still counts as another owner, so that an approval is needed. */
 const FORMER_OWNER_MS = 30 * DAY_MS;
 /** How long a link is valid. */
 const INVITATION_MS = 72 * HOUR_MS;
@@ -72,7 +72,7 @@ async function storeInvitation(
     expiresAt: now + INVITATION_MS,
   });
   const row = await findInvitation(tx, id);
-  if (row === undefined) throw new Error('an invitation is not there after it was written');
+  if (row === undefined) throw new Error('an invitation that was just written is gone');
   await queueMail(deps, tx, row);
   return row;
 }
@@ -83,8 +83,8 @@ const isColleague = async (tx: Tx, email: string): Promise<boolean> => {
 };
 
 /**
- * Invites a colleague; null: it waits. A second owner must approve, else one could appoint every second person (domain 11). After a
- * recent second owner: a visible day of waiting.
+ * Invites a colleague, at once if there is no other owner. Otherwise another owner must approve, so that no owner can appoint every second
+ * person alone (domain 11); the result is then null. If the other owner is disabled, the invitation takes effect after a day, visibly.
  */
 export async function invite(
   deps: InviteDeps,
@@ -108,7 +108,7 @@ export async function invite(
   return accept(row);
 }
 
-/** A second owner has approved. */
+/** Carries out an approved invitation. */
 export const executeInvite: Executor = async (deps, tx, { subject: email, payload, proposedBy }) => {
   const parsed = InvitePayload.safeParse(payload);
   if (!parsed.success || (await isColleague(tx, email))) return refuse({ code: 'approval_conflict', message: 'approval_changed' });
@@ -116,7 +116,7 @@ export const executeInvite: Executor = async (deps, tx, { subject: email, payloa
   return accept(null);
 };
 
-/** Sends a new link, valid for 72 hours; the former link becomes invalid. */
+/** Sends a new link, valid for 72 hours. The former link becomes invalid. */
 export async function resendInvitation(
   deps: InviteDeps,
   tx: Tx,
@@ -160,7 +160,7 @@ export interface AcceptInput {
   readonly password: string;
 }
 
-/** Accepts an invitation, once: of two uses of one link, one succeeds. The colleague then signs in with the new password. */
+/** Accepts an invitation. Of two uses of one link only one succeeds. The colleague then signs in with the new password. */
 export async function acceptStaffInvitation(
   deps: Pick<Deps, 'random' | 'clock' | 'secrets'>,
   tx: Tx,

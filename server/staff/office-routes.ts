@@ -47,7 +47,7 @@ export function presentColleague(row: StaffRow, operatorId: string): Resource<Co
   };
 }
 
-/** The same with sessions, sign-in activity and the open role change. */
+/** A colleague with sessions, sign-in activity and the open role change. */
 export async function presentDetail(
   deps: Pick<Deps, 'clock'>,
   db: Queryable,
@@ -79,7 +79,7 @@ export const presentInvitation = (
   },
 });
 
-/** `isMailed`: mails are sent; otherwise the owner passes the link on. */
+/** `isMailed` is false if no mails are sent. The owner then passes the link on. */
 export type StaffRouteDeps = Deps & { readonly notifyUser: NotifyUser; readonly isMailed: boolean };
 
 /** An operator who has just entered the second factor. */
@@ -110,35 +110,35 @@ const changeRoutes = (deps: StaffRouteDeps): Route[] => [
     if (!operator.ok) return operator;
     if (body.note === '') return refuse({ code: 'required', field: 'note' });
     if (body.role === undefined && body.is_enabled === undefined) return refuse({ code: 'required', field: 'role' });
-    const target = { id: params.id, operatorId: operator.value.userId };
-    const result = await proposeRole(deps, tx, { ...target, role: body.role, isEnabled: body.is_enabled, note: body.note });
-    return result.ok ? colleagueResponse(deps, tx, target) : result;
+    const colleague = { id: params.id, operatorId: operator.value.userId };
+    const result = await proposeRole(deps, tx, { ...colleague, role: body.role, isEnabled: body.is_enabled, note: body.note });
+    return result.ok ? colleagueResponse(deps, tx, colleague) : result;
   }),
   route(officeDisableColleague, async ({ visitor, params, body, tx }) => {
     const operator = requireFreshFactor(deps, visitor);
     if (!operator.ok) return operator;
     if (body.note === '') return refuse({ code: 'required', field: 'note' });
-    const target = { id: params.id, operatorId: operator.value.userId };
-    const result = await disableColleague(deps, tx, { ...target, note: body.note });
-    return result.ok ? colleagueResponse(deps, tx, target) : result;
+    const colleague = { id: params.id, operatorId: operator.value.userId };
+    const result = await disableColleague(deps, tx, { ...colleague, note: body.note });
+    return result.ok ? colleagueResponse(deps, tx, colleague) : result;
   }),
   route(officeSignOutColleague, async ({ visitor, params, tx }) => {
     const operator = requireFreshFactor(deps, visitor);
     if (!operator.ok) return operator;
-    const target = { id: params.id, operatorId: operator.value.userId };
-    const result = await signOutColleague(deps, tx, target);
-    return result.ok ? colleagueResponse(deps, tx, target) : result;
+    const colleague = { id: params.id, operatorId: operator.value.userId };
+    const result = await signOutColleague(deps, tx, colleague);
+    return result.ok ? colleagueResponse(deps, tx, colleague) : result;
   }),
   route(officeResetFactor, async ({ visitor, params, tx }) => {
     const operator = requireFreshFactor(deps, visitor);
     if (!operator.ok) return operator;
-    const target = { id: params.id, operatorId: operator.value.userId };
-    const result = await resetColleaguesFactor(deps, tx, target);
-    return result.ok ? colleagueResponse(deps, tx, target) : result;
+    const colleague = { id: params.id, operatorId: operator.value.userId };
+    const result = await resetColleaguesFactor(deps, tx, colleague);
+    return result.ok ? colleagueResponse(deps, tx, colleague) : result;
   }),
 ];
 
-/** With the link, if no mail is sent. */
+/** The invitation, with its link if no mail is sent. */
 const presentWithLink = (deps: StaffRouteDeps, row: InvitationRow) =>
   presentInvitation(row, { now: deps.clock.now(), link: deps.isMailed ? null : invitationUrl(deps, row) });
 

@@ -10,8 +10,8 @@ import { findPersonByEmail } from '#server/users/queries.ts';
 const SERVER_ACTOR = 'server';
 
 /**
- * Removes the second factors of a person no colleague can help; run on the server. Ends sessions, audits and mails. Returns the e-mail;
- * undefined: no such user.
+ * Removes the second factors of a person whom no colleague can help. It is run on the server. Ends the sessions, audits the reset and mails
+ * the person. Returns the e-mail, undefined if there is no such user.
  */
 export async function resetFactorOnServer(
   deps: Pick<Deps, 'db' | 'clock' | 'random' | 'secrets'>,
@@ -22,7 +22,7 @@ export async function resetFactorOnServer(
   const { id: userId } = person;
   await deps.db.tx(async (tx) => {
     await resetFactors(deps, tx, userId);
-    // This process has no listeners: an open office notices within a minute
+    // This process has no listeners, so an open office page notices it within a minute
     await endAllSessions({ live: { hint: () => undefined } }, tx, userId);
     const notifyUser = notifyBySecurityMail(deps);
     await recordSecurityEvent({ ...deps, notifyUser }, tx, { userId, topic: 'factor_reset_on_server', ip: null, device: null });

@@ -24,7 +24,7 @@ export const listStaff = (db: Queryable): Promise<StaffRow[]> =>
 export const findColleague = (db: Queryable, id: string): Promise<StaffRow | undefined> =>
   db.maybe(StaffRow, sql`select ${columns} from users u where u.id::text = ${id} and u.role <> 'customer'`);
 
-/** Serializes changes of the staff: of two owners who disable each other at once, one is refused. */
+/** Serializes changes of the staff, so that of two owners who disable each other at once one is refused. */
 export const lockStaff = (tx: Tx): Promise<unknown> => tx.many(AnyRow, sql`select pg_advisory_xact_lock(hashtextextended('staff', 133))`);
 
 const CountRow = rowType({ total: col.number });
@@ -81,7 +81,7 @@ interface NewInvitation {
   readonly expiresAt: Instant;
 }
 
-/** Returns the id of the open invitation of this address: a new one, or the existing one with a newer link. */
+/** Inserts an invitation, or renews the open one of the address with a new link. Returns its id. */
 export async function upsertInvitation(tx: Tx, invitation: NewInvitation): Promise<string> {
   const now = new Date(invitation.now);
   const row = await tx.one(

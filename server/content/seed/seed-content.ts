@@ -12,7 +12,7 @@ import { seedCategories, seedTexts } from './texts.ts';
 
 export interface SeededText {
   readonly kind: ContentKind;
-  /** Slug of the category; null: the root category of the kind. */
+  /** The slug of the category. Null means the root category of the kind. */
   readonly category: string | null;
   readonly texts: ContentTexts;
   readonly publishedAt: Instant;
@@ -20,7 +20,7 @@ export interface SeededText {
   readonly sort: number;
 }
 
-/** Finds or creates a category by its slug; returns its id. */
+/** Finds or creates a category by its slug. Returns its id. */
 async function ensureCategory(
   tx: Tx,
   kind: ContentKind,
@@ -33,8 +33,8 @@ async function ensureCategory(
 }
 
 /**
- * Publishes a text of a new shop; returns whether it was added. Not when its address ever led to a text: rewritten and removed texts are
- * not restored.
+ * Publishes a text of a new shop. Returns whether it was added. A text whose address belongs or belonged to another text is not added, so
+ * that rewritten and removed texts are not restored.
  */
 async function addPublished(
   deps: Pick<Deps, 'clock' | 'random'>,
@@ -44,7 +44,7 @@ async function addPublished(
   const [problem] = contentProblems(texts);
   const bodies = [texts.ru, texts.en].filter((text) => text !== null);
   if (problem !== undefined || !bodies.every(({ body }) => isContentDocument(body)))
-    throw new Error(`unfit text: ${problem?.field ?? 'body'}`);
+    throw new Error(`invalid text: ${problem?.field ?? 'body'}`);
   const [id, now] = [deps.random.uuid(), new Date(deps.clock.now())];
   if ((await addressesOfOthers(tx, id, addressesOf(texts))).length > 0) return false;
   const root = ROOT_CATEGORIES[kind];
@@ -60,12 +60,12 @@ async function addPublished(
   return true;
 }
 
-const ExistsRow = rowType({ some: col.bool });
+const ExistsRow = rowType({ has_texts: col.bool });
 
-/** Publishes the texts of a new shop. Does nothing when any text exists, so that the owner's changes and removals stay (decision 0058). */
+/** Publishes the texts of a new shop. Does nothing if any text exists, so that the owner's changes and removals stay (decision 0058). */
 export async function seedContent(deps: Pick<Deps, 'clock' | 'random'>, tx: Tx): Promise<void> {
-  const { some } = await tx.one(ExistsRow, sql`select exists (select from content_items) as some`);
-  if (some) return;
+  const { has_texts: hasTexts } = await tx.one(ExistsRow, sql`select exists (select from content_items) as has_texts`);
+  if (hasTexts) return;
   for (const { kind, ...category } of seedCategories()) {
     await ensureCategory(tx, kind, category);
   }

@@ -15,7 +15,7 @@ export interface SeedCategory {
 /** A text of a new shop, in every locale. */
 export interface SeedText {
   readonly kind: ContentKind;
-  /** Slug of the category; null: the root category of the kind. */
+  /** The slug of the category. Null means the root category of the kind. */
   readonly category: string | null;
   readonly sort: number;
   readonly texts: Readonly<Record<Locale, ContentText>>;
@@ -125,7 +125,7 @@ export function seedCategories(): readonly SeedCategory[] {
   return [...new Map(categories.map((category) => [category.slug, category])).values()];
 }
 
-/** Files that are missing in a locale; must be empty. */
+/** Files that are missing in a locale. There must be none. */
 export const unpairedFiles = (): readonly string[] => {
   const [ru, en] = LOCALES.map((locale) => new Set(readdirSync(new URL(`./${locale}/`, import.meta.url))));
   return ru === undefined || en === undefined ? [] : [...ru.symmetricDifference(en)];
