@@ -7,7 +7,7 @@ import type { Deps } from '#server/deps.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { countHits, findEntries } from './store.ts';
 
-/** Wider networks are whole providers: not accepted. */
+/** Wider networks are refused, because they are whole providers. */
 const MIN_BITS = { v4: 16, v6: 32 } as const;
 const HOST_BITS = { v4: 32, v6: 64 } as const;
 
@@ -28,10 +28,10 @@ export function readNetwork(input: string): Result<string, 'invalid_format'> {
 /** The address to compare with networks, from the form stored with orders (IPv6: first four groups). */
 export const addressOfPeer = (peer: string): string => (peer.includes(':') && !peer.includes('::') ? `${peer}::` : peer);
 
-/** The known identifiers of a client. */
+/** Identifiers of a customer or a request. */
 interface Traces {
   readonly email?: string;
-  /** The account's own address, whatever the order form says. */
+  /** The account's own address, which may differ from that of the order form. */
   readonly accountEmail?: string | undefined;
   readonly requisites?: readonly RequisiteValues[];
   /** SHA-256 of the browser's key, hex. */
@@ -49,11 +49,11 @@ export const blacklistHash = ({ secrets }: Pick<Deps, 'secrets'>, kind: Blacklis
 
 function hashesOf(deps: Pick<Deps, 'secrets'>, { email, accountEmail, requisites = [], device }: Traces): Buffer[] {
   const mailboxes = new Set([email, accountEmail].flatMap((address) => (address === undefined ? [] : [foldEmail(address)])));
-  const values = new Set(requisites.flatMap((one) => Object.values(one)).map(comparableRequisite));
+  const comparableValues = new Set(requisites.flatMap((values) => Object.values(values)).map(comparableRequisite));
   return [
     ...[...mailboxes].map((mailbox) => blacklistHash(deps, 'email', mailbox)),
     ...(device === undefined ? [] : [blacklistHash(deps, 'device', device)]),
-    ...[...values].filter((value) => value.length >= MIN_CHARS).map((value) => blacklistHash(deps, 'wallet', value)),
+    ...[...comparableValues].filter((value) => value.length >= MIN_CHARS).map((value) => blacklistHash(deps, 'wallet', value)),
   ];
 }
 
@@ -65,15 +65,15 @@ export async function findBlacklisted(deps: ListDeps, db: Queryable, traces: Tra
 }
 
 /**
- * Counts the entries that refused something. In a connection of its own, not awaited: the refusing transaction rolls back, and
- * must not wait for a second connection.
+ * Counts the entries that refused an order or withdrawal. Uses its own connection and is not awaited: the refusing transaction rolls
+ * back, and must not wait for a second connection.
  */
 export function countRefusal({ db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>, ids: readonly string[]): void {
   log.info({ entries: ids }, 'blacklist_stopped');
   void countHits(db, ids, clock.now()).catch((error: unknown) => log.warn({ error }, 'blacklist_hits_not_counted'));
 }
 
-/** The same for a held order, in its transaction. */
+/** Counts the entries that held an order, in the order's transaction. */
 export async function countHeldOrder({ clock, log }: Pick<Deps, 'clock' | 'log'>, tx: Tx, ids: readonly string[]): Promise<void> {
   log.info({ entries: ids }, 'blacklist_held');
   await countHits(tx, ids, clock.now());

@@ -56,7 +56,7 @@ export const officeBlacklistRoutes = (deps: ListDeps): Route[] => [
     const added = await addToBlacklist(deps, tx, { kind, value, reason, note: note.trim(), endsAt, operatorId });
     if (!added.ok) return added;
     const response = await entryResponse(deps, tx, added.value);
-    if (!response.ok) throw new Error('the entry that was just written is gone');
+    if (!response.ok) throw new Error('the entry inserted just now was not found');
     return response;
   }),
   route(officeEndBlacklistEntry, async ({ params: { id }, body, visitor: { userId: operatorId }, tx }) => {

@@ -60,7 +60,7 @@ export const endEntry = (
 
 export interface BlacklistLookup {
   readonly hashes: readonly Buffer[];
-  /** In PostgreSQL's notation; undefined if unknown. */
+  /** In the notation of PostgreSQL; undefined if unknown. */
   readonly address: string | undefined;
   readonly now: Instant;
 }

@@ -31,10 +31,9 @@ interface BoardQuery {
 /** Change of the market rate within 24 hours in percent; null when unknown, or when a real price would be compared with a demo price. */
 function changeOf({ quotes }: BoardDeps, income: PaymentSystem, outcome: PaymentSystem, dayAgoPrices: DayAgoPrices) {
   const snapshot = quotes.snapshot();
-  const now = [income, outcome].map(({ marketSymbol }) => snapshot?.prices.get(marketSymbol));
-  const old = [income, outcome].map(({ marketSymbol }) => dayAgoPrices.get(marketSymbol));
-  const [incomeNow, outcomeNow] = now;
-  const [incomeOld, outcomeOld] = old;
+  const symbols = [income.marketSymbol, outcome.marketSymbol];
+  const [incomeNow, outcomeNow] = symbols.map((symbol) => snapshot?.prices.get(symbol));
+  const [incomeOld, outcomeOld] = symbols.map((symbol) => dayAgoPrices.get(symbol));
   const isKnown = snapshot && incomeNow && outcomeNow && incomeOld && outcomeOld;
   if (!isKnown || (!snapshot.isDemo && (incomeOld.isDemo || outcomeOld.isDemo))) return { change_24h: null, inverse_change_24h: null };
   const [rateNow, rateOld] = [divide(incomeNow, outcomeNow), divide(incomeOld.price, outcomeOld.price)];
@@ -77,7 +76,7 @@ function lineOf(
   };
 }
 
-/** Lines of the board in the order of the catalogue, cached for a second. Undefined: unknown payment system. */
+/** Lines of the board in the order of the catalogue, cached for a second. Undefined if a payment system is unknown. */
 export function createBoard(deps: BoardDeps) {
   const cached = createShortCache<readonly Resource<BoardLineAttributes>[]>(deps, CACHE_MS);
   const loadDayAgoPrices = createDayAgoPrices(deps);
@@ -104,7 +103,7 @@ export function boardRoutes(deps: Pick<Deps, 'db' | 'clock' | 'log' | 'catalogue
   const facts = createShopFacts(deps);
   return [
     route(getBoard, async ({ query: { income_payment_system_id: income, outcome_payment_system_id: outcome } }) => {
-      // For all pairs at once there is the rate file
+      // The rate file serves all pairs at once
       if (income === undefined && outcome === undefined) return refuse({ code: 'required', field: 'income_payment_system_id' });
       const lines = await board({ income, outcome });
       return lines === undefined ? refuse({ code: 'not_found' }) : accept({ data: lines });

@@ -17,12 +17,11 @@ import { isEqualJson } from '#core/text/json.ts';
 import { toRfc3339 } from '#core/time.ts';
 import { documentOf } from '#server/changes/check-items.ts';
 import type { Deps } from '#server/deps.ts';
-import { readPaymentSystems } from '#server/payment-systems/queries.ts';
 import { railServes } from '#server/payment-systems/library/entry.ts';
 import { fromLibrary, LIBRARY_CODES } from '#server/payment-systems/library/library.ts';
 import { readPageRequest } from '#server/platform/http/pagination.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
-import { hasMovements } from '#server/rate-desk/changed-directions.ts';
+import { hasMovements, readPaymentSystems } from '#server/payment-systems/queries.ts';
 import {
   type CheckRow,
   countDirections,

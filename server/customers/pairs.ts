@@ -68,7 +68,8 @@ interface Pair {
 export const endVerdict = (tx: Tx, { customerId, otherId, operatorId, now }: Pair): Promise<number> =>
   tx.run(sql`
     update customer_pairs set ended_by = ${operatorId}, ended_at = ${new Date(now)}
-    where first_id = least(${customerId}::text, ${otherId}::text) and second_id = greatest(${customerId}::text, ${otherId}::text) and ended_at is null`);
+    where first_id = least(${customerId}::text, ${otherId}::text) and second_id = greatest(${customerId}::text, ${otherId}::text)
+      and ended_at is null`);
 
 /** Returns 0 if another verdict was stored at the same time. */
 export const insertVerdict = (
@@ -85,8 +86,8 @@ export const insertVerdict = (
 ): Promise<number> =>
   tx.run(sql`
     insert into customer_pairs (id, first_id, second_id, verdict, note, said_by, said_at)
-    values (${id}, least(${customerId}::text, ${otherId}::text), greatest(${customerId}::text, ${otherId}::text), ${verdict}, ${note}, ${operatorId},
-      ${new Date(now)})
+    values (${id}, least(${customerId}::text, ${otherId}::text), greatest(${customerId}::text, ${otherId}::text), ${verdict}, ${note},
+      ${operatorId}, ${new Date(now)})
     on conflict do nothing`);
 
 const VerdictRow = rowType({ verdict: col.nullable(col.oneOf(PAIR_VERDICTS)) });

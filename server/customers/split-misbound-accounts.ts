@@ -43,7 +43,8 @@ export async function splitMisboundAccounts(deps: SplitDeps & Pick<Deps, 'db'>, 
       sql`
       select k.user_id::text, u.email, k.customer_id, c.mailbox,
         u.role <> 'customer' or u.disabled_at is not null or c.mailbox like '%@erased.invalid'
-          or exists (select from security_events e where e.user_id = u.id and e.topic in ('email_changed', 'email_change_undone')) as keeps_customer
+          or exists (select from security_events e where e.user_id = u.id and e.topic in ('email_changed', 'email_change_undone'))
+          as keeps_customer
       from customer_users k join users u on u.id = k.user_id join customers c on c.id = k.customer_id
       where k.checked_at is null order by k.user_id limit ${BATCH} for update of k skip locked`,
     );

@@ -61,8 +61,8 @@ async function tryLockWatch(tx: Tx, now: number): Promise<boolean> {
 }
 
 /**
- * Raises alarms, once per item, for work that waits too long (domain 11, R72): nobody has taken it after half of the promised time, or
- * that time has passed. Resolves the alarm when the lane has no such item.
+ * Raises alarms, once per item, for work that waits too long (domain 11, R72): half of the promised time has passed and no one has
+ * taken it, or all of it has passed. Resolves the alarm when the lane has no such item.
  */
 export async function watchWork(deps: WatchDeps, lanes: WorkLanes): Promise<void> {
   await deps.db.tx(async (tx) => {

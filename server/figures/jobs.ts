@@ -4,6 +4,6 @@ import { createIncidentTracker } from '#server/incidents/incident-tracker.ts';
 import { watchReserves } from './reserve-days.ts';
 
 export function figureJobs(deps: Deps): void {
-  const keeper = createIncidentTracker(deps);
-  deps.queue.every('watch-reserves', MINUTE_MS, () => watchReserves(deps, keeper));
+  const tracker = createIncidentTracker(deps);
+  deps.queue.every('watch-reserves', MINUTE_MS, () => watchReserves(deps, tracker));
 }

@@ -13,7 +13,7 @@ interface ReserveDays {
   /** Minor units. */
   readonly free: bigint;
   readonly paidADay: bigint;
-  /** Rounded down to a tenth; null: nothing was paid out in a week. */
+  /** Rounded down to a tenth; null if nothing was paid out in a week. */
   readonly daysLeft: number | null;
 }
 
@@ -36,7 +36,7 @@ export async function reserveDays({ db, clock, catalogue }: Pick<Deps, 'db' | 'c
 
 /** Below this a reserve is low. */
 const LOW_DAYS = 1;
-/** From this on it is enough again: the gap keeps a reserve near the limit from alarming repeatedly. */
+/** A low reserve is sufficient again from here. The gap prevents repeated alarms for a reserve near the limit. */
 const ENOUGH_DAYS = 1.2;
 
 const detailOf = ({ system, free, paidADay, daysLeft }: ReserveDays) => ({
@@ -46,10 +46,10 @@ const detailOf = ({ system, free, paidADay, daysLeft }: ReserveDays) => ({
 });
 
 /** Raises an incident for every wallet that lasts less than a day (domain 11, "Alarms": "reserve low"). */
-export async function watchReserves(deps: Pick<Deps, 'db' | 'clock' | 'catalogue'>, keeper: IncidentTracker): Promise<void> {
+export async function watchReserves(deps: Pick<Deps, 'db' | 'clock' | 'catalogue'>, tracker: IncidentTracker): Promise<void> {
   const wallets = (await reserveDays(deps)).filter(({ daysLeft }) => daysLeft !== null && daysLeft < ENOUGH_DAYS);
   const isLow = ({ daysLeft }: ReserveDays): boolean => daysLeft !== null && daysLeft < LOW_DAYS;
-  await keeper.reconcile(
+  await tracker.reconcile(
     'reserve_low',
     Object.fromEntries(wallets.filter(isLow).map((reserve) => [reserve.wallet, detailOf(reserve)])),
     (subject) => wallets.some(({ wallet }) => wallet === subject),

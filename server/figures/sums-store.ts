@@ -35,7 +35,8 @@ const median = (column: ReturnType<typeof sql>) =>
   sql`round((percentile_cont(0.5) within group (order by ${column}) ${COMPLETED} / 60)::numeric, 1)::float8`;
 
 /**
- * Totals of a period in one query. Roubles only if every order with a USD amount has a rouble price: a partial sum would mislead.
+ * Totals of a period in one query. The totals in roubles are null unless every order with a USD amount has a rouble price, because a
+ * partial sum would mislead.
  */
 export const sumPeriod = async (db: Queryable, period: Period) =>
   await db.one(
@@ -119,10 +120,11 @@ export const averageDailyPayouts = async (db: Queryable, now: number) =>
   await db.many(
     SpentRow,
     sql`
-    select r.outcome_wallet as wallet, ceil(sum(r.outcome_amount) / least(${WEEK_DAYS}, max(young.days)))::text as paid_a_day
+    select r.outcome_wallet as wallet, ceil(sum(r.outcome_amount) / least(${WEEK_DAYS}, max(history.days)))::text as paid_a_day
     from order_results r cross join (
       select extract(epoch from ${new Date(now)}::timestamptz - min(ended_at)) / 86400 as days from order_results
-        where outcome = 'completed') young
-    where r.outcome = 'completed' and r.ended_at >= ${new Date(now)}::timestamptz - make_interval(days => ${WEEK_DAYS}) and young.days >= 1
+        where outcome = 'completed') history
+    where r.outcome = 'completed' and r.ended_at >= ${new Date(now)}::timestamptz - make_interval(days => ${WEEK_DAYS})
+      and history.days >= 1
     group by 1 order by 1`,
   );

@@ -9,17 +9,17 @@ export type Problems = Readonly<Record<string, Detail>>;
 
 export interface IncidentTracker {
   /**
-   * Raises incidents for new problems and resolves those that are over. `isLeft`: subjects to leave unchanged, undecided or owned
-   * by another process.
+   * Raises incidents for new problems and resolves those that are over. `isIgnored`: subjects to leave unchanged, because they are
+   * undecided or owned by another process.
    */
   reconcile(kind: IncidentKind, problems: Problems, isIgnored?: (subject: string) => boolean): Promise<void>;
-  /** The same; open incidents also take over changed details. Only if all processes compute equal details. */
+  /** As `reconcile`; open incidents also take over changed details. For kinds whose details are equal in all processes. */
   reconcileDetails(kind: IncidentKind, problems: Problems): Promise<void>;
 }
 
 /**
- * Raises an incident once when a problem appears, resolves it afterwards (domain 11, "Alarms"), across processes. Closed by a person, it
- * is raised again only after the problem was over.
+ * Raises an incident once when a problem appears in any process, and resolves it when the problem is over (domain 11, "Alarms"). If a
+ * person closes it earlier, it is raised again only after the problem was over.
  */
 export function createIncidentTracker(deps: Pick<Deps, 'db' | 'random' | 'clock' | 'log' | 'live'>): IncidentTracker {
   const reconcile: IncidentTracker['reconcile'] = async (kind, problems, isIgnored = () => false) => {

@@ -5,7 +5,7 @@ import type { WorkLane } from '#server/work/lane.ts';
 import { officeIncidentRoutes } from './office-routes.ts';
 import { isCalling } from './store.ts';
 
-/** Open incidents; those of the reader's role alarm. */
+/** Open incidents; only those of the reader's role call the reader. */
 const incidentWork: WorkLane = {
   covers: { 'incidents.closed_at': ['null'] },
   rows: (_deps, { reader }) => sql`

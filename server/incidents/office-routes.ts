@@ -11,8 +11,8 @@ import { INCIDENTS_CHANNEL } from './raise-incident.ts';
 import { countIncidents, countOpenOf, findIncident, type IncidentRow, listIncidents, markClosed } from './store.ts';
 
 /**
- * An operator closes an incident with a note. A new occurrence raises it again; a cause that merely continues
- * (`incident-tracker.ts`) does not until it was resolved.
+ * Closes an incident with an operator's note. A new occurrence raises it again; a cause that continues (`incident-tracker.ts`) does so
+ * only after it was over.
  */
 export async function closeIncident(
   deps: Pick<Deps, 'random' | 'clock' | 'live' | 'secrets'>,
@@ -52,7 +52,7 @@ const listRoute = (deps: Deps): Route =>
     const { query } = call;
     const filter = { state: query.state ?? 'open', subject: query.subject } as const;
     const page = readPageRequest(call);
-    const [{ rows, ends }, total, open, mine] = await Promise.all([
+    const [{ rows, ends }, total, openCount, ownCount] = await Promise.all([
       listIncidents(deps.db, filter, page),
       countIncidents(deps.db, filter, page.maxCounted),
       countIncidents(deps.db, { state: 'open' }),
@@ -61,7 +61,7 @@ const listRoute = (deps: Deps): Route =>
     return accept({
       data: rows.map((row) => ({ type: 'incidents', id: row.id, attributes: present(row) })),
       page: pageInfo(page, total, ends),
-      meta: { open, mine },
+      meta: { open: openCount, mine: ownCount },
     });
   });
 

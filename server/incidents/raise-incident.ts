@@ -12,8 +12,8 @@ interface Subject {
 const CauseRow = rowType({ cause: col.text });
 
 /**
- * Stores the current causes; returns how many are new and how many are over. One that comes back is new. A concurrent transaction waits
- * and finds nothing new.
+ * Stores the current causes; returns how many are new and how many are over. A cause that returns is new. A concurrent transaction waits
+ * and finds no new cause.
  */
 async function replaceCauses(
   tx: Tx,
@@ -35,7 +35,7 @@ async function replaceCauses(
 const deleteCauses = (tx: Tx, { kind, subject }: Subject): Promise<number> =>
   tx.run(sql`delete from incident_causes where kind = ${kind} and subject = ${subject}`);
 
-const ExistsRow = rowType({ found: col.bool });
+const ExistsRow = rowType({ does_exist: col.bool });
 
 /** Whether an alarm for a cause was raised between two times. */
 export const wereCausesRaised = async (
@@ -45,9 +45,10 @@ export const wereCausesRaised = async (
   (
     await db.one(
       ExistsRow,
-      sql`select exists (select from incident_causes where called_at > ${new Date(after)} and called_at <= ${new Date(until)}) as found`,
+      sql`select exists (
+        select from incident_causes where called_at > ${new Date(after)} and called_at <= ${new Date(until)}) as does_exist`,
     )
-  ).found;
+  ).does_exist;
 
 /** Notifies all processes and the office that the list of incidents changed. */
 export const INCIDENTS_CHANNEL = 'incidents_changed';
@@ -75,7 +76,7 @@ export async function raiseIncident(deps: RaiseDeps, tx: Tx, incident: Incident)
   await openIncident(deps, tx, incident, { alarmsAgain: added > 0 });
 }
 
-/** As `raiseIncident`, but only for new causes; without one, an open incident takes over the changed detail. */
+/** As `raiseIncident`, but only if there is a new cause. Otherwise an open incident takes over the changed detail. */
 export async function raiseForNewCauses(
   deps: RaiseDeps,
   tx: Tx,
@@ -99,8 +100,8 @@ async function openIncident(
 }
 
 /**
- * The cause is over: closes the open incident of this kind and subject automatically. If an operator closed it before, it may now
- * be raised again.
+ * Closes the open incident of this kind and subject, because its cause is over. An incident that an operator closed may be raised again
+ * from now on.
  */
 export async function resolveIncident(
   deps: Pick<Deps, 'clock' | 'live'>,

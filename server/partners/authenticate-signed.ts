@@ -73,14 +73,14 @@ type GateDeps = Pick<Deps, 'db' | 'clock' | 'secrets' | 'settings' | 'sandbox'>;
 /** Checked for an unknown key, so that its refusal takes as long as that of a wrong signature. */
 const DUMMY_SECRET = 'sk_nobody';
 
-const refused = (refusal: CallRefusal, headers: SignatureResult['headers'] = {}): SignatureResult => ({
+const refusedCall = (refusal: CallRefusal, headers: SignatureResult['headers'] = {}): SignatureResult => ({
   signed: refuseCall(refusal),
   headers,
 });
 
-const INVALID_SIGNATURE = refused({ code: 'invalid_signature', header: 'Partner-Signature' });
+const INVALID_SIGNATURE = refusedCall({ code: 'invalid_signature', header: 'Partner-Signature' });
 
-/** The key, when it made this signature; undefined does not reveal whether key or signature is wrong. */
+/** The key, if it made this signature. Undefined does not reveal whether the key or the signature is wrong. */
 async function findVerifiedKey(deps: GateDeps, claim: SignatureClaim): Promise<SigningKeyRow | undefined> {
   const key = await findSigningKey(deps.db, claim.keyId, new Date(deps.clock.now()));
   const sealed = key === undefined ? [] : [key.secret_sealed, ...(key.old_secret_sealed === null ? [] : [key.old_secret_sealed])];
@@ -95,7 +95,7 @@ function refusalOf(
   { at, now, ip }: { at: number; now: number; ip: string },
 ): CallRefusal | undefined {
   if (!isTimely(at, now)) return { code: 'timestamp_out_of_range', header: 'Partner-Timestamp', meta: { server_time: toRfc3339(now) } };
-  // Sandbox keys never create orders with real money: without a sandbox they are useless
+  // A sandbox key never creates an order with real money, so it is refused where there is no sandbox
   if (key.mode === 'sandbox' && sandbox.place === 'none')
     return { code: 'scope_missing', header: 'Partner-Key', message: 'sandbox_unavailable' };
   if (key.is_suspended) return { code: 'partner_suspended', header: 'Partner-Key' };
@@ -103,7 +103,7 @@ function refusalOf(
 }
 
 /** Consumes the signature and one call of the key's quota. */
-async function spend(deps: GateDeps, claim: SignatureClaim, key: SigningKeyRow): Promise<SignatureResult> {
+async function consumeSignature(deps: GateDeps, claim: SignatureClaim, key: SigningKeyRow): Promise<SignatureResult> {
   const now = deps.clock.now();
   const quotas = quotasOf(key);
   const maxRequests = quotas.requestsPerMinute;
@@ -117,14 +117,14 @@ async function spend(deps: GateDeps, claim: SignatureClaim, key: SigningKeyRow):
   const seconds = Math.max(1, Math.ceil(((oldest?.getTime() ?? now) + 60_000 - now) / 1000));
   const remaining = Math.max(0, maxRequests - spent - (isTaken ? 1 : 0));
   const headers = { 'ratelimit-limit': String(maxRequests), 'ratelimit-remaining': String(remaining), 'ratelimit-reset': String(seconds) };
-  if (!isTaken && isCounted && spent >= maxRequests) return refused({ code: 'too_many_requests', params: { seconds } }, headers);
-  if (!isTaken) return refused({ code: 'replayed_request', header: 'Partner-Signature' }, headers);
+  if (!isTaken && isCounted && spent >= maxRequests) return refusedCall({ code: 'too_many_requests', params: { seconds } }, headers);
+  if (!isTaken) return refusedCall({ code: 'replayed_request', header: 'Partner-Signature' }, headers);
   const { user_id: userId, mode, scopes } = key;
   return { signed: accept({ kind: 'partner', userId, keyId, mode, scopes, quotas }), headers };
 }
 
 /**
- * Authenticates a partner's signed call (`docs/how-to/partner-api.md`). The key is read for every call, so that a revocation is effective
+ * Authenticates a partner's signed call (`docs/how-to/partner-api.md`). The key is read for every call, so that a revocation takes effect
  * at once in all processes.
  */
 export const createSignedCallAuthenticator =
@@ -136,8 +136,8 @@ export const createSignedCallAuthenticator =
     if (key === undefined) return INVALID_SIGNATURE;
     const now = deps.clock.now();
     const refusal = refusalOf(deps, key, { at: claim.at, now, ip: call.ip });
-    if (refusal !== undefined) return refused(refusal);
-    const result = await spend(deps, claim, key);
+    if (refusal !== undefined) return refusedCall(refusal);
+    const result = await consumeSignature(deps, claim, key);
     if (result.signed.ok) await touchKey(deps.db, claim.keyId, { now: new Date(now), ip: call.ip });
     return result;
   };

@@ -10,7 +10,7 @@ import { type OrderReferrer, referrerOf } from '#server/referrals/queries.ts';
 
 const ShareRow = rowType({ share_ppm: col.number });
 
-/** The share agreed with a partner; undefined: none, or the partner is suspended. */
+/** The share agreed with a partner; undefined if there is none or the partner is suspended. */
 const findAgreedShare = async (db: Queryable, userId: string, now: Date): Promise<number | undefined> =>
   (
     await db.maybe(
@@ -28,15 +28,15 @@ interface AttributedOrder {
 }
 
 /**
- * Fixes the partner's share of a new order, also of one that came by link or widget where a share was agreed. It replaces a referrer's
- * percent (decision 0054).
+ * Fixes the partner's share of a new order. An order that came by link or widget has one only if a share was agreed. The share replaces a
+ * referrer's percentage (decision 0054).
  */
 async function freezePartnerShare(deps: MoveDeps, tx: Tx, { order, referrer, partner: orderPartner }: AttributedOrder): Promise<void> {
   if (orderPartner?.mode === 'sandbox') return;
   const userId = orderPartner?.userId ?? referrer?.userId;
   if (userId === undefined) return;
-  const agreed = await findAgreedShare(tx, userId, new Date(deps.clock.now()));
-  const ratePpm = agreed ?? (orderPartner === undefined ? 0 : DEFAULT_SHARE_PPM);
+  const agreedPpm = await findAgreedShare(tx, userId, new Date(deps.clock.now()));
+  const ratePpm = agreedPpm ?? (orderPartner === undefined ? 0 : DEFAULT_SHARE_PPM);
   if (ratePpm > 0) await freezeShare(deps, tx, { orderId: order.id, userId, ratePpm });
 }
 

@@ -99,7 +99,7 @@ function periodOf({ clock }: Pick<Deps, 'clock'>, period: Period = 'month') {
   return { now: new Date(now), since: new Date(period === 'all' ? 0 : now - DAYS[period] * DAY_MS) };
 }
 
-/** The partner after an action. */
+/** The response with the partner as it is now. */
 async function partnerReply(deps: OfficeDeps, db: Queryable, id: string, period?: Period) {
   const range = periodOf(deps, period);
   const row = await store.findOfficePartner(db, id, range);
@@ -108,7 +108,7 @@ async function partnerReply(deps: OfficeDeps, db: Queryable, id: string, period?
   return accept({ data: { type: 'partners' as const, id: row.id, attributes: await presentDetail(db, row, cents) } });
 }
 
-const NO_NOTE = { code: 'required', field: 'note' } as const;
+const NOTE_REQUIRED = { code: 'required', field: 'note' } as const;
 
 interface PartnerAction {
   readonly action: 'set_quotas' | 'suspend' | 'resume' | 'revoke_key';
@@ -148,7 +148,7 @@ function quotaRoutes(deps: OfficeDeps): Route[] {
     route(officeSetPartnerQuotas, async ({ params: { id }, body, visitor: { userId: operatorId }, tx }) => {
       const { version, note: noteInput, ...quotas } = body;
       const note = noteInput.trim();
-      if (note === '') return refuse(NO_NOTE);
+      if (note === '') return refuse(NOTE_REQUIRED);
       if (!(await isPartner(tx, id))) return refuse({ code: 'not_found' });
       if ((await store.setQuotas(tx, id, quotas, version)) === 0) return refuse({ code: 'edit_conflict' });
       await audit(deps, tx, { action: 'set_quotas', id, operatorId, detail: { ...quotas, note } });
@@ -156,11 +156,11 @@ function quotaRoutes(deps: OfficeDeps): Route[] {
     }),
     route(officeSetPartnerShare, async ({ params: { id }, body, visitor: { userId: operatorId }, tx }) => {
       const note = body.note.trim();
-      if (note === '') return refuse(NO_NOTE);
+      if (note === '') return refuse(NOTE_REQUIRED);
       if (!(await isPartner(tx, id))) return refuse({ code: 'not_found' });
       const now = deps.clock.now();
       const since = body.since == null ? now : Date.parse(body.since);
-      // Existing orders keep their share: none is agreed for the past
+      // Existing orders keep their share, so a share cannot start in the past (an hour is tolerated)
       if (since < now - DAY_MS / 24) return refuse({ code: 'invalid_format', field: 'since', message: 'share_in_past' });
       const sharePpm = ppmOfPercent(body.share_percent);
       if (sharePpm === undefined) return refuse({ code: 'invalid_format', field: 'share_percent' });
@@ -175,7 +175,7 @@ function quotaRoutes(deps: OfficeDeps): Route[] {
 function suspensionRoutes(deps: OfficeDeps): Route[] {
   const suspend = async (tx: Tx, id: string, operatorId: string, change: { readonly note: string; readonly isSuspended: boolean }) => {
     const note = change.note.trim();
-    if (note === '') return refuse(NO_NOTE);
+    if (note === '') return refuse(NOTE_REQUIRED);
     if (!(await isPartner(tx, id))) return refuse({ code: 'not_found' });
     const at = new Date(deps.clock.now());
     if ((await store.setSuspended(tx, id, change.isSuspended ? { at, reason: note } : null)) === 0)
@@ -192,7 +192,7 @@ function suspensionRoutes(deps: OfficeDeps): Route[] {
     ),
     route(officeRevokePartnerKey, async ({ params: { id }, body, visitor: { userId: operatorId }, tx }) => {
       const reason = body.note.trim();
-      if (reason === '') return refuse(NO_NOTE);
+      if (reason === '') return refuse(NOTE_REQUIRED);
       if (!(await isPartner(tx, id))) return refuse({ code: 'not_found' });
       const revocation = { userId: id, id: body.key_id, at: new Date(deps.clock.now()), by: 'office', reason } as const;
       if ((await revokeKey(tx, revocation)) === 0) return refuse({ code: 'order_state_conflict' });

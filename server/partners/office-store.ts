@@ -38,20 +38,20 @@ const sourceOf = ({ since, now }: Pick<PartnerFilter, 'since' | 'now'>): Sql => 
       coalesce(round(sum(r.income_amount * r.income_usd) filter (where o.status = 'completed'), 2), 0) as volume_usd
     from partner_orders b join orders o on o.id = b.order_id left join order_results r on r.order_id = o.id
     where b.user_id = p.user_id and b.mode = 'live' and b.created_at >= ${since}
-  ) came
+  ) attributed
   cross join lateral (
     select max(k.last_used_at) as last_used_at, count(*) filter (where k.revoked_at is null and k.mode = 'live')::int as live_keys
     from partner_keys k where k.user_id = p.user_id
-  ) keyed
+  ) active_keys
   left join lateral (
     select s.share_ppm from partner_shares s where s.user_id = p.user_id and s.since <= ${now} order by s.since desc, s.created_at desc
       limit 1
-  ) agreed on true`;
+  ) agreed_share on true`;
 
-const columns = sql`p.user_id::text as id, u.email, u.full_name as name, p.created_at, keyed.last_used_at, keyed.live_keys,
-  agreed.share_ppm,
+const columns = sql`p.user_id::text as id, u.email, u.full_name as name, p.created_at, active_keys.last_used_at, active_keys.live_keys,
+  agreed_share.share_ppm,
   p.requests_per_minute, p.orders_per_day, p.open_orders, p.reserve_percent, p.suspended_at, p.suspended_reason,
-  came.orders, came.completed, came.volume_usd::text, p.version`;
+  attributed.orders, attributed.completed, attributed.volume_usd::text, p.version`;
 
 const whereOf = ({ state, q }: PartnerFilter): Sql => {
   const likePattern = `%${escapeLike(q ?? '')}%`;
@@ -65,8 +65,8 @@ const createdAt: SortKey = { column: sql`p.created_at`, type: 'timestamptz' };
 const SORTABLE = {
   created_at: createdAt,
   email: { column: sql`u.email`, type: 'text' },
-  orders: { column: sql`came.orders::numeric`, type: 'numeric' },
-  volume_usd: { column: sql`came.volume_usd`, type: 'numeric' },
+  orders: { column: sql`attributed.orders::numeric`, type: 'numeric' },
+  volume_usd: { column: sql`attributed.volume_usd`, type: 'numeric' },
 } as const satisfies Record<string, SortKey>;
 /** Largest volume first. */
 const BY_VOLUME: readonly SortKey[] = [
@@ -121,7 +121,7 @@ export interface PartnerQuotas {
   readonly reserve_percent: number | null;
 }
 
-/** 0: the partner was changed since that version. */
+/** Returns 0 if the partner was changed since that version. */
 export const setQuotas = (tx: Tx, id: string, quotas: PartnerQuotas, version: number): Promise<number> =>
   tx.run(sql`
     update partners set requests_per_minute = ${quotas.requests_per_minute}, orders_per_day = ${quotas.orders_per_day},
@@ -129,7 +129,7 @@ export const setQuotas = (tx: Tx, id: string, quotas: PartnerQuotas, version: nu
       reserve_percent = ${quotas.reserve_percent}, version = version + 1
     where user_id::text = ${id} and version = ${version}`);
 
-/** 0: already in that state. */
+/** Returns 0 if the partner is already in that state. */
 export const setSuspended = (tx: Tx, id: string, suspension: { readonly at: Date; readonly reason: string } | null): Promise<number> =>
   tx.run(sql`
     update partners set suspended_at = ${suspension?.at ?? null}, suspended_reason = ${suspension?.reason ?? null}, version = version + 1

@@ -28,7 +28,7 @@ const PartnerRow = rowType({
   open: col.number,
 });
 
-/** A partner's own quotas, null where the default applies, and the current usage. */
+/** A partner's own quotas (null: the default applies) and the current usage. */
 export type PartnerRow = RowOf<typeof PartnerRow>;
 
 /** Quotas with defaults where the partner has none of its own. */
@@ -39,7 +39,7 @@ export const quotasOf = (row: Pick<PartnerRow, 'requests_per_minute' | 'orders_p
   reservePercent: row.reserve_percent ?? DEFAULT_QUOTAS.reservePercent,
 });
 
-/** Undefined: the account never created a key. */
+/** The partner's quotas and usage; undefined if the account never created a key. */
 export const findPartner = async (db: Queryable, userId: string, now: Date): Promise<PartnerRow | undefined> =>
   await db.maybe(
     PartnerRow,

@@ -11,7 +11,7 @@ export const hasSandboxKeys = async (db: Queryable): Promise<boolean> =>
 export const addPartner = (tx: Tx, userId: string, now: Date): Promise<number> =>
   tx.run(sql`insert into partners (user_id, created_at) values (${userId}, ${now}) on conflict do nothing`);
 
-/** A partner and a sandbox key that others refer to, without a usable secret; existing rows stay. */
+/** Inserts a partner and a sandbox key without a usable secret, for rows that refer to them. Existing rows stay. */
 export async function insertNamelessKey(
   tx: Tx,
   { id, userId, at }: { readonly id: string; readonly userId: string; readonly at: Date },

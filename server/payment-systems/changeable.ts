@@ -57,7 +57,7 @@ export const changeablePaymentSystem: Omit<Changeable, 'check'> = {
   channel: CATALOGUE_CHANNEL,
 };
 
-/** The same for directions. */
+/** Directions as an entity of changes (domain 10). */
 export const changeableDirection: Changeable & Required<Pick<Changeable, 'check'>> = {
   schema: DirectionDocument,
   keyOf: pairOf,

@@ -47,7 +47,7 @@ const CONTRACTS: Readonly<Partial<Record<AddressNetwork, readonly string[]>>> = 
   TON: ['EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs'],
 };
 
-/** Networks with one address format share their lists. */
+/** Networks with the same address format share their lists. */
 const EVM: readonly AddressNetwork[] = ['ETH', 'ERC20', 'BEP20', 'ETC', 'POLYGON'];
 const FAMILIES: Readonly<Partial<Record<AddressNetwork, readonly AddressNetwork[]>>> = {
   ...Object.fromEntries(EVM.map((network) => [network, EVM])),
@@ -202,13 +202,13 @@ function isCardano(address: string): boolean {
   return ((bytes[0] ?? 0) & 0x0f) === 1;
 }
 
-const BECH32_SIGNS = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
+const BECH32_CHARS = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
 const CASHADDR_GENERATORS = [0x98f2bc8e61n, 0x79b76d99e2n, 0xf33e5fb3c4n, 0xae2eabe2a8n, 0x1e4f43e470n];
 
 /** Bitcoin Cash has a checksum of its own, 40 bits over the prefix and the address (CashAddr). */
 function isBitcoinCash(address: string): boolean {
   const prefix = [...'bitcoincash'].map((letter) => letter.charCodeAt(0) & 0x1f);
-  const payload = [...address.replace(/^bitcoincash:/, '')].map((sign) => BECH32_SIGNS.indexOf(sign));
+  const payload = [...address.replace(/^bitcoincash:/, '')].map((char) => BECH32_CHARS.indexOf(char));
   let checksum = 1n;
   for (const value of [...prefix, 0, ...payload]) {
     const top = checksum >> 35n;

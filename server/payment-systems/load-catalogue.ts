@@ -1,3 +1,4 @@
+import { pairKey } from '#core/pricing/price-terms.ts';
 import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { isEqualJson } from '#core/text/json.ts';
 import type { Deps } from '#server/deps.ts';
@@ -22,7 +23,7 @@ function keepUnchanged<Item>(before: readonly Item[], now: readonly Item[], keyO
 
 /** Channel notified by every change of payment systems or directions. */
 export const CATALOGUE_CHANNEL = 'catalogue_changed';
-/** Channel hinted at by every movement of money; balances are also read every second. */
+/** Channel notified by every movement of money; balances are also read every second. */
 const RESERVES_CHANNEL = 'reserves_changed';
 
 const REFRESH_MS = 1000;
@@ -44,26 +45,22 @@ interface Snapshot {
   readonly directionByPair: ReadonlyMap<string, Direction>;
 }
 
-const pair = (incomeCode: string, outcomeCode: string): string => `${incomeCode}>${outcomeCode}`;
-
-const pairOf = ({ incomeCode, outcomeCode }: Direction): string => pair(incomeCode, outcomeCode);
-
 async function readSnapshot(deps: Pick<Deps, 'db'>, before?: Snapshot): Promise<Snapshot> {
   const [newSystems, newDirections] = await Promise.all([readPaymentSystems(deps.db), readDirections(deps.db)]);
   const systems = keepUnchanged(before?.systems ?? [], newSystems, ({ code }) => code);
-  const directions = keepUnchanged(before?.directions ?? [], newDirections, pairOf);
+  const directions = keepUnchanged(before?.directions ?? [], newDirections, pairKey);
   return {
     systems,
     systemByCode: new Map(systems.map((system) => [system.code, system])),
     directions,
-    directionByPair: new Map(directions.map((direction) => [pairOf(direction), direction])),
+    directionByPair: new Map(directions.map((direction) => [pairKey(direction), direction])),
   };
 }
 
 /** Wraps `work` so that runs never overlap: calls during a run share one more run after it. */
 function withoutOverlap(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;
-  let next: Promise<void> | undefined;
+  let queuedRun: Promise<void> | undefined;
   const start = (): Promise<void> => {
     running = work().finally(() => {
       running = undefined;
@@ -72,20 +69,20 @@ function withoutOverlap(work: () => Promise<void>): () => Promise<void> {
   };
   return () => {
     if (!running) return start();
-    next ??= running
+    queuedRun ??= running
       .catch(() => undefined)
       .then(() => {
-        next = undefined;
+        queuedRun = undefined;
         return start();
       });
-    return next;
+    return queuedRun;
   };
 }
 
 const isEqual = (a: ReadonlyMap<string, bigint>, b: ReadonlyMap<string, bigint>): boolean =>
   a.size === b.size && [...a].every(([code, free]) => b.get(code) === free);
 
-/** What was last loaded. */
+/** The last loaded catalogue and balances. */
 interface State {
   snapshot: Snapshot;
   /** Minor units by wallet. */
@@ -95,7 +92,7 @@ interface State {
 const catalogueOf = (state: State): Catalogue => ({
   paymentSystem: (code) => state.snapshot.systemByCode.get(code),
   paymentSystems: () => state.snapshot.systems,
-  direction: (incomeCode, outcomeCode) => state.snapshot.directionByPair.get(pair(incomeCode, outcomeCode)),
+  direction: (incomeCode, outcomeCode) => state.snapshot.directionByPair.get(pairKey({ incomeCode, outcomeCode })),
   directions: () => state.snapshot.directions,
   closing: () => null,
   reserve(code) {
@@ -125,9 +122,9 @@ export async function loadCatalogue(deps: Pick<Deps, 'db' | 'live' | 'log'>): Pr
     notifyListeners('catalogue');
   });
   const readReserves = withoutOverlap(async () => {
-    const next = await readFreeBalances(deps.db);
-    const hasChanged = !isEqual(state.free, next);
-    state.free = next;
+    const free = await readFreeBalances(deps.db);
+    const hasChanged = !isEqual(state.free, free);
+    state.free = free;
     if (hasChanged) notifyListeners('reserves');
   });
 
@@ -158,7 +155,7 @@ export async function loadCatalogue(deps: Pick<Deps, 'db' | 'live' | 'log'>): Pr
     async stop() {
       isStopped = true;
       clearInterval(timer);
-      for (const end of unsubscribe) end();
+      for (const stop of unsubscribe) stop();
       // A reload in progress must end before the pool closes
       await Promise.allSettled([readCatalogue(), readReserves()]);
     },

@@ -23,7 +23,10 @@ function withVisibleOutcomes(
   return { ...resource, attributes: { ...resource.attributes, outcome_payment_system_ids: ids } };
 }
 
-/** `GET /payment_systems` and `POST /requisite_checks`, from memory. Systems disabled on both sides and excluded currencies are left out, also as outcomes. */
+/**
+ * `GET /payment_systems` and `POST /requisite_checks`, from memory. Systems disabled on both sides and excluded currencies are left out,
+ * also as outcomes.
+ */
 export const paymentSystemRoutes = (deps: Pick<Deps, 'catalogue'>): Route[] => [
   route(listPaymentSystems, async ({ query, locale }) => {
     const { catalogue } = deps;

@@ -1,25 +1,17 @@
 import { DirectionShape } from '#contract/office/catalogue/direction-document.ts';
 import { PaymentSystemShape } from '#contract/office/catalogue/payment-system-document.ts';
 import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
+import { pairKey } from '#core/pricing/price-terms.ts';
 import type { CheckedItem } from '#server/changes/changeable.ts';
 import type { Deps } from '#server/deps.ts';
-import { col, type Queryable, rowType, sql } from '#server/platform/db/db.ts';
-
-/** What the price of a direction depends on. */
-export interface PricedPair {
-  readonly direction: Direction;
-  readonly income: PaymentSystem;
-  readonly outcome: PaymentSystem;
-}
+import type { DirectionSides } from '#server/rates/quotes.ts';
 
 /** A direction before and after a change; undefined if it or one of its systems does not exist. */
 export interface ChangedDirection {
   readonly key: string;
-  readonly before: PricedPair | undefined;
-  readonly after: PricedPair | undefined;
+  readonly before: DirectionSides | undefined;
+  readonly after: DirectionSides | undefined;
 }
-
-const keyOf = ({ incomeCode, outcomeCode }: Direction): string => `${incomeCode}>${outcomeCode}`;
 
 /** Payment systems as they are after the change. */
 export function systemsAfter(catalogue: Deps['catalogue'], items: readonly CheckedItem[]): (code: string) => PaymentSystem | undefined {
@@ -30,13 +22,13 @@ export function systemsAfter(catalogue: Deps['catalogue'], items: readonly Check
   return (code) => (changed.has(code) ? changed.get(code) : catalogue.paymentSystem(code));
 }
 
-function pricedPairOf(direction: Direction | undefined, systemOf: (code: string) => PaymentSystem | undefined): PricedPair | undefined {
+function sidesOf(direction: Direction | undefined, systemOf: (code: string) => PaymentSystem | undefined): DirectionSides | undefined {
   if (!direction) return undefined;
   const [income, outcome] = [systemOf(direction.incomeCode), systemOf(direction.outcomeCode)];
   return income && outcome ? { direction, income, outcome } : undefined;
 }
 
-/** Directions a change affects: changed ones, and those of a changed payment system. */
+/** Directions that a change affects: changed ones, and those of a changed payment system. */
 export function changedDirections({ catalogue }: Pick<Deps, 'catalogue'>, items: readonly CheckedItem[]): readonly ChangedDirection[] {
   const after = systemsAfter(catalogue, items);
   const before = (code: string) => catalogue.paymentSystem(code);
@@ -44,35 +36,21 @@ export function changedDirections({ catalogue }: Pick<Deps, 'catalogue'>, items:
   const changedItems = new Map(items.flatMap((item) => (item.item.entity === 'direction' ? [[item.item.key, item]] : [])));
   const changed = [...changedItems].map(([key, { now, next }]) => ({
     key,
-    before: pricedPairOf(now === null ? undefined : DirectionShape.parse(now), before),
-    after: pricedPairOf(next === null ? undefined : DirectionShape.parse(next), after),
+    before: sidesOf(now === null ? undefined : DirectionShape.parse(now), before),
+    after: sidesOf(next === null ? undefined : DirectionShape.parse(next), after),
   }));
   if (systems.size === 0) return changed;
   const affected = catalogue
     .directions()
     .filter(
-      (direction) => (systems.has(direction.incomeCode) || systems.has(direction.outcomeCode)) && !changedItems.has(keyOf(direction)),
+      (direction) => (systems.has(direction.incomeCode) || systems.has(direction.outcomeCode)) && !changedItems.has(pairKey(direction)),
     );
   return [
     ...changed,
     ...affected.map((direction) => ({
-      key: keyOf(direction),
-      before: pricedPairOf(direction, before),
-      after: pricedPairOf(direction, after),
+      key: pairKey(direction),
+      before: sidesOf(direction, before),
+      after: sidesOf(direction, after),
     })),
   ];
 }
-
-const FoundRow = rowType({ found: col.bool });
-
-/** Whether a payment system has ledger entries or orders: then its asset, scale and currency are fixed. */
-export const hasMovements = async (db: Queryable, { code, incomeWallet, outcomeWallet }: PaymentSystem): Promise<boolean> =>
-  (
-    await db.one(
-      FoundRow,
-      sql`
-      select exists (select 1 from ledger_entries where wallet in (${incomeWallet}, ${outcomeWallet}))
-        or exists (select 1 from orders where income_code = ${code})
-        or exists (select 1 from orders where outcome_code = ${code}) as found`,
-    )
-  ).found;

@@ -15,7 +15,8 @@ import { type SymbolEvidence, unpackEvidence } from '#server/market/evidence.ts'
 import { findNewestEvidence } from '#server/market/queries.ts';
 import { ruleChangeOf, StoredRule } from '#server/market/changeable.ts';
 import { col, type Queryable, rowType, sql } from '#server/platform/db/db.ts';
-import { hasMovements, systemsAfter } from './changed-directions.ts';
+import { hasMovements } from '#server/payment-systems/queries.ts';
+import { systemsAfter } from './changed-directions.ts';
 
 type JudgeDeps = Pick<Deps, 'catalogue' | 'quotes'>;
 
@@ -36,8 +37,8 @@ function referenceOf({ quotes }: JudgeDeps, { incomeCode, outcomeCode }: Directi
 }
 
 /**
- * Prices before and after, if another price source is given to a system that has moved money or shares an asset with one. Otherwise the
- * source may change freely.
+ * Prices before and after, if the change gives another price source to a system that has moved money or shares its asset with another
+ * system. Null if the source may change freely.
  */
 async function priceChange(
   { catalogue, quotes }: JudgeDeps,
@@ -77,18 +78,19 @@ export async function findExceededGuards(deps: JudgeDeps, db: Queryable, items: 
   return exceeded;
 }
 
+/** Factor between a share and parts per million. */
 const MILLION: Fraction = { num: 1_000_000n, den: 1n };
 
 const wholePpm = (value: Fraction): bigint => multiply(value, MILLION).num / multiply(value, MILLION).den;
 
 const isDefined = (value: Fraction | undefined): value is Fraction => value !== undefined;
 
-/** The price by the sources, any fixed price ignored: otherwise several fixed prices in a row could leave the market in small steps. */
+/** The price by the sources. A fixed price is ignored: several fixed prices in a row could otherwise leave the market in small steps. */
 function marketUsd(symbol: string, evidence: Readonly<Record<string, SymbolEvidence>>): Fraction | undefined {
   if (symbol === BASE_SYMBOL) return ONE;
-  const found = Object.hasOwn(evidence, symbol) ? evidence[symbol] : undefined;
-  if (found?.origin !== 'fixed') return found?.usd == null ? undefined : fractionFromDecimal(found.usd);
-  const sourcePrices = found.said.filter(({ dropped }) => dropped === null).map(({ usd }) => fractionFromDecimal(usd));
+  const symbolEvidence = Object.hasOwn(evidence, symbol) ? evidence[symbol] : undefined;
+  if (symbolEvidence?.origin !== 'fixed') return symbolEvidence?.usd == null ? undefined : fractionFromDecimal(symbolEvidence.usd);
+  const sourcePrices = symbolEvidence.said.filter(({ dropped }) => dropped === null).map(({ usd }) => fractionFromDecimal(usd));
   return median(sourcePrices.filter(isDefined));
 }
 
@@ -101,11 +103,11 @@ function offMarketPpm(document: Document, evidence: Readonly<Record<string, Symb
   return compare(share, ONE) >= 0 ? wholePpm(subtract(share, ONE)) : -wholePpm(subtract(ONE, share));
 }
 
-const FoundRow = rowType({ found: col.bool });
+const ExistsRow = rowType({ does_exist: col.bool });
 
 /** Before the first order a price set by one person cannot cause a loss. */
 const hasOrders = async (db: Queryable): Promise<boolean> =>
-  (await db.one(FoundRow, sql`select exists (select 1 from orders) as found`)).found;
+  (await db.one(ExistsRow, sql`select exists (select 1 from orders) as does_exist`)).does_exist;
 
 /** Fixed prices that need a second person: more than 3 % from the market (domain 10), or without a market price. */
 async function judgeFixedPrices(db: Queryable, items: readonly CheckedItem[]): Promise<readonly ExceededGuard[]> {
@@ -113,16 +115,16 @@ async function judgeFixedPrices(db: Queryable, items: readonly CheckedItem[]): P
   if (fixedPrices.length === 0) return [];
   const packed = (await findNewestEvidence(db))?.evidence;
   const evidence = packed ? unpackEvidence(packed) : {};
-  const fired: ExceededGuard[] = [];
+  const exceeded: ExceededGuard[] = [];
   for (const { position, next } of fixedPrices) {
-    const off = offMarketPpm(next, evidence);
-    if (off === undefined) {
-      if (await hasOrders(db)) fired.push({ position, guard: 'unconfirmed_price', value: '' });
-    } else if (off > MAX_OFF_MARKET_PPM || off < -MAX_OFF_MARKET_PPM) {
-      fired.push({ position, guard: 'rate_off_market', value: formatAmount(off, PERCENT_SCALE) });
+    const differencePpm = offMarketPpm(next, evidence);
+    if (differencePpm === undefined) {
+      if (await hasOrders(db)) exceeded.push({ position, guard: 'unconfirmed_price', value: '' });
+    } else if (differencePpm > MAX_OFF_MARKET_PPM || differencePpm < -MAX_OFF_MARKET_PPM) {
+      exceeded.push({ position, guard: 'rate_off_market', value: formatAmount(differencePpm, PERCENT_SCALE) });
     }
   }
-  return fired;
+  return exceeded;
 }
 
 /** Whether the change accepts a price on weaker evidence than both the current rule and the default rule require. */

@@ -1,3 +1,4 @@
+import type { DirectionSides } from '#server/rates/quotes.ts';
 import type { ChangePreviewAttributes } from '#contract/office/catalogue/rate-desk.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { pow10 } from '#core/money/decimals.ts';
@@ -11,7 +12,7 @@ import type { Deps } from '#server/deps.ts';
 import { col, type Queryable, type RowOf, rowType, sql } from '#server/platform/db/db.ts';
 import { promisedMinutesOf } from '#server/rates/payout-time.ts';
 import { linesOf } from '#server/rates/rate-file.ts';
-import { type ChangedDirection, changedDirections, type PricedPair } from './changed-directions.ts';
+import { type ChangedDirection, changedDirections } from './changed-directions.ts';
 
 const CompletedRow = rowType({ key: col.text, income_amount: col.text });
 type CompletedRow = RowOf<typeof CompletedRow>;
@@ -42,7 +43,7 @@ function earnedCents(price: DirectionPrice, incomeAmount: bigint, outcomeUsd: Fr
 
 const centsText = (cents: bigint): string => formatAmount(cents, CENTS);
 
-/** At most so many directions are listed; the count covers all. */
+/** Number of directions listed at most; `direction_count` covers all. */
 const MAX_LISTED = 100;
 /** "Earnings on the last 100 orders" (domain 10). */
 const MAX_ORDERS = 100;
@@ -50,10 +51,10 @@ const MAX_ORDERS = 100;
 type PreviewDeps = Pick<Deps, 'db' | 'catalogue' | 'quotes'>;
 type Side = ChangePreviewAttributes['directions'][number]['before'];
 
-const isPublished = ({ direction, income, outcome }: PricedPair): boolean =>
+const isPublished = ({ direction, income, outcome }: DirectionSides): boolean =>
   direction.enabled && income.incomeEnabled && outcome.outcomeEnabled;
 
-function sideOf({ catalogue, quotes }: PreviewDeps, sides: PricedPair | undefined): Side {
+function sideOf({ catalogue, quotes }: PreviewDeps, sides: DirectionSides | undefined): Side {
   if (!sides) return null;
   const price = isPublished(sides) ? quotes.previewPrice(sides) : undefined;
   if (!price) return { rate: null, deviation_percent: null, file: [] };

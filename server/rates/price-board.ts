@@ -75,7 +75,8 @@ export interface PriceBoard {
   priceEvenIfClosed(incomeCode: string, outcomeCode: string, premiumPpm: number): PricedDirection | undefined;
 }
 
-const FIELDS = { income: 'income_payment_system_id', outcome: 'outcome_payment_system_id' } as const;
+/** Request fields of the two sides of a pair. */
+export const PAIR_FIELDS = { income: 'income_payment_system_id', outcome: 'outcome_payment_system_id' } as const;
 
 /** Finds both sides of an open direction; a refusal names the field at fault (quality R14). */
 function openSides(catalogue: Catalogue, incomeCode: string, outcomeCode: string): Result<DirectionSides, 'direction_unavailable'> {
@@ -83,9 +84,9 @@ function openSides(catalogue: Catalogue, incomeCode: string, outcomeCode: string
   const outcome = catalogue.paymentSystem(outcomeCode);
   const direction = catalogue.direction(incomeCode, outcomeCode);
   const closing = catalogue.closing(incomeCode, outcomeCode);
-  const refusal = refusePair({ income, outcome, direction, closing, fields: FIELDS });
+  const refusal = refusePair({ income, outcome, direction, closing, fields: PAIR_FIELDS });
   if (refusal === null && income && outcome && direction) return accept({ direction, income, outcome });
-  return refuse(refusal ?? { code: 'direction_unavailable', field: FIELDS.outcome });
+  return refuse(refusal ?? { code: 'direction_unavailable', field: PAIR_FIELDS.outcome });
 }
 
 interface CachedPrice {

@@ -1,3 +1,4 @@
+import { PAIR_FIELDS } from './price-board.ts';
 import { calculateFirstSlot, calculateFromIncome, calculateFromOutcome } from '#contract/public/rate-calculations.ts';
 import { parseAmount, amountTextMessage } from '#core/money/amount.ts';
 import { countryRefusal } from '#core/country/country-rules.ts';
@@ -11,8 +12,6 @@ import { presentResource } from './present.ts';
 import type { Calculation, QuoteRefusal } from './quotes.ts';
 
 type RateDeps = Pick<Deps, 'db' | 'clock' | 'catalogue' | 'quotes' | 'shop' | 'limits' | 'countries'>;
-
-const FIELDS = { income: 'income_payment_system_id', outcome: 'outcome_payment_system_id' } as const;
 
 interface Requester {
   readonly visitor: Visitor;
@@ -31,8 +30,8 @@ async function refusePair({ catalogue, countries }: RateDeps, body: CalculationB
   const countryRefused = countryRefusal(country, countries.rules(), { currencies, denied: direction?.deniedCountries ?? [] });
   const closing = catalogue.closing(incomeCode, outcomeCode);
   return refuseQuote({
-    pair: { income, outcome, direction, closing, fields: FIELDS },
-    country: { refused: countryRefused, fields: FIELDS },
+    pair: { income, outcome, direction, closing, fields: PAIR_FIELDS },
+    country: { refused: countryRefused, fields: PAIR_FIELDS },
   });
 }
 

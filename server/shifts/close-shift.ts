@@ -119,12 +119,12 @@ async function compareLine(
   const counted = parseAmount(line.counted.trim(), { scale, precision: scale });
   if (!counted.ok) return refuse({ code: 'not_allowed_amount', field: `lines/${index}/counted` });
   const ledger = await treasuryBalance(tx, line.wallet);
-  // The ledger changed since the operator counted: count again
+  // The ledger changed since the operator counted, so the operator must count again
   if (formatAmount(ledger, scale) !== line.ledger) return refuse({ code: 'edit_conflict', field: `lines/${index}/ledger` });
   return accept({ wallet: line.wallet, paymentSystem: system.code, currency, scale, ledger, counted: counted.minor, system });
 }
 
-/** A difference is not posted by one person: it becomes a correction that a second one approves (domain 6). */
+/** Proposes a correction for a difference: one person alone cannot post it (domain 6). */
 async function proposeCorrection(
   deps: CloseDeps,
   tx: Tx,

@@ -81,16 +81,16 @@ const closeRoute = (deps: Deps): Route =>
     const closed = await closeShift(deps, tx, { lines: body.lines, note: body.note.trim(), operatorId: operator.userId });
     if (!closed.ok) return closed;
     const [data] = await present(tx, [await findShift(tx, closed.value.id)]);
-    if (data === undefined) throw new Error('a shift that was just closed is not there');
+    if (data === undefined) throw new Error('the shift inserted just now was not found');
     return accept({ data });
   });
 
 const COLUMNS = ['closed_at', 'closed_by', 'wallet', 'currency', 'ledger', 'counted', 'difference', 'note'] as const;
 const MAX_CSV_SHIFTS = 1000;
-/** Excel recognises UTF-8 by it. */
+/** Byte order mark: without it Excel does not read a file as UTF-8. */
 const BOM = '\uFEFF';
 
-/** Our figures are numbers, negative ones included; typed text is never a formula (quality R53). */
+/** Cells of a shift's lines. Text entered by people is guarded, so that it is never a formula (quality R53); our amounts are numbers. */
 const cellsOf = ({ closed_at, closed_by, note, lines }: ShiftAttributes): string[][] =>
   lines.map((line) => [
     closed_at,

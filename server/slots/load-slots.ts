@@ -1,3 +1,4 @@
+import { pairKey } from '#core/pricing/price-terms.ts';
 import type { Slot } from '#core/slots/slot.ts';
 import type { Deps } from '#server/deps.ts';
 import { type Queryable, sql } from '#server/platform/db/db.ts';
@@ -12,21 +13,20 @@ export interface SlotBoard {
   stop(): void;
 }
 
-const keyOf = (incomeCode: string, outcomeCode: string): string => `${incomeCode}>${outcomeCode}`;
-
 /** Available slots, in the memory of every process. */
 export function loadSlots(deps: Pick<Deps, 'db' | 'live' | 'log'>): SlotBoard {
   let byPair: ReadonlyMap<string, readonly Slot[]> = new Map();
   const refresh = async () => {
-    byPair = Map.groupBy(await findAvailableSlots(deps.db), (slot) => keyOf(slot.incomeCode, slot.outcomeCode));
+    byPair = Map.groupBy(await findAvailableSlots(deps.db), pairKey);
   };
   return {
-    of: (incomeCode, outcomeCode) => byPair.get(keyOf(incomeCode, outcomeCode)) ?? [],
+    of: (incomeCode, outcomeCode) => byPair.get(pairKey({ incomeCode, outcomeCode })) ?? [],
     refresh,
     ...keepFresh(deps, SLOTS_CHANNEL, refresh),
   };
 }
 
+/** Available slots of one direction from the database; the copy in memory (`loadSlots`) may be seconds old. */
 export const findSlotsOfPair = async (db: Queryable, pair: Pair): Promise<readonly Slot[]> =>
   (
     await db.many(

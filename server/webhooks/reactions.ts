@@ -43,13 +43,13 @@ export interface OrderEvent {
   readonly topic: WebhookTopic;
 }
 
-/** Creates an event of a partner's order, when the partner has endpoints. */
-async function tell(deps: EventDeps, tx: Tx, { order, topic }: OrderEvent): Promise<void> {
+/** Creates an event of a partner's order if the partner has endpoints. */
+async function createPartnerEvent(deps: EventDeps, tx: Tx, { order, topic }: OrderEvent): Promise<void> {
   const partner = await partnerIn(tx, order.id);
   if (partner === undefined) return;
   const listeners = await findListeners(tx, partner);
   if (listeners.length === 0) return;
-  // Numbered even when no endpoint wants this topic: an endpoint that receives all topics sees a gap when an event is missing
+  // The number is used even if no endpoint wants this topic, so that an endpoint for all topics sees a gap when an event is missing
   const sequence = await nextSequence(tx, order.id);
   const endpointIds = listeners.filter(({ topics }) => isSubscribed(topics, topic)).map(({ id }) => id);
   await createEvent(deps, tx, { userId: partner.userId, topic, isSandbox: partner.mode === 'sandbox', order, sequence, endpointIds });
@@ -58,7 +58,7 @@ async function tell(deps: EventDeps, tx: Tx, { order, topic }: OrderEvent): Prom
 /** Creates an event, or records it as missed when earlier events of its order are still missing. */
 async function createEventInOrder(deps: MoveDeps, tx: Tx, event: OrderEvent): Promise<void> {
   if (await hasMissed(tx, event.order.id)) await recordMissed(tx, event.order.id, event.topic);
-  else await tell(deps, tx, event);
+  else await createPartnerEvent(deps, tx, event);
 }
 
 /**
@@ -88,7 +88,7 @@ export async function createMissedEvents(deps: Pick<Deps, 'db' | 'log'> & EventD
       await deps.db.tx(async (tx) => {
         const order = await lockOrder(tx, id);
         if (order === undefined) return;
-        for (const topic of await takeMissed(tx, id)) await tell(deps, tx, { order, topic });
+        for (const topic of await takeMissed(tx, id)) await createPartnerEvent(deps, tx, { order, topic });
       });
     } catch (error) {
       logFailure(deps.log, { error, order_id: id }, 'webhook_not_told');
