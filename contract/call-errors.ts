@@ -1,3 +1,5 @@
+import { isObject } from '#core/text/json.ts';
+
 /** One readable error (spec 8). */
 export interface CallError {
   /** The parameter, else the last segment of the pointer, else `unknown`. */
@@ -24,8 +26,6 @@ export interface ReceivedError extends CallError {
 
 const ATTRIBUTES = '/data/attributes/';
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 const unescape = (segment: string): string => segment.replaceAll('~1', '/').replaceAll('~0', '~');
 
@@ -36,10 +36,10 @@ function readError(item: unknown): ReceivedError | undefined {
   if (message === undefined) return undefined;
   const source = isObject(item['source']) ? item['source'] : {};
   const [pointer, parameter, header] = [textOf(source['pointer']), textOf(source['parameter']), textOf(source['header'])];
-  const last = textOf(pointer?.split('/').at(-1));
+  const lastSegment = textOf(pointer?.split('/').at(-1));
   const code = textOf(item['code']) ?? 'unknown';
   return {
-    name: parameter ?? (last === undefined ? 'unknown' : unescape(last)),
+    name: parameter ?? (lastSegment === undefined ? 'unknown' : unescape(lastSegment)),
     type: code,
     code,
     message,
@@ -57,9 +57,9 @@ function readError(item: unknown): ReceivedError | undefined {
   };
 }
 
-/** Reads the `errors` of a parsed document (spec 8): items without a message are dropped. `lost`: items were dropped, or there was no list. */
-export function readErrors(document: unknown): { readonly errors: readonly ReceivedError[]; readonly lost: boolean } {
+/** Reads the `errors` of a parsed document (spec 8). `isIncomplete`: an item without a message was dropped, or there was no list. */
+export function readErrors(document: unknown): { readonly errors: readonly ReceivedError[]; readonly isIncomplete: boolean } {
   const items = isObject(document) && Array.isArray(document['errors']) ? document['errors'] : [];
   const errors = items.map(readError).filter((error) => error !== undefined);
-  return { errors, lost: errors.length !== items.length || items.length === 0 };
+  return { errors, isIncomplete: errors.length !== items.length || items.length === 0 };
 }

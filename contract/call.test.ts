@@ -135,8 +135,8 @@ describe('errors by spec 8', () => {
   });
   test('message: detail, else title; without either the item is dropped and that is told', () => {
     expect(read({ detail: 'd', title: 't' }).errors[0]?.message).toBe('d');
-    expect(read({ code: 'x' }, { title: 't' })).toMatchObject({ errors: [{ message: 't' }], lost: true });
-    expect(readErrors(undefined)).toEqual({ errors: [], lost: true });
-    expect(read('text', null, 1)).toEqual({ errors: [], lost: true });
+    expect(read({ code: 'x' }, { title: 't' })).toMatchObject({ errors: [{ message: 't' }], isIncomplete: true });
+    expect(readErrors(undefined)).toEqual({ errors: [], isIncomplete: true });
+    expect(read('text', null, 1)).toEqual({ errors: [], isIncomplete: true });
   });
 });

@@ -1,3 +1,4 @@
+import { isObject } from '#core/text/json.ts';
 import * as z from 'zod/mini';
 import { JSON_API, type Resource } from './document.ts';
 import type { AttributesOf, BodyInputOf, Endpoint, ParamsOf, QueryInputOf } from './endpoint.ts';
@@ -80,11 +81,11 @@ export interface Failure {
   readonly status: number;
   /** Readable errors (spec 8); may be empty. */
   readonly errors: readonly ReceivedError[];
-  /** Errors were lost in parsing, none resulted, or the document was invalid: to be reported (spec 8). */
+  /** Whether errors could not be read, or the document was invalid. Such a response is reported (spec 8). */
   readonly unreadable: boolean;
   /** Seconds to wait, from `Retry-After`. */
   readonly retryAfterSeconds: number | null;
-  /** The error of the transport without a response; not reported (spec 8). */
+  /** The error of the transport if there was no response. It is not reported (spec 8). */
   readonly cause?: unknown;
 }
 
@@ -130,9 +131,6 @@ function requestOf(endpoint: Endpoint, input: InputOf<Endpoint>, locale: string)
   return { ...request, body: JSON.stringify({ data: { type, attributes: body ?? {} } }) };
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -145,14 +143,14 @@ function isResource(value: unknown): value is Resource {
   return isObject(value) && typeof value['type'] === 'string' && typeof value['id'] === 'string' && isObject(value['attributes']);
 }
 
-/** The resource, its attributes checked against the endpoint's schema; undefined where they do not match. */
+/** The resource with its attributes checked against the endpoint's schema; undefined if they do not match. */
 function readResource(value: unknown, attributes: z.ZodMiniObject): Resource | undefined {
   if (!isResource(value)) return undefined;
   const parsed = z.safeParse(attributes, value.attributes);
   return parsed.success ? { ...value, attributes: parsed.data } : undefined;
 }
 
-/** Primary data by the reply's kind; undefined where it does not match the endpoint. */
+/** Primary data by the reply's kind; undefined if it does not match the endpoint. */
 function readData(endpoint: Endpoint, data: unknown): unknown {
   const { reply } = endpoint;
   if (reply.kind === 'collection') {
@@ -171,21 +169,21 @@ function readLinks(links: unknown): Links {
 }
 
 function failureOf(reply: TransportReply): Failure {
-  const { errors, lost } = readErrors(parseJson(reply.text));
+  const { errors, isIncomplete } = readErrors(parseJson(reply.text));
   const seconds = Number(reply.header('retry-after') ?? Number.NaN);
   return {
     ok: false,
     status: reply.status,
     errors,
-    unreadable: lost || errors.length === 0,
+    unreadable: isIncomplete || errors.length === 0,
     retryAfterSeconds: Number.isFinite(seconds) ? seconds : null,
   };
 }
 
-/** Statuses of a proxy whose backend is unreachable: the call had no response. */
+/** Whether a proxy answered because its backend is unreachable, so that the call had no response. */
 const isGateway = (status: number): boolean => status === 0 || (status >= 502 && status <= 504);
 
-/** An unreadable response still gets a message: the connection was not lost. */
+/** Gives an unreadable response a message. The connection was not lost, so the caller must not say so. */
 function withMessage({ unreadableMessage }: Transport, failure: Failure): Failure {
   if (failure.errors.length > 0 || isGateway(failure.status) || unreadableMessage === undefined) return failure;
   const detail = unreadableMessage();
@@ -195,8 +193,8 @@ function withMessage({ unreadableMessage }: Transport, failure: Failure): Failur
 }
 
 /**
- * Makes one call and parses its response. Never throws. No response: `status: 0`; refusals and faults: `errors` (spec 8); a response that
- * does not match the endpoint: `unreadable`.
+ * Makes one call and parses its response. Never throws. A failure without a response has status 0. Refusals and faults are in `errors`
+ * (spec 8).
  */
 export async function call<const E extends Endpoint>(endpoint: E, input: InputOf<E>, transport: Transport): Promise<CallResult<E>> {
   const failing = (failure: Failure): Failure => {

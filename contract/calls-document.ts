@@ -19,8 +19,8 @@ function takes({ query, body, files }: Endpoint): string {
   return [queried.length > 0 ? `?${codes(queried)}` : '', codes(sent)].filter((part) => part !== '').join(' · ');
 }
 
-const rowOf = (one: Endpoint): string =>
-  `| ${one.method} \`${one.path}\` | \`${one.action}\`${one.scope === undefined ? '' : ` · \`${one.scope}\``} | ${takes(one)} | ${answerOf(one.reply)} | ${one.summary} |`;
+const rowOf = (endpoint: Endpoint): string =>
+  `| ${endpoint.method} \`${endpoint.path}\` | \`${endpoint.action}\`${endpoint.scope === undefined ? '' : ` · \`${endpoint.scope}\``} | ${takes(endpoint)} | ${answerOf(endpoint.reply)} | ${endpoint.summary} |`;
 
 const table = (calls: readonly Endpoint[]): string[] => [
   '| Call | Permission | Request | Response | |',
@@ -38,7 +38,7 @@ export function callsDocument(endpoints: readonly Endpoint[]): string {
     '',
     '## Customers and visitors',
     '',
-    ...table(endpoints.filter((one) => !isOffice(one))),
+    ...table(endpoints.filter((endpoint) => !isOffice(endpoint))),
     '',
     '## Operators',
     '',

@@ -31,7 +31,7 @@ export interface PageMeta {
   readonly per: number;
   readonly total: number;
   readonly total_pages: number;
-  /** `total` is a lower bound: counting stopped there. */
+  /** Whether `total` is a lower bound, because counting stopped there. */
   readonly total_is_least?: true;
 }
 

@@ -1,3 +1,5 @@
+import { isObject } from '#core/text/json.ts';
+
 /** A schema of the API description (the part of JSON Schema 2020-12 that we use). */
 export type Schema = Readonly<Record<string, unknown>>;
 
@@ -96,8 +98,7 @@ const EXAMPLES_BY_ENDING: readonly (readonly [RegExp, string])[] = [
 /** Optional request members that examples include. */
 const SHOWN_OPTIONAL_MEMBERS = new Set(['income_amount', 'email', 'outcome_requisites', 'check_slots', 'choice']);
 
-const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null && !Array.isArray(value);
-const listOf = (value: unknown): readonly Schema[] => (Array.isArray(value) ? value.filter(isSchema) : []);
+const listOf = (value: unknown): readonly Schema[] => (Array.isArray(value) ? value.filter(isObject) : []);
 const typesOf = ({ type }: Schema): readonly unknown[] => (Array.isArray(type) ? type : [type]);
 
 /** Texts for the few patterns of our schemas. */
@@ -109,64 +110,66 @@ function textFor(name: string, { pattern, minLength = 0 }: Schema): string {
   return texts.find((text) => text.length >= Number(minLength) && (typeof pattern !== 'string' || new RegExp(pattern).test(text))) ?? guess;
 }
 
-interface Making {
-  /** `request`: optional members are omitted, except `SHOWN_OPTIONAL_MEMBERS`. */
+interface ExampleContext {
+  /** For a request, optional members are omitted, except `SHOWN_OPTIONAL_MEMBERS`. */
   readonly for: 'request' | 'answer';
   readonly components: Schema;
 }
 
 function resolved(schema: Schema, components: Schema): Schema {
   if (typeof schema['$ref'] !== 'string') return schema;
-  const found = schema['$ref']
+  const target = schema['$ref']
     .split('/')
     .slice(2)
-    .reduce<unknown>((at, step) => (isSchema(at) ? at[step] : undefined), components);
-  return isSchema(found) ? found : {};
+    .reduce<unknown>((parent, segment) => (isObject(parent) ? parent[segment] : undefined), components);
+  return isObject(target) ? target : {};
 }
 
 function fitsType(value: unknown, schema: Schema): boolean {
   const types = typesOf(schema);
-  if (value === null) return types.includes('null') || listOf(schema['anyOf']).some((one) => typesOf(one).includes('null'));
+  if (value === null) return types.includes('null') || listOf(schema['anyOf']).some((option) => typesOf(option).includes('null'));
   if (Array.isArray(value)) return types.includes('array');
   if (typeof value === 'number') return types.includes('number') || types.includes('integer');
-  return types.includes(typeof value) || listOf(schema['anyOf']).some((one) => typesOf(one).includes(typeof value));
+  return types.includes(typeof value) || listOf(schema['anyOf']).some((option) => typesOf(option).includes(typeof value));
 }
 
-function objectFor(schema: Schema, making: Making): Readonly<Record<string, unknown>> {
+function objectFor(schema: Schema, context: ExampleContext): Readonly<Record<string, unknown>> {
   const { properties, required = [] } = schema;
-  if (!isSchema(properties)) return {};
-  const needed = new Set(required as readonly string[]);
-  const shown = Object.entries(properties).filter(
-    ([name, one]) =>
-      isSchema(one) && name !== 'relationships' && (making.for === 'answer' || needed.has(name) || SHOWN_OPTIONAL_MEMBERS.has(name)),
+  if (!isObject(properties)) return {};
+  const requiredNames = new Set(required as readonly string[]);
+  const shownProperties = Object.entries(properties).filter(
+    ([name, property]) =>
+      isObject(property) &&
+      name !== 'relationships' &&
+      (context.for === 'answer' || requiredNames.has(name) || SHOWN_OPTIONAL_MEMBERS.has(name)),
   );
-  return Object.fromEntries(shown.map(([name, one]) => [name, exampleOf(one as Schema, making, name)]));
+  return Object.fromEntries(shownProperties.map(([name, property]) => [name, exampleOf(property as Schema, context, name)]));
 }
 
 function mergedOf(parts: readonly unknown[]): unknown {
-  return parts.reduce<Readonly<Record<string, unknown>>>((whole, part) => ({ ...whole, ...(isSchema(part) ? part : {}) }), {});
+  return parts.reduce<Readonly<Record<string, unknown>>>((whole, part) => ({ ...whole, ...(isObject(part) ? part : {}) }), {});
 }
 
 /** A valid value of a schema, the same on each run, for the examples of the documentation. */
-export function exampleOf(given: Schema, making: Making, name = ''): unknown {
-  const schema = resolved(given, making.components);
+export function exampleOf(schemaOrReference: Schema, context: ExampleContext, name = ''): unknown {
+  const schema = resolved(schemaOrReference, context.components);
   if ('const' in schema) return schema['const'];
   const named = EXAMPLES_BY_NAME[name];
   const choices = schema['enum'];
   if (Array.isArray(choices)) return choices.includes(named) ? named : choices[0];
   if (Object.hasOwn(EXAMPLES_BY_NAME, name) && fitsType(named, schema)) return named;
-  if (Array.isArray(schema['allOf'])) return mergedOf(listOf(schema['allOf']).map((one) => exampleOf(one, making, name)));
-  const [first] = listOf(schema['anyOf']).filter((one) => !typesOf(one).includes('null'));
-  if (first !== undefined) return exampleOf(first, making, name);
-  const [type] = typesOf(schema).filter((one) => one !== 'null');
+  if (Array.isArray(schema['allOf'])) return mergedOf(listOf(schema['allOf']).map((part) => exampleOf(part, context, name)));
+  const [first] = listOf(schema['anyOf']).filter((option) => !typesOf(option).includes('null'));
+  if (first !== undefined) return exampleOf(first, context, name);
+  const [type] = typesOf(schema).filter((typeName) => typeName !== 'null');
   switch (type) {
     case 'object':
-      return objectFor(schema, making);
+      return objectFor(schema, context);
     case 'array':
       return listOf(schema['prefixItems']).length > 0
-        ? listOf(schema['prefixItems']).map((one) => exampleOf(one, making, name))
-        : isSchema(schema['items'])
-          ? [exampleOf(schema['items'], making, name)]
+        ? listOf(schema['prefixItems']).map((part) => exampleOf(part, context, name))
+        : isObject(schema['items'])
+          ? [exampleOf(schema['items'], context, name)]
           : [];
     case 'number':
     case 'integer':

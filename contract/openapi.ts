@@ -18,11 +18,11 @@ const object = (properties: Json, required: readonly string[] = Object.keys(prop
   required,
 });
 
-const MAKERS_MARKS = new Set(['$schema', '~standard']);
+const GENERATOR_MEMBERS = new Set(['$schema', '~standard']);
 
 function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
   const described = Object.entries(z.toJSONSchema(schema, { io, unrepresentable: 'any' }));
-  return Object.fromEntries(described.filter(([name]) => !MAKERS_MARKS.has(name)));
+  return Object.fromEntries(described.filter(([name]) => !GENERATOR_MEMBERS.has(name)));
 }
 
 const LINKS = { type: 'object', additionalProperties: { type: ['string', 'null'] } } as const;
@@ -95,7 +95,7 @@ const securitySchemes = (isHttps: boolean): Json => ({
   },
 });
 
-/** Public responses ignore credentials; other calls accept a session or an order key and refuse where one is required. */
+/** The accepted credentials. Public responses ignore them; other calls accept a session or an order key, and require one by their action. */
 function securityOf({ action, cache, scope }: Endpoint): readonly Json[] {
   const signed = scope === undefined ? [] : [{ partnerKey: [] }];
   if (accessRefusals(action).length > 0) return [{ session: [] }, ...signed];
@@ -191,7 +191,7 @@ function resourceOf(type: string, attributes: z.ZodMiniObject): Json {
 
 type Described = Json & { readonly properties: Json; readonly required?: readonly string[] };
 
-/** One object with the members of both: two closed objects under `allOf` would match nothing. */
+/** One object with the members of both, as two closed objects under `allOf` would match nothing. */
 function merged(base: Described, more: Json | undefined): Json {
   const { properties = {}, required = [] } = (more ?? {}) as Partial<Described>;
   return object({ ...base.properties, ...properties }, [...(base.required ?? []), ...required]);
@@ -201,8 +201,8 @@ function documentOf(endpoint: Endpoint, data: Json): Json {
   const { reply, include = {} } = endpoint;
   const included = Object.values(include).map(({ type, attributes }) => resourceOf(type, attributes));
   const isList = reply.kind === 'collection';
-  const own = 'meta' in reply && reply.meta !== undefined ? schemaOf(reply.meta, 'output') : undefined;
-  const meta = isList ? merged(PAGE, own) : own;
+  const replyMeta = 'meta' in reply && reply.meta !== undefined ? schemaOf(reply.meta, 'output') : undefined;
+  const meta = isList ? merged(PAGE, replyMeta) : replyMeta;
   return object(
     {
       data,

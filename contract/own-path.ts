@@ -1,8 +1,8 @@
-/** Target where no other is known. */
+/** The target if no other is known. */
 const HOME = '/';
 /** Control characters, which URL parsers drop, and the backslash, which they read as a slash. */
 const UNSAFE_CHARS = /[\p{Cc}\p{Zl}\p{Zp}\\]|%(?:0[0-9a-f]|1[0-9a-f]|5c)/iu;
-/** Empty and parent segments: browsers resolve them differently, and no page of ours has them. */
+/** Empty and parent segments. Browsers resolve them differently, and no page of ours has them. */
 const EMPTY_OR_PARENT_SEGMENT = /\/\/|\/(?:\.|%2e){1,2}(?:\/|$)/i;
 const MAX = 512;
 

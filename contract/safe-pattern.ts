@@ -1,5 +1,5 @@
-/** Maximum number of unbounded quantifiers: with more, backtracking takes too long. */
-const MAX_REPEATED = 3;
+/** Maximum number of unbounded quantifiers. With more, backtracking takes too long. */
+const MAX_UNBOUNDED = 3;
 
 /** The structure of a pattern: escapes and character classes replaced by one character each. */
 const structureOf = (pattern: string): string =>
@@ -10,15 +10,15 @@ const structureOf = (pattern: string): string =>
 
 const INNERMOST = /\(([^()]*)\)([*+?]|\{[^}]*\})?/u;
 
-/** Whether a group with alternatives is repeated: matching time grows exponentially. */
+/** Whether a group with alternatives is repeated, so that matching time grows exponentially. */
 function repeatsChoices(bare: string): boolean {
   let rest = bare;
   for (let group = INNERMOST.exec(rest); group !== null; group = INNERMOST.exec(rest)) {
-    const [whole, inside = '', times = ''] = group;
+    const [whole, inside = '', quantifier = ''] = group;
     const isChoice = /[*+?|]|\{\d*,/u.test(inside);
-    if (isChoice && times !== '' && times !== '?') return true;
-    // From outside, the group is one character, with its alternatives
-    rest = rest.slice(0, group.index) + (isChoice || times !== '' ? 'x?' : 'x') + rest.slice(group.index + whole.length);
+    if (isChoice && quantifier !== '' && quantifier !== '?') return true;
+    // Seen from outside, the group counts as one character
+    rest = rest.slice(0, group.index) + (isChoice || quantifier !== '' ? 'x?' : 'x') + rest.slice(group.index + whole.length);
   }
   return false;
 }
@@ -27,6 +27,6 @@ function repeatsChoices(bare: string): boolean {
 export function isSafePattern(pattern: string): boolean {
   if (!pattern.startsWith('^') || !pattern.endsWith('$')) return false;
   const bare = structureOf(pattern);
-  const open = bare.match(/[*+]|\{\d*,\d*\}/gu) ?? [];
-  return open.length <= MAX_REPEATED && !/\\\d/u.test(pattern) && !repeatsChoices(bare);
+  const unbounded = bare.match(/[*+]|\{\d*,\d*\}/gu) ?? [];
+  return unbounded.length <= MAX_UNBOUNDED && !/\\\d/u.test(pattern) && !repeatsChoices(bare);
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { LOCALES } from '#core/locale.ts';
-import { rowVersion } from '#contract/document-parts.ts';
+import { idParams, rowVersion } from '#contract/document-parts.ts';
 import { CAPTCHA_REFUSALS as CAPTCHA, captchaToken } from '#contract/public/captcha.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { UserAttributes } from './sessions.ts';
@@ -42,7 +42,7 @@ export const createUserFromOrder = endpoint({
   method: 'POST',
   path: '/api/v1/orders/{id}/account',
   action: 'exchange',
-  params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) }),
+  params: idParams,
   body: z.object({ password, captcha_token: captchaToken }),
   bodyType: 'users',
   reply: { ...user, status: 201 },

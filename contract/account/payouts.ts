@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { PURSES } from '#core/withdrawal/withdrawal.ts';
 import { REQUISITE_REFUSALS } from '#core/refusal.ts';
+import { idParams, recordId } from '#contract/document-parts.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { OrderAttributes } from '#contract/public/order-attributes.ts';
 
 const amount = z.string().check(z.maxLength(200));
-const id = z.string().check(z.minLength(1), z.maxLength(64));
 const token = z.string().check(z.minLength(1), z.maxLength(200));
 
 export const PurseAttributes = z.object({
@@ -55,7 +55,7 @@ export const quotePayout = endpoint({
   method: 'POST',
   path: '/api/v1/payouts/quote',
   action: 'read_account',
-  body: z.object({ purse: z.enum(PURSES), amount: z.optional(amount), payment_system_id: id }),
+  body: z.object({ purse: z.enum(PURSES), amount: z.optional(amount), payment_system_id: recordId }),
   bodyType: 'payouts',
   reply: { kind: 'resource', type: 'payout_quotes', attributes: PayoutQuoteAttributes, status: 200 },
   refusals: ['direction_unavailable', 'country_not_allowed', 'rate_unavailable'],
@@ -73,10 +73,10 @@ export const createPayout = endpoint({
   body: z.object({
     purse: z.enum(PURSES),
     amount,
-    payment_system_id: id,
+    payment_system_id: recordId,
     requisites: z._default(z.record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(200))), {}),
     /** Saved requisites by id, instead of values. */
-    user_wallet_id: z.optional(id),
+    user_wallet_id: z.optional(recordId),
     no_memo: z.optional(z.boolean()),
     /** The customer confirmed a destination that resembles a known one (quality R56). */
     confirm_lookalike: z.optional(z.boolean()),
@@ -100,7 +100,7 @@ export const createPayout = endpoint({
   ],
 });
 
-const confirmed = z.object({ id, token });
+const confirmed = z.object({ id: recordId, token });
 
 export const readConfirmation = endpoint({
   name: 'readConfirmation',
@@ -144,7 +144,7 @@ export const stopPayout = endpoint({
   method: 'POST',
   path: '/api/v1/orders/{id}/stop',
   action: 'exchange',
-  params: z.object({ id }),
+  params: idParams,
   body: z.object({ token }),
   bodyType: 'orders',
   reply: { kind: 'empty', status: 204 },

@@ -1,10 +1,8 @@
 import * as z from 'zod/mini';
 import { VERIFICATION_STATES } from '#core/customer/card-verification.ts';
 import { MAX_CARD_PICTURE_BYTES } from '#core/file/file-rules.ts';
+import { idParams, recordId } from '#contract/document-parts.ts';
 import { endpoint } from '#contract/endpoint.ts';
-
-const id = z.string().check(z.minLength(1), z.maxLength(64));
-const params = z.object({ id });
 
 export const CardVerificationAttributes = z.object({
   status: z.enum(VERIFICATION_STATES),
@@ -38,7 +36,7 @@ export const listCardVerifications = endpoint({
   method: 'GET',
   path: '/api/v1/card_verifications',
   action: 'exchange',
-  query: z.object({ order_public_id: z.optional(id) }),
+  query: z.object({ order_public_id: z.optional(recordId) }),
   reply: { kind: 'collection', type: 'card_verifications', attributes: CardVerificationAttributes },
   refusals: [],
 });
@@ -54,7 +52,7 @@ export const createCardVerification = endpoint({
     card_number: z.string().check(z.maxLength(40)),
     name: z.string().check(z.maxLength(200)),
     issuing_bank_id: z.string().check(z.maxLength(64)),
-    order_public_id: z.optional(id),
+    order_public_id: z.optional(recordId),
   }),
   files: { image: { required: true, maxBytes: MAX_CARD_PICTURE_BYTES } },
   reply: { ...verification, status: 201 },
@@ -78,8 +76,8 @@ export const getCardVerificationStatus = endpoint({
   method: 'GET',
   path: '/api/v1/card_verifications/{id}/status',
   action: 'exchange',
-  params,
-  query: z.object({ order_public_id: z.optional(id) }),
+  params: idParams,
+  query: z.object({ order_public_id: z.optional(recordId) }),
   reply: { ...verification, status: 200 },
   refusals: ['not_found'],
 });
@@ -90,8 +88,8 @@ export const cancelCardVerification = endpoint({
   method: 'DELETE',
   path: '/api/v1/card_verifications/{id}',
   action: 'exchange',
-  params,
-  query: z.object({ order_public_id: z.optional(id) }),
+  params: idParams,
+  query: z.object({ order_public_id: z.optional(recordId) }),
   reply: { kind: 'empty', status: 204 },
   refusals: ['not_found', 'order_state_conflict'],
 });

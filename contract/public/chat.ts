@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { CHAT_FILE } from '#core/file/file-rules.ts';
 import { MAX_CHAT_TEXT } from '#core/chat/text.ts';
 import { CAPTCHA_REFUSALS, captchaToken } from './captcha.ts';
+import { idParams, recordId } from '#contract/document-parts.ts';
 import { endpoint } from '#contract/endpoint.ts';
 
-const id = z.string().check(z.minLength(1), z.maxLength(64));
-const orderId = z.optional(id);
+const orderId = z.optional(recordId);
 /** Message number, increasing within a chat. */
 const nr = z.int().check(z.nonnegative(), z.maximum(Number.MAX_SAFE_INTEGER));
 
@@ -108,7 +108,7 @@ export const getChatFile = endpoint({
   method: 'GET',
   path: '/api/v1/chat/files/{id}',
   action: 'exchange',
-  params: z.object({ id }),
+  params: idParams,
   query: z.object({ order_id: orderId }),
   reply: { kind: 'file', mediaType: CHAT_FILE_TYPES, page: '/support' },
   refusals: ['not_found'],
@@ -133,7 +133,7 @@ export const openChatLink = endpoint({
   method: 'POST',
   path: '/api/v1/chat/links',
   action: 'exchange',
-  body: z.object({ thread: id, key: z.string().check(z.minLength(1), z.maxLength(64)) }),
+  body: z.object({ thread: recordId, key: z.string().check(z.minLength(1), z.maxLength(64)) }),
   bodyType: 'chat_messages',
   reply: { kind: 'empty', status: 204 },
   refusals: ['not_found'],

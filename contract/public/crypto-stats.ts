@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { HISTORY_PERIODS } from '#core/history/period.ts';
+import { idParams, recordId } from '#contract/document-parts.ts';
 import { endpoint } from '#contract/endpoint.ts';
 
 /** The provider is called at most once a minute, so 15 s of caching loses nothing. */
 const MAX_AGE_SECONDS = 15;
 
-const id = z.string().check(z.minLength(1), z.maxLength(64));
 const period = z.object({ period: z.optional(z.enum(HISTORY_PERIODS)) });
 
 /** Members of all statistics. */
@@ -58,7 +58,7 @@ export const getCryptoInfo = endpoint({
   method: 'GET',
   path: '/api/v1/crypto_stats/info/{id}',
   action: 'browse',
-  params: z.object({ id }),
+  params: idParams,
   reply: { kind: 'resource', type: 'crypto_stats', attributes: CryptoStatsAttributes, status: 200 },
   refusals: ['not_found'],
   cache: 'public',
@@ -89,7 +89,7 @@ export const getCryptoChart = endpoint({
   method: 'GET',
   path: '/api/v1/crypto_stats/charts/{id}',
   action: 'browse',
-  params: z.object({ id }),
+  params: idParams,
   query: period,
   reply: chart,
   refusals: ['not_found'],
@@ -103,7 +103,7 @@ export const getPairChart = endpoint({
   method: 'GET',
   path: '/api/v1/crypto_stats/charts/{income_id}/{outcome_id}',
   action: 'browse',
-  params: z.object({ income_id: id, outcome_id: id }),
+  params: z.object({ income_id: recordId, outcome_id: recordId }),
   query: period,
   reply: { ...chart, attributes: PairChartAttributes },
   refusals: ['not_found'],
@@ -125,7 +125,7 @@ export const listCryptoDirections = endpoint({
   method: 'GET',
   path: '/api/v1/crypto_stats/directions/{id}',
   action: 'browse',
-  params: z.object({ id }),
+  params: idParams,
   reply: { kind: 'collection', type: 'directions', attributes: CryptoDirectionAttributes },
   refusals: ['not_found'],
   cache: 'public',

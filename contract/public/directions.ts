@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import { MAX_REASONS, MIN_REASONS } from '#core/pricing/limit-reasons.ts';
+import { recordId } from '#contract/document-parts.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { RefundTerms } from './rate-calculations.ts';
-
-const id = z.string().check(z.minLength(1), z.maxLength(64));
 
 /** A direction without a requested amount. */
 export const DirectionAttributes = z.object({
@@ -58,7 +57,7 @@ export const getDirection = endpoint({
   path: '/api/v1/directions/{income_payment_system_id}/{outcome_payment_system_id}',
   action: 'browse',
   scope: 'rates:read',
-  params: z.object({ income_payment_system_id: id, outcome_payment_system_id: id }),
+  params: z.object({ income_payment_system_id: recordId, outcome_payment_system_id: recordId }),
   reply: { kind: 'resource', type: 'directions', attributes: DirectionAttributes, status: 200 },
   refusals: ['not_found'],
   cache: 'public',
@@ -71,7 +70,7 @@ export const listDirections = endpoint({
   path: '/api/v1/directions',
   action: 'browse',
   scope: 'rates:read',
-  query: z.object({ payment_system_id: id }),
+  query: z.object({ payment_system_id: recordId }),
   reply: { kind: 'collection', type: 'directions', attributes: DirectionAttributes },
   refusals: ['not_found'],
   cache: 'public',

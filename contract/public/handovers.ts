@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
+import { idParams, recordId } from '#contract/document-parts.ts';
 import { endpoint } from '#contract/endpoint.ts';
-
-const id = z.string().check(z.minLength(1), z.maxLength(64));
 
 export const HandoverAttributes = z.object({
   order_id: z.string(),
@@ -22,7 +21,7 @@ export const createHandover = endpoint({
   method: 'POST',
   path: '/api/v1/orders/{id}/handovers',
   action: 'exchange',
-  params: z.object({ id }),
+  params: idParams,
   reply: { ...reply, status: 201 },
   refusals: ['not_found', 'too_many_requests'],
 });
@@ -33,7 +32,7 @@ export const getHandover = endpoint({
   method: 'GET',
   path: '/api/v1/orders/{id}/handovers/{handover_id}',
   action: 'exchange',
-  params: z.object({ id, handover_id: id }),
+  params: z.object({ id: recordId, handover_id: recordId }),
   reply: { ...reply, status: 200 },
   refusals: ['not_found'],
 });

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { BUSINESS_REQUEST_STATES } from '#core/customer/business-request.ts';
 import { MAX_BUSINESS_FILE_BYTES } from '#core/file/file-rules.ts';
 import { CAPTCHA_REFUSALS, captchaToken } from './captcha.ts';
+import { idParams } from '#contract/document-parts.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { pagingQuery, sortQuery } from '#contract/list-query.ts';
 
@@ -48,7 +49,6 @@ export const BusinessRequestAttributes = z.object({
 export type BusinessRequestAttributes = z.output<typeof BusinessRequestAttributes>;
 
 const request = { kind: 'resource', type: 'business_requests', attributes: BusinessRequestAttributes } as const;
-const params = z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) });
 
 export const officeListBusinessRequests = endpoint({
   name: 'officeListBusinessRequests',
@@ -72,7 +72,7 @@ export const officeGetBusinessRequest = endpoint({
   method: 'GET',
   path: '/api/office/v1/business_requests/{id}',
   action: 'read_business_requests',
-  params,
+  params: idParams,
   reply: { ...request, status: 200 },
   refusals: ['not_found'],
 });
@@ -83,7 +83,7 @@ export const officeDecideBusinessRequest = endpoint({
   method: 'POST',
   path: '/api/office/v1/business_requests/{id}/decide',
   action: 'change_business_requests',
-  params,
+  params: idParams,
   body: z.object({
     /** Absent: only the note changes. */
     state: z.optional(z.enum(BUSINESS_REQUEST_STATES)),
@@ -102,7 +102,7 @@ export const officeGetBusinessFile = endpoint({
   method: 'GET',
   path: '/api/office/v1/business_requests/{id}/attachment',
   action: 'read_business_requests',
-  params,
+  params: idParams,
   reply: { kind: 'file', mediaType: ['application/pdf', 'image/jpeg'] },
   refusals: ['not_found'],
 });

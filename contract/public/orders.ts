@@ -6,15 +6,14 @@ import { STATUS_GROUPS } from '#core/order/status.ts';
 import { captchaToken } from './captcha.ts';
 import { UserWalletAttributes } from '#contract/account/user-wallets.ts';
 import { REQUISITE_REFUSALS } from '#core/refusal.ts';
+import { idParams, recordId } from '#contract/document-parts.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { pagingQuery, sortQuery } from '#contract/list-query.ts';
 import { PaymentSystemAttributes } from './payment-systems.ts';
 import { OrderAttributes, RequisitesAttributes } from './order-attributes.ts';
 
 const amount = z.string().check(z.maxLength(200));
-const id = z.string().check(z.minLength(1), z.maxLength(64));
 const requisites = z.record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(200)));
-const params = z.object({ id });
 const include = {
   income_payment_system: { type: 'payment_systems', attributes: PaymentSystemAttributes },
   outcome_payment_system: { type: 'payment_systems', attributes: PaymentSystemAttributes },
@@ -35,8 +34,8 @@ export const createOrder = endpoint({
   scope: 'orders:write',
   query: includeQuery,
   body: z.object({
-    payment_system_from_id: id,
-    payment_system_to_id: id,
+    payment_system_from_id: recordId,
+    payment_system_to_id: recordId,
     income_amount: z.optional(amount),
     outcome_amount: z.optional(amount),
     rate_calculation_id: z.string().check(z.minLength(1), z.maxLength(1000)),
@@ -48,10 +47,10 @@ export const createOrder = endpoint({
     /** Save the requisites for the next order; signed-in callers only. */
     save_requisites: z.optional(z.boolean()),
     /** Saved requisites by id instead of values, so that pages never need them in full. */
-    income_wallet_id: z.optional(id),
-    outcome_wallet_id: z.optional(id),
+    income_wallet_id: z.optional(recordId),
+    outcome_wallet_id: z.optional(recordId),
     /** Own order whose requisites and e-mail are used where none are given. */
-    repeat_of: z.optional(id),
+    repeat_of: z.optional(recordId),
     /** The customer confirmed a destination that resembles a known one (quality R56). */
     confirm_lookalike: z.optional(z.boolean()),
     no_memo: z.optional(z.boolean()),
@@ -100,7 +99,7 @@ export const listOrders = endpoint({
     /** Only exchanges, or only withdrawals of earnings. */
     kind: z.optional(z.enum(['exchange', 'withdrawal'])),
     /** Either side. */
-    payment_system_id: z.optional(id),
+    payment_system_id: z.optional(recordId),
     /** Days in Moscow time, the last one included. */
     created_from: z.optional(date),
     created_to: z.optional(date),
@@ -121,7 +120,7 @@ export const getOrder = endpoint({
   path: '/api/v1/orders/{id}',
   action: 'exchange',
   scope: 'orders:read',
-  params,
+  params: idParams,
   query: includeQuery,
   reply: order,
   refusals: ['not_found'],
@@ -135,7 +134,7 @@ export const cancelOrder = endpoint({
   path: '/api/v1/orders/{id}',
   action: 'exchange',
   scope: 'orders:write',
-  params,
+  params: idParams,
   reply: order,
   refusals: ['not_found', 'order_state_conflict'],
 });
@@ -147,7 +146,7 @@ export const getRequisites = endpoint({
   path: '/api/v1/orders/{id}/get_requisites',
   action: 'exchange',
   scope: 'orders:write',
-  params,
+  params: idParams,
   reply: { kind: 'resource', type: 'requisites', attributes: RequisitesAttributes, status: 200 },
   refusals: ['not_found', 'order_state_conflict', 'payment_form_unavailable'],
   effect: 'calculation',
@@ -161,7 +160,7 @@ export const confirmPayment = endpoint({
   action: 'exchange',
   scope: 'orders:write',
   body: z.object({
-    order_id: id,
+    order_id: recordId,
     invoice_id: z.optional(z.string().check(z.maxLength(100))),
     tx_hash: z.optional(z.string().check(z.maxLength(120))),
   }),
@@ -175,7 +174,7 @@ export const sendCheque = endpoint({
   method: 'POST',
   path: '/api/v1/orders/{id}/send_cheque',
   action: 'exchange',
-  params,
+  params: idParams,
   files: { cheque: { required: true, maxBytes: MAX_CHEQUE_BYTES } },
   reply: { ...order, status: 201 },
   refusals: ['not_found', 'order_state_conflict', 'invalid_file_type', 'file_too_large'],
@@ -188,7 +187,7 @@ export const acceptRequote = endpoint({
   path: '/api/v1/orders/{id}/accept_requote',
   action: 'exchange',
   scope: 'orders:write',
-  params,
+  params: idParams,
   body: z.object({
     choice: z.optional(z.enum(REQUOTE_CHOICES)),
     /** Outcome shown to the customer: a smaller one is refused as `rate_changed`, a larger one is paid in full. */
@@ -213,7 +212,7 @@ export const requestRefund = endpoint({
   path: '/api/v1/orders/{id}/request_refund',
   action: 'exchange',
   scope: 'orders:write',
-  params,
+  params: idParams,
   body: z.object({ refund_requisites: z._default(requisites, {}), no_memo: z.optional(z.boolean()) }),
   reply: order,
   refusals: ['not_found', 'order_state_conflict', ...REQUISITE_REFUSALS],
@@ -226,7 +225,7 @@ export const giveDestination = endpoint({
   method: 'POST',
   path: '/api/v1/orders/{id}/payout_destination',
   action: 'exchange',
-  params,
+  params: idParams,
   body: z.object({
     key: z.string().check(z.maxLength(200)),
     requisites: z._default(requisites, {}),
@@ -243,7 +242,7 @@ export const orderEvents = endpoint({
   method: 'GET',
   path: '/api/v1/orders/{id}/events',
   action: 'exchange',
-  params,
+  params: idParams,
   /** Replaces `Site-Locale`, which a browser's EventSource cannot send. */
   query: z.object({ locale: z.optional(z.enum(LOCALES)) }),
   reply: { kind: 'stream' },
@@ -257,7 +256,7 @@ export const getReceipt = endpoint({
   path: '/api/v1/orders/{id}/receipt.pdf',
   action: 'exchange',
   scope: 'orders:read',
-  params,
+  params: idParams,
   reply: { kind: 'file', mediaType: 'application/pdf', page: '/order/{id}' },
   refusals: ['not_found', 'order_state_conflict'],
 });
@@ -268,7 +267,7 @@ export const getPayoutProof = endpoint({
   method: 'GET',
   path: '/api/v1/orders/{id}/payout_proofs/{payout_id}',
   action: 'exchange',
-  params: z.object({ id, payout_id: id }),
+  params: z.object({ id: recordId, payout_id: recordId }),
   reply: { kind: 'file', mediaType: PROOF_TYPES, page: '/order/{id}' },
   refusals: ['not_found'],
 });

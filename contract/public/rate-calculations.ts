@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { MAX_REASONS, MIN_REASONS } from '#core/pricing/limit-reasons.ts';
 import { SLOT_KINDS } from '#core/slots/slot.ts';
+import { recordId } from '#contract/document-parts.ts';
 import { endpoint } from '#contract/endpoint.ts';
 
 const amount = z.string().check(z.maxLength(200));
-const id = z.string().check(z.minLength(1), z.maxLength(64));
 /** Slot chosen by the customer; its premium and limits apply, and the calculation names it. */
 const slotId = z.optional(z.nullable(z.string().check(z.maxLength(64))));
 /** Whether a ready slot that fits the amount is used where the named slot does not serve it or none is named. */
@@ -109,8 +109,8 @@ export const calculateFromIncome = endpoint({
   query: z.object({ check_slots: z.optional(z.enum(['true', 'false'])) }),
   body: z.object({
     income_amount: amount,
-    income_payment_system_id: id,
-    outcome_payment_system_id: id,
+    income_payment_system_id: recordId,
+    outcome_payment_system_id: recordId,
     slot_id: slotId,
     fit_slot: fitSlot,
   }),
@@ -129,8 +129,8 @@ export const calculateFromOutcome = endpoint({
   query: z.object({ check_slots: z.optional(z.enum(['true', 'false'])) }),
   body: z.object({
     outcome_amount: amount,
-    income_payment_system_id: id,
-    outcome_payment_system_id: id,
+    income_payment_system_id: recordId,
+    outcome_payment_system_id: recordId,
     slot_id: slotId,
     fit_slot: fitSlot,
   }),
@@ -146,7 +146,7 @@ export const calculateFirstSlot = endpoint({
   path: '/api/v1/rate_calculations/first_slot',
   action: 'exchange',
   scope: 'rates:read',
-  body: z.object({ income_payment_system_id: id, outcome_payment_system_id: id }),
+  body: z.object({ income_payment_system_id: recordId, outcome_payment_system_id: recordId }),
   reply: { ...reply, nullable: true },
   refusals,
   effect: 'calculation',

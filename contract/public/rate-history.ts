@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { HISTORY_PERIODS, SYMBOL_PERIODS } from '#core/history/period.ts';
+import { recordId } from '#contract/document-parts.ts';
 import { endpoint } from '#contract/endpoint.ts';
-
-const id = z.string().check(z.minLength(1), z.maxLength(64));
 
 /** Members of all histories. */
 const about = {
@@ -33,7 +32,7 @@ export const getRateHistory = endpoint({
   path: '/api/v1/rate_history/{income_payment_system_id}/{outcome_payment_system_id}',
   action: 'browse',
   scope: 'rates:read',
-  params: z.object({ income_payment_system_id: id, outcome_payment_system_id: id }),
+  params: z.object({ income_payment_system_id: recordId, outcome_payment_system_id: recordId }),
   query: z.object({ period: z.optional(z.enum(HISTORY_PERIODS)) }),
   reply: { kind: 'resource', type: 'rate_histories', attributes: RateHistoryAttributes, status: 200 },
   refusals: ['not_found'],

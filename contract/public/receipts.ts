@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { idParams } from '#contract/document-parts.ts';
 import { endpoint } from '#contract/endpoint.ts';
 
 export const ReceiptAttributes = z.object({
@@ -21,7 +22,7 @@ export const verifyReceipt = endpoint({
   path: '/api/v1/receipts/{id}',
   action: 'browse',
   scope: 'orders:read',
-  params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) }),
+  params: idParams,
   query: z.object({ code: z.string().check(z.maxLength(64)) }),
   reply: { kind: 'resource', type: 'receipts', attributes: ReceiptAttributes, status: 200 },
   refusals: ['not_found'],

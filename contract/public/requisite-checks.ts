@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
 import { REQUISITE_REFUSALS } from '#core/refusal.ts';
+import { recordId } from '#contract/document-parts.ts';
 import { endpoint } from '#contract/endpoint.ts';
 
-const id = z.string().check(z.minLength(1), z.maxLength(64));
-
 export const RequisiteCheckAttributes = z.object({
-  payment_system_id: id,
+  payment_system_id: recordId,
   side: z.enum(['income', 'outcome']),
   /** Normalised as stored: without group marks; an address without its payment link. */
   requisites: z.record(z.string(), z.string()),
@@ -20,7 +19,7 @@ export const checkTypedRequisites = endpoint({
   action: 'exchange',
   scope: 'rates:read',
   body: z.object({
-    payment_system_id: id,
+    payment_system_id: recordId,
     side: z.enum(['income', 'outcome']),
     requisites: z.record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(200))),
     no_memo: z.optional(z.boolean()),

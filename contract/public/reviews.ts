@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { LOCALES } from '#core/locale.ts';
 import { MAX_REVIEW_CHARS, MAX_REVIEW_NAME_CHARS, REVIEW_DECLINE_REASONS, REVIEW_STATES } from '#core/customer/review.ts';
+import { idParams } from '#contract/document-parts.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { pagingQuery, sortQuery } from '#contract/list-query.ts';
 
@@ -82,7 +83,6 @@ export const OrderReviewAttributes = z.object({
 });
 export type OrderReviewAttributes = z.output<typeof OrderReviewAttributes>;
 
-const params = z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) });
 /** Key from the invitation e-mail, instead of the order's key. */
 const key = z.optional(z.string().check(z.maxLength(200)));
 const review = { kind: 'resource', type: 'order_reviews', attributes: OrderReviewAttributes, status: 200 } as const;
@@ -93,7 +93,7 @@ export const getOrderReview = endpoint({
   method: 'GET',
   path: '/api/v1/orders/{id}/review',
   action: 'exchange',
-  params,
+  params: idParams,
   query: z.object({ key }),
   reply: review,
   refusals: ['not_found', 'order_state_conflict'],
@@ -105,7 +105,7 @@ export const saveOrderReview = endpoint({
   method: 'PUT',
   path: '/api/v1/orders/{id}/review',
   action: 'exchange',
-  params,
+  params: idParams,
   body: z.object({
     rating: z.optional(z.nullable(rating)),
     text: z._default(z.string().check(z.maxLength(MAX_REVIEW_CHARS)), ''),
@@ -124,7 +124,7 @@ export const withdrawOrderReview = endpoint({
   method: 'DELETE',
   path: '/api/v1/orders/{id}/review',
   action: 'exchange',
-  params,
+  params: idParams,
   query: z.object({ key }),
   reply: review,
   refusals: ['not_found', 'order_state_conflict'],

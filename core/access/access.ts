@@ -206,7 +206,7 @@ export const PERSONAL_ACTIONS = {
 } as const satisfies Readonly<Record<string, AccessLevel>>;
 export type PersonalAction = keyof typeof PERSONAL_ACTIONS;
 
-/** Every action. Each endpoint names one. */
+/** Every action. Each call names one. */
 export type Action = PersonalAction | OfficeAction;
 
 /** The caller, as far as the access rules need it. */
@@ -243,7 +243,7 @@ export function accessRefusal(actor: Actor, action: Action, scope?: PartnerScope
   return neededLevel === 'verified' && actor.kind === 'user' ? 'email_not_verified' : 'not_authenticated';
 }
 
-/** Every refusal that `accessRefusal` may give for this action. Endpoints declare them. */
+/** Every refusal that `accessRefusal` may give for this action. Its calls declare them. */
 export function accessRefusals(action: Action): readonly AccessRefusal[] {
   if (isOfficeAction(action)) return ['not_authenticated', 'access_denied', 'second_factor_required'];
   const neededLevel = PERSONAL_ACTIONS[action];

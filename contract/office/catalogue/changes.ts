@@ -2,13 +2,13 @@ import * as z from 'zod/mini';
 import { CHANGE_STATES, MAX_ITEMS } from '#core/changes/change.ts';
 import { CHANGE_ENTITY_NAMES } from '#core/changes/entities.ts';
 import { GUARDS } from '#core/changes/guards.ts';
+import { idParams, operatorNote } from '#contract/document-parts.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { pagingQuery, sortQuery } from '#contract/list-query.ts';
 
 /** Enough for every direction of 150 x 150 payment systems in one change, before and after. */
 export const MAX_CHANGE_BYTES = 8 * 1024 * 1024;
 
-const id = z.string().check(z.minLength(1), z.maxLength(64));
 const key = z.string().check(z.minLength(1), z.maxLength(64));
 const document = z.nullable(z.record(z.string().check(z.maxLength(64)), z.unknown()));
 
@@ -20,7 +20,6 @@ export const ChangeItemDocument = z.object({ entity: z.enum(CHANGE_ENTITY_NAMES)
 export type ChangeItemDocument = z.output<typeof ChangeItemDocument>;
 
 const items = z.array(ChangeItemDocument).check(z.maxLength(MAX_ITEMS));
-const note = z.string().check(z.maxLength(2000));
 
 const guards = z.array(z.object({ position: z.number(), guard: z.enum(GUARDS), value: z.string() }));
 
@@ -71,7 +70,7 @@ export const officeSubmitChange = endpoint({
   method: 'POST',
   path: '/api/office/v1/changes',
   action: 'read_prices',
-  body: z.object({ items, note, apply_at: z.optional(z.nullable(z.iso.datetime({ offset: true }))) }),
+  body: z.object({ items, note: operatorNote, apply_at: z.optional(z.nullable(z.iso.datetime({ offset: true }))) }),
   maxBytes: MAX_CHANGE_BYTES,
   reply: { ...resource, status: 201 },
   refusals: ['approval_conflict', ...CHANGE_REFUSALS],
@@ -103,7 +102,7 @@ export const officeGetChange = endpoint({
   method: 'GET',
   path: '/api/office/v1/changes/{id}',
   action: 'read_prices',
-  params: z.object({ id }),
+  params: idParams,
   reply: { ...resource, status: 200 },
   refusals: ['not_found'],
 });
@@ -114,12 +113,12 @@ export const officeListChangeItems = endpoint({
   method: 'GET',
   path: '/api/office/v1/changes/{id}/items',
   action: 'read_prices',
-  params: z.object({ id }),
+  params: idParams,
   reply: { kind: 'collection', type: 'change_items', attributes: ChangeItemDocument },
   refusals: ['not_found'],
 });
 
-const ended = { params: z.object({ id }), body: z.object({ note }), reply: { ...resource, status: 200 } } as const;
+const ended = { params: idParams, body: z.object({ note: operatorNote }), reply: { ...resource, status: 200 } } as const;
 
 export const officeRollBackChange = endpoint({
   name: 'officeRollBackChange',

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { SLOT_KINDS } from '#core/slots/slot.ts';
+import { idParams, recordId } from '#contract/document-parts.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { pagingQuery, sortQuery } from '#contract/list-query.ts';
 
-const id = z.string().check(z.minLength(1), z.maxLength(64));
 const amount = z.optional(z.nullable(z.string().check(z.maxLength(200))));
 
 export const OfficeSlotAttributes = z.object({
@@ -49,8 +49,8 @@ export const officePublishSlot = endpoint({
   path: '/api/office/v1/slots',
   action: 'change_slots',
   body: z.object({
-    income_payment_system_id: id,
-    outcome_payment_system_id: id,
+    income_payment_system_id: recordId,
+    outcome_payment_system_id: recordId,
     kind: z.enum(SLOT_KINDS),
     outcome_amount: amount,
     min_outcome_amount: amount,
@@ -68,7 +68,7 @@ export const officeWithdrawSlot = endpoint({
   method: 'DELETE',
   path: '/api/office/v1/slots/{id}',
   action: 'change_slots',
-  params: z.object({ id }),
+  params: idParams,
   reply: { kind: 'resource', type: 'slots', attributes: OfficeSlotAttributes, status: 200 },
   refusals: ['not_found', 'slot_unavailable'],
 });

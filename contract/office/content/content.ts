@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { MAX_SLUG_LENGTH } from '#core/content/slug.ts';
 import { CONTENT_KINDS, CONTENT_STATES } from '#core/content/item.ts';
 import { LOCALES } from '#core/locale.ts';
+import { idParams } from '#contract/document-parts.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { pagingQuery, sortQuery } from '#contract/list-query.ts';
 
@@ -80,7 +81,6 @@ export type ContentVersionAttributes = z.output<typeof ContentVersionAttributes>
 const WholeVersionAttributes = z.extend(ContentVersionAttributes, DraftTexts);
 
 const BASE = '/api/office/v1/content_items';
-const params = z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) });
 const item = { kind: 'resource', type: 'content_items', attributes: ContentItemAttributes, status: 200 } as const;
 
 export const officeListContent = endpoint({
@@ -109,7 +109,7 @@ export const officeGetContent = endpoint({
   method: 'GET',
   path: `${BASE}/{id}`,
   action: 'read_content',
-  params,
+  params: idParams,
   reply: item,
   refusals: ['not_found'],
 });
@@ -131,7 +131,7 @@ export const officeSaveContent = endpoint({
   method: 'PUT',
   path: `${BASE}/{id}/draft`,
   action: 'change_content',
-  params,
+  params: idParams,
   body: z.object({ revision: REVISION, category_id: CATEGORY, sort: SORT, ...DraftTexts, keep: z.optional(z.boolean()) }),
   maxBytes: 2 * 1024 * 1024,
   reply: item,
@@ -144,7 +144,7 @@ export const officeReviewContent = endpoint({
   method: 'POST',
   path: `${BASE}/{id}/review`,
   action: 'change_content',
-  params,
+  params: idParams,
   body: z.object({ revision: REVISION, note: NOTE }),
   reply: item,
   refusals: ['not_found', 'edit_conflict', 'required', 'too_long', 'invalid_format'],
@@ -156,7 +156,7 @@ export const officePublishContent = endpoint({
   method: 'POST',
   path: `${BASE}/{id}/publish`,
   action: 'publish_content',
-  params,
+  params: idParams,
   body: z.object({ revision: REVISION, from: WHEN, until: WHEN, note: NOTE }),
   reply: item,
   refusals: ['not_found', 'edit_conflict', 'required', 'too_long', 'invalid_format', 'order_state_conflict'],
@@ -168,7 +168,7 @@ export const officeArchiveContent = endpoint({
   method: 'POST',
   path: `${BASE}/{id}/archive`,
   action: 'publish_content',
-  params,
+  params: idParams,
   body: z.object({ revision: REVISION }),
   reply: item,
   refusals: ['not_found', 'edit_conflict', 'order_state_conflict'],
@@ -180,7 +180,7 @@ export const officeCallOffContent = endpoint({
   method: 'POST',
   path: `${BASE}/{id}/call_off`,
   action: 'publish_content',
-  params,
+  params: idParams,
   body: z.object({ revision: REVISION }),
   reply: item,
   refusals: ['not_found', 'edit_conflict', 'order_state_conflict'],
@@ -192,7 +192,7 @@ export const officeListContentVersions = endpoint({
   method: 'GET',
   path: `${BASE}/{id}/versions`,
   action: 'read_content',
-  params,
+  params: idParams,
   query: z.object({ ...pagingQuery, sort: sortQuery('number') }),
   reply: { kind: 'collection', type: 'content_versions', attributes: ContentVersionAttributes, paged: true },
   refusals: ['not_found'],
@@ -204,7 +204,7 @@ export const officeGetContentVersion = endpoint({
   method: 'GET',
   path: `${BASE}/{id}/versions/{number}`,
   action: 'read_content',
-  params: z.extend(params, { number: z.string().check(z.regex(/^[1-9]\d{0,8}$/)) }),
+  params: z.extend(idParams, { number: z.string().check(z.regex(/^[1-9]\d{0,8}$/)) }),
   reply: { kind: 'resource', type: 'content_versions', attributes: WholeVersionAttributes, status: 200 },
   refusals: ['not_found'],
 });
@@ -215,7 +215,7 @@ export const officeRollBackContent = endpoint({
   method: 'POST',
   path: `${BASE}/{id}/roll_back`,
   action: 'change_content',
-  params,
+  params: idParams,
   body: z.object({ revision: REVISION, number: z.int().check(z.positive(), z.maximum(2_147_483_647)) }),
   reply: item,
   refusals: ['not_found', 'edit_conflict'],

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { NOTICE_KINDS } from '#core/notices/public-notice.ts';
+import { idParams } from '#contract/document-parts.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { pagingQuery, sortQuery } from '#contract/list-query.ts';
 
@@ -45,7 +46,6 @@ export const OfficeNoticeAttributes = z.object({
 export type OfficeNoticeAttributes = z.output<typeof OfficeNoticeAttributes>;
 
 const notice = { kind: 'resource', type: 'public_notices', attributes: OfficeNoticeAttributes } as const;
-const params = z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) });
 
 export const officeListNotices = endpoint({
   name: 'officeListNotices',
@@ -75,7 +75,7 @@ export const officeReviseNotice = endpoint({
   method: 'PUT',
   path: '/api/office/v1/public_notices/{id}',
   action: 'change_notices',
-  params,
+  params: idParams,
   /** `revision` that the caller has read. */
   body: z.object({ ...BODY, revision: z.int().check(z.gte(1), z.lte(1_000_000)) }),
   reply: { ...notice, status: 200 },
@@ -88,7 +88,7 @@ export const officeWithdrawNotice = endpoint({
   method: 'POST',
   path: '/api/office/v1/public_notices/{id}/withdraw',
   action: 'change_notices',
-  params,
+  params: idParams,
   reply: { ...notice, status: 200 },
   refusals: ['not_found', 'order_state_conflict'],
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { BLACKLIST_KINDS, BLACKLIST_REASONS } from '#core/customer/blacklist.ts';
+import { idParams } from '#contract/document-parts.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { pagingQuery, sortQuery } from '#contract/list-query.ts';
 
@@ -68,7 +69,7 @@ export const officeEndBlacklistEntry = endpoint({
   method: 'POST',
   path: '/api/office/v1/blacklist_entries/{id}/end',
   action: 'change_blacklist',
-  params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) }),
+  params: idParams,
   body: z.object({ note: z.string().check(z.maxLength(2000)) }),
   reply: { ...entry, status: 200 },
   refusals: ['required', 'not_found', 'order_state_conflict'],

@@ -2,11 +2,10 @@ import * as z from 'zod/mini';
 import { MAX_CHAT_TEXT } from '#core/chat/text.ts';
 import { LOCALES } from '#core/locale.ts';
 import { CHAT_FILE_TYPES, CHAT_STATES, ChatFileAttributes, MAX_CHAT_FILE_BYTES } from '#contract/public/chat.ts';
+import { idParams, recordId } from '#contract/document-parts.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { pagingQuery, sortQuery } from '#contract/list-query.ts';
 
-const id = z.string().check(z.minLength(1), z.maxLength(64));
-const params = z.object({ id });
 const nr = z.int().check(z.nonnegative(), z.maximum(Number.MAX_SAFE_INTEGER));
 const text = z.string().check(z.maxLength(MAX_CHAT_TEXT));
 
@@ -86,7 +85,7 @@ export type ChatThreadDetail = z.output<typeof ChatThreadDetail>;
 const TYPE = 'chat_threads';
 const BASE = '/api/office/v1/chat_threads';
 const one = { kind: 'resource', type: TYPE, attributes: ChatThreadDetail, status: 200 } as const;
-const answering = { action: 'answer_chat', params, bodyType: TYPE, reply: one } as const;
+const answering = { action: 'answer_chat', params: idParams, bodyType: TYPE, reply: one } as const;
 
 export const officeListChats = endpoint({
   name: 'officeListChats',
@@ -98,7 +97,7 @@ export const officeListChats = endpoint({
     list: z.optional(z.enum(CHAT_LISTS)),
     /** Words of a message, an e-mail, or an order number. */
     q: z.optional(z.string().check(z.maxLength(200))),
-    order_id: z.optional(id),
+    order_id: z.optional(recordId),
     ...pagingQuery,
     sort: sortQuery('last_at', 'unanswered_since'),
   }),
@@ -118,7 +117,7 @@ export const officeGetChat = endpoint({
   method: 'GET',
   path: `${BASE}/{id}`,
   action: 'read_chat',
-  params,
+  params: idParams,
   query: z.object({ before: z.optional(z.string().check(z.regex(/^\d{1,15}$/))) }),
   reply: one,
   refusals: ['not_found'],
@@ -153,7 +152,7 @@ export const officeWithdrawChatMessage = endpoint({
   method: 'POST',
   path: `${BASE}/{id}/messages/{message_id}/withdraw`,
   ...answering,
-  params: z.object({ id, message_id: id }),
+  params: z.object({ id: recordId, message_id: recordId }),
   refusals: ['not_found', 'order_state_conflict'],
 });
 
@@ -193,7 +192,7 @@ export const officeReadChat = endpoint({
   method: 'POST',
   path: `${BASE}/{id}/read`,
   action: 'answer_chat',
-  params,
+  params: idParams,
   body: z.object({ nr }),
   bodyType: TYPE,
   reply: { kind: 'empty', status: 204 },
@@ -207,7 +206,7 @@ export const officeTypeChat = endpoint({
   method: 'POST',
   path: `${BASE}/{id}/typing`,
   action: 'answer_chat',
-  params,
+  params: idParams,
   body: z.object({}),
   bodyType: TYPE,
   reply: { kind: 'empty', status: 204 },
@@ -230,7 +229,7 @@ export const officeGetChatFile = endpoint({
   method: 'GET',
   path: '/api/office/v1/chat_files/{id}',
   action: 'read_chat',
-  params,
+  params: idParams,
   reply: { kind: 'file', mediaType: CHAT_FILE_TYPES },
   refusals: ['not_found'],
 });
@@ -279,7 +278,7 @@ export const officeChangeCannedReply = endpoint({
   method: 'PUT',
   path: `${CANNED}/{id}`,
   action: 'change_canned_replies',
-  params,
+  params: idParams,
   body: z.object({ ...canned, version }),
   reply: { ...reply, status: 200 },
   refusals: ['not_found', 'edit_conflict', 'invalid_format'],
@@ -291,7 +290,7 @@ export const officeDropCannedReply = endpoint({
   method: 'DELETE',
   path: `${CANNED}/{id}`,
   action: 'change_canned_replies',
-  params,
+  params: idParams,
   reply: { kind: 'empty', status: 204 },
   refusals: ['not_found'],
 });

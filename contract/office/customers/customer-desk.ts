@@ -3,7 +3,7 @@ import { NOTE_AUDIENCES, LINKED_BY, LINK_STRENGTHS, PAIR_VERDICTS } from '#core/
 import { ORDER_STATUSES } from '#core/order/status.ts';
 import { WITHDRAWAL_STATUSES } from '#core/withdrawal/lifecycle.ts';
 import { PURSES } from '#core/withdrawal/withdrawal.ts';
-import { rowVersion } from '#contract/document-parts.ts';
+import { idParams, recordId, rowVersion } from '#contract/document-parts.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { pagingQuery, sortQuery } from '#contract/list-query.ts';
 import { BlacklistEntryAttributes, ENTRY_TERMS } from './blacklist.ts';
@@ -11,8 +11,6 @@ import { SideAttributes } from '#contract/office/shop/operator.ts';
 import { RequisiteLine } from '#contract/public/order-attributes.ts';
 import { CustomerNote } from './customers.ts';
 
-const id = z.string().check(z.minLength(1), z.maxLength(64));
-const params = z.object({ id });
 const usd = z.nullable(z.number().check(z.int(), z.minimum(1), z.maximum(1_000_000_000)));
 
 export const CustomerRowAttributes = z.object({
@@ -129,7 +127,7 @@ export const officeGetCustomerCard = endpoint({
   method: 'GET',
   path: `${PATH}/{id}`,
   action: 'read_customers',
-  params,
+  params: idParams,
   reply: card,
   refusals: ['not_found'],
 });
@@ -140,7 +138,7 @@ export const officeSetCustomerLimits = endpoint({
   method: 'POST',
   path: `${PATH}/{id}/limits`,
   action: 'change_customers',
-  params,
+  params: idParams,
   body: z.object({ order_usd: usd, day_usd: usd, month_usd: usd, version: rowVersion, note: z.string().check(z.maxLength(2000)) }),
   bodyType: 'customer_limits',
   reply: card,
@@ -153,7 +151,7 @@ export const officeNoteOnCustomer = endpoint({
   method: 'POST',
   path: `${PATH}/{id}/notes`,
   action: 'claim_order',
-  params,
+  params: idParams,
   body: z.object({ note: z.string().check(z.maxLength(2000)), audience: z.enum(NOTE_AUDIENCES) }),
   bodyType: 'customer_notes',
   reply: card,
@@ -166,7 +164,7 @@ export const officeSignOutCustomer = endpoint({
   method: 'POST',
   path: `${PATH}/{id}/sign_out`,
   action: 'change_customers',
-  params,
+  params: idParams,
   body: z.object({ note: z.string().check(z.maxLength(2000)) }),
   bodyType: 'customer_sessions',
   reply: card,
@@ -179,8 +177,8 @@ export const officeListTrace = endpoint({
   method: 'POST',
   path: `${PATH}/{id}/blacklist_entries`,
   action: 'change_blacklist',
-  params,
-  body: z.object({ trace: z.enum(TRACES), order_id: z.optional(z.nullable(id)), ...ENTRY_TERMS }),
+  params: idParams,
+  body: z.object({ trace: z.enum(TRACES), order_id: z.optional(z.nullable(recordId)), ...ENTRY_TERMS }),
   bodyType: 'blacklist_entries',
   reply: card,
   refusals: ['not_found', 'required', 'invalid_format', 'order_state_conflict'],
@@ -193,7 +191,7 @@ export const officeJudgePair = endpoint({
   method: 'POST',
   path: `${PATH}/{id}/pairs`,
   action: 'change_customers',
-  params,
+  params: idParams,
   body: z.object({
     other: z.string().check(z.minLength(1), z.maxLength(254)),
     verdict: z.enum(PAIR_VERDICTS),
@@ -210,7 +208,7 @@ export const officeTakeBackPair = endpoint({
   method: 'POST',
   path: `${PATH}/{id}/pairs/{other_id}/take_back`,
   action: 'change_customers',
-  params: z.object({ id, other_id: id }),
+  params: z.object({ id: recordId, other_id: recordId }),
   body: z.object({ note: z.string().check(z.maxLength(2000)) }),
   bodyType: 'customer_pairs',
   reply: card,
@@ -223,7 +221,7 @@ export const officeRevealCustomerRequisites = endpoint({
   method: 'POST',
   path: `${PATH}/{id}/orders/{order_id}/requisites/{side}`,
   action: 'reveal_customers',
-  params: z.object({ id, order_id: id, side: z.enum(['income', 'outcome']) }),
+  params: z.object({ id: recordId, order_id: recordId, side: z.enum(['income', 'outcome']) }),
   reply: { kind: 'resource', type: 'requisites', attributes: z.object({ requisites: z.array(RequisiteLine) }), status: 200 },
   refusals: ['not_found'],
 });

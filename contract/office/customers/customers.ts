@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
 import { CUSTOMER_FLAGS, NOTE_AUDIENCES, SAME_BY } from '#core/customer/customer.ts';
 import { ORDER_STATUSES } from '#core/order/status.ts';
+import { idParams } from '#contract/document-parts.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { SideAttributes } from '#contract/office/shop/operator.ts';
-
-const id = z.string().check(z.minLength(1), z.maxLength(64));
 
 export const CustomerOrderAttributes = z.object({
   id: z.string(),
@@ -50,7 +49,6 @@ export const CustomerAttributes = z.object({
 });
 export type CustomerAttributes = z.output<typeof CustomerAttributes>;
 
-const params = z.object({ id });
 const customer = { kind: 'resource', type: 'customers', attributes: CustomerAttributes, status: 200 } as const;
 
 export const officeGetCustomer = endpoint({
@@ -59,7 +57,7 @@ export const officeGetCustomer = endpoint({
   method: 'GET',
   path: '/api/office/v1/orders/{id}/customer',
   action: 'read_orders',
-  params,
+  params: idParams,
   reply: customer,
   refusals: ['not_found'],
 });
@@ -70,7 +68,7 @@ export const officeNoteCustomer = endpoint({
   method: 'POST',
   path: '/api/office/v1/orders/{id}/customer_notes',
   action: 'claim_order',
-  params,
+  params: idParams,
   body: z.object({ note: z.string().check(z.maxLength(2000)), audience: z.enum(NOTE_AUDIENCES) }),
   bodyType: 'customer_notes',
   reply: customer,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { KEY_ENDERS, KEY_MODES, PARTNER_SCOPES } from '#core/partner/partner.ts';
-import { rowVersion } from '#contract/document-parts.ts';
+import { idParams, operatorNote, rowVersion } from '#contract/document-parts.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { pagingQuery, sortQuery } from '#contract/list-query.ts';
 import { PartnerOrderAttributes } from '#contract/partner/partners.ts';
@@ -67,8 +67,6 @@ export const OfficePartnerDetail = z.extend(OfficePartnerAttributes, {
 });
 export type OfficePartnerDetail = z.output<typeof OfficePartnerDetail>;
 
-const params = z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) });
-const note = z.string().check(z.maxLength(2000));
 const detail = { kind: 'resource', type: 'partners', attributes: OfficePartnerDetail, status: 200 } as const;
 const period = { period: z.optional(z.enum(PARTNER_PERIODS)) };
 
@@ -95,7 +93,7 @@ export const officeGetPartner = endpoint({
   method: 'GET',
   path: '/api/office/v1/partners/{id}',
   action: 'read_partners',
-  params,
+  params: idParams,
   query: z.object(period),
   reply: detail,
   refusals: ['not_found'],
@@ -107,7 +105,7 @@ export const officeListPartnerOrders = endpoint({
   method: 'GET',
   path: '/api/office/v1/partners/{id}/orders',
   action: 'read_partners',
-  params,
+  params: idParams,
   query: z.object({ ...pagingQuery, sort: sortQuery('created_at'), mode: z.optional(z.enum(KEY_MODES)) }),
   reply: { kind: 'collection', type: 'partner_orders', attributes: PartnerOrderAttributes, paged: true },
   refusals: ['not_found'],
@@ -119,8 +117,8 @@ export const officeSetPartnerQuotas = endpoint({
   method: 'PUT',
   path: '/api/office/v1/partners/{id}/quotas',
   action: 'change_partners',
-  params,
-  body: z.extend(OwnQuotas, { version: rowVersion, note }),
+  params: idParams,
+  body: z.extend(OwnQuotas, { version: rowVersion, note: operatorNote }),
   reply: detail,
   refusals: ['required', 'not_found', 'edit_conflict'],
 });
@@ -131,11 +129,11 @@ export const officeSetPartnerShare = endpoint({
   method: 'POST',
   path: '/api/office/v1/partners/{id}/share',
   action: 'change_partners',
-  params,
+  params: idParams,
   body: z.object({
     share_percent: z.string().check(z.regex(/^(?:100|\d{1,2}(?:\.\d{1,2})?)$/)),
     since: z.optional(z.nullable(z.iso.datetime({ offset: true }))),
-    note,
+    note: operatorNote,
   }),
   reply: { ...detail, meta: z.object({ approval_id: z.nullable(z.string()) }) },
   refusals: ['approval_conflict', 'required', 'invalid_format', 'not_found'],
@@ -147,8 +145,8 @@ export const officeSuspendPartner = endpoint({
   method: 'POST',
   path: '/api/office/v1/partners/{id}/suspend',
   action: 'change_partners',
-  params,
-  body: z.object({ note }),
+  params: idParams,
+  body: z.object({ note: operatorNote }),
   reply: detail,
   refusals: ['required', 'not_found', 'order_state_conflict'],
 });
@@ -159,8 +157,8 @@ export const officeResumePartner = endpoint({
   method: 'POST',
   path: '/api/office/v1/partners/{id}/resume',
   action: 'change_partners',
-  params,
-  body: z.object({ note }),
+  params: idParams,
+  body: z.object({ note: operatorNote }),
   reply: detail,
   refusals: ['required', 'not_found', 'order_state_conflict'],
 });
@@ -171,8 +169,8 @@ export const officeRevokePartnerKey = endpoint({
   method: 'POST',
   path: '/api/office/v1/partners/{id}/revoke_key',
   action: 'change_partners',
-  params,
-  body: z.object({ key_id: z.string().check(z.minLength(1), z.maxLength(40)), note }),
+  params: idParams,
+  body: z.object({ key_id: z.string().check(z.minLength(1), z.maxLength(40)), note: operatorNote }),
   reply: detail,
   refusals: ['required', 'not_found', 'order_state_conflict'],
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { LOCALES } from '#core/locale.ts';
 import { MAX_REVIEW_CHARS, REVIEW_DECISIONS, REVIEW_DECLINE_REASONS, REVIEW_STATES } from '#core/customer/review.ts';
+import { idParams } from '#contract/document-parts.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { pagingQuery, sortQuery } from '#contract/list-query.ts';
 
@@ -35,7 +36,6 @@ export const OfficeReviewAttributes = z.object({
 export type OfficeReviewAttributes = z.output<typeof OfficeReviewAttributes>;
 
 const review = { kind: 'resource', type: 'reviews', attributes: OfficeReviewAttributes, status: 200 } as const;
-const params = z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) });
 /** Version that the caller has read. */
 const version = z.int().check(z.gte(1), z.lte(1_000_000));
 
@@ -64,7 +64,7 @@ export const officeDecideReview = endpoint({
   method: 'POST',
   path: '/api/office/v1/reviews/{id}/decide',
   action: 'moderate_reviews',
-  params,
+  params: idParams,
   body: z.object({
     decision: z.enum(REVIEW_DECISIONS),
     reason: z.optional(z.nullable(z.enum(REVIEW_DECLINE_REASONS))),
@@ -82,7 +82,7 @@ export const officeAnswerReview = endpoint({
   method: 'POST',
   path: '/api/office/v1/reviews/{id}/answer',
   action: 'moderate_reviews',
-  params,
+  params: idParams,
   body: z.object({ text: z.string().check(z.maxLength(MAX_REVIEW_CHARS)), version }),
   reply: review,
   refusals: ['required', 'not_found', 'edit_conflict', 'order_state_conflict'],

@@ -2,13 +2,11 @@ import * as z from 'zod/mini';
 import { MATCH_KINDS, NEAR_REASONS } from '#core/statements/match.ts';
 import { LINE_ENDS, LINE_SOURCES, LINE_STATES, READ_PROBLEMS } from '#core/statements/entry.ts';
 import { MAX_STATEMENT_BYTES } from '#core/file/file-rules.ts';
+import { idParams, operatorNote, recordId } from '#contract/document-parts.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { pagingQuery, sortQuery } from '#contract/list-query.ts';
 
-const id = z.string().check(z.minLength(1), z.maxLength(64));
 const text = z.string().check(z.maxLength(200));
-const note = z.string().check(z.maxLength(2000));
-const params = z.object({ id });
 
 const Suggestion = z.object({
   order_id: z.string(),
@@ -78,7 +76,7 @@ export type StatementReadingAttributes = z.output<typeof StatementReadingAttribu
 const line = { kind: 'resource', type: 'bank_lines', attributes: BankLineAttributes, status: 200 } as const;
 const upload = {
   body: z.object({
-    payment_system_id: id,
+    payment_system_id: recordId,
     requisite_id: z.optional(z.string().check(z.maxLength(64))),
     /** JSON: column index by member. */
     mapping: z.optional(z.string().check(z.maxLength(1000))),
@@ -123,7 +121,7 @@ export const officeAddBankLine = endpoint({
   method: 'POST',
   path: '/api/office/v1/bank_lines',
   action: 'record_statements',
-  body: z.object({ payment_system_id: id, amount: text, at: text, reference: text, last_digits: text, sender: text }),
+  body: z.object({ payment_system_id: recordId, amount: text, at: text, reference: text, last_digits: text, sender: text }),
   reply: {
     kind: 'resource',
     type: 'bank_lines',
@@ -142,7 +140,7 @@ export const officeListBankLines = endpoint({
   action: 'read_statements',
   query: z.object({
     state: z.optional(z.enum(['unmatched', 'ended'])),
-    payment_system_id: z.optional(id),
+    payment_system_id: z.optional(recordId),
     q: z.optional(text),
     ...pagingQuery,
     sort: sortQuery('at', 'amount'),
@@ -158,12 +156,12 @@ export const officeMatchBankLine = endpoint({
   method: 'POST',
   path: '/api/office/v1/bank_lines/{id}/match',
   action: 'record_statements',
-  params,
+  params: idParams,
   body: z.object({
-    order_id: id,
+    order_id: recordId,
     is_same: z.boolean(),
     /** Reason of the match; required where it is only near, or its operation number was entered before. */
-    reason: z.optional(note),
+    reason: z.optional(operatorNote),
     /** Kind of the suggestion shown to the operator; refused if it has changed. */
     kind: z.optional(z.enum(MATCH_KINDS)),
   }),
@@ -179,8 +177,8 @@ export const officeEndBankLine = endpoint({
   method: 'POST',
   path: '/api/office/v1/bank_lines/{id}/end',
   action: 'record_statements',
-  params,
-  body: z.object({ outcome: z.enum(LINE_ENDS), reference: text, note }),
+  params: idParams,
+  body: z.object({ outcome: z.enum(LINE_ENDS), reference: text, note: operatorNote }),
   bodyType: 'bank_lines',
   reply: { ...line, meta: z.object({ approval_id: z.nullable(z.string()) }) },
   refusals: ['approval_conflict', 'not_found', 'order_state_conflict', 'required'],

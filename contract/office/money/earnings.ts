@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { EARNING_KINDS, EARNING_STATES } from '#core/earnings/earning.ts';
+import { operatorNote } from '#contract/document-parts.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { pagingQuery, sortQuery } from '#contract/list-query.ts';
 
 const params = z.object({ id: z.uuid() });
-const note = z.string().check(z.maxLength(2000));
 
 export const OfficeEarningAttributes = z.object({
   user_id: z.string(),
@@ -71,7 +71,7 @@ export const officeReverseEarning = endpoint({
   path: '/api/office/v1/earnings/{id}/reverse',
   action: 'reverse_earnings',
   params,
-  body: z.object({ note }),
+  body: z.object({ note: operatorNote }),
   reply: { kind: 'resource', type: 'earning_deeds', attributes: EarningActionAttributes, status: 200 },
   refusals: ['approval_conflict', 'not_found', 'required', 'order_state_conflict'],
 });
@@ -85,7 +85,7 @@ export const officeGrantBonus = endpoint({
   body: z.object({
     email: z.string().check(z.minLength(1), z.maxLength(254)),
     amount: z.string().check(z.minLength(1), z.maxLength(20)),
-    note,
+    note: operatorNote,
   }),
   reply: { kind: 'resource', type: 'earning_deeds', attributes: EarningActionAttributes, status: 201 },
   refusals: ['approval_conflict', 'not_found', 'required', 'not_allowed_amount'],

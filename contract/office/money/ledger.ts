@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
+import { recordId } from '#contract/document-parts.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { pagingQuery, sortQuery } from '#contract/list-query.ts';
-
-const id = z.string().check(z.minLength(1), z.maxLength(64));
 
 /** Amounts in whole units of the payment system's currency, decimal strings. */
 export const ReserveAttributes = z.object({
@@ -56,7 +55,7 @@ export const ReservePostingAttributes = z.object({
 export type ReservePostingAttributes = z.output<typeof ReservePostingAttributes>;
 
 const posting = {
-  payment_system_id: id,
+  payment_system_id: recordId,
   kind: z.enum(RESERVE_POSTING_KINDS),
   /** Positive; a correction may have a leading minus. */
   amount: z.string().check(z.minLength(1), z.maxLength(200)),

@@ -2,13 +2,11 @@ import * as z from 'zod/mini';
 import { MAX_CHEQUE_BYTES, PROOF_TYPES } from '#core/file/file-rules.ts';
 import { PAYOUT_PURPOSES } from '#core/payout/payout.ts';
 import { FORMER_HOLDER_REPORTS, TASK_ACTIONS, TASK_STATES } from '#core/payout/payout-task.ts';
+import { idParams, operatorNote, recordId } from '#contract/document-parts.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { pagingQuery, sortQuery } from '#contract/list-query.ts';
 
-const id = z.string().check(z.minLength(1), z.maxLength(64));
 const text = z.string().check(z.maxLength(200));
-const note = z.string().check(z.maxLength(2000));
-const params = z.object({ id });
 
 export const PayoutTaskAttributes = z.object({
   /** Id of the order or withdrawal. */
@@ -52,7 +50,7 @@ export const officeListTasks = endpoint({
   action: 'handle_payouts',
   query: z.object({
     state: z.optional(z.enum(['open', 'ended'])),
-    payment_system_id: z.optional(id),
+    payment_system_id: z.optional(recordId),
     q: z.optional(text),
     ...pagingQuery,
     sort: sortQuery('asked_at', 'amount'),
@@ -74,8 +72,8 @@ export const officeTakeTask = endpoint({
   method: 'POST',
   path: '/api/office/v1/payout_tasks/{id}/take',
   action: 'handle_payouts',
-  params,
-  body: z.object({ take_over_note: z.optional(note), former_said: z.optional(z.enum(FORMER_HOLDER_REPORTS)) }),
+  params: idParams,
+  body: z.object({ take_over_note: z.optional(operatorNote), former_said: z.optional(z.enum(FORMER_HOLDER_REPORTS)) }),
   bodyType: 'payout_tasks',
   reply: task,
   refusals,
@@ -87,7 +85,7 @@ export const officeGiveBackTask = endpoint({
   method: 'POST',
   path: '/api/office/v1/payout_tasks/{id}/give_back',
   action: 'handle_payouts',
-  params,
+  params: idParams,
   reply: task,
   refusals,
 });
@@ -99,8 +97,8 @@ export const officeMarkTaskNotSent = endpoint({
   method: 'POST',
   path: '/api/office/v1/payout_tasks/{id}/not_sent',
   action: 'handle_payouts',
-  params,
-  body: z.object({ note }),
+  params: idParams,
+  body: z.object({ note: operatorNote }),
   bodyType: 'payout_tasks',
   reply: task,
   refusals,
@@ -112,7 +110,7 @@ export const officeRevealTask = endpoint({
   method: 'POST',
   path: '/api/office/v1/payout_tasks/{id}/reveal',
   action: 'handle_payouts',
-  params,
+  params: idParams,
   reply: {
     kind: 'resource',
     type: 'destinations',
@@ -131,12 +129,12 @@ export const officeEndTask = endpoint({
   method: 'POST',
   path: '/api/office/v1/payout_tasks/{id}/end',
   action: 'handle_payouts',
-  params,
+  params: idParams,
   body: z.object({
     outcome: z.enum(['sent', 'failed']),
     reference: text,
     amount: text,
-    reason: note,
+    reason: operatorNote,
     /** Not possible because of the destination: the customer of the order is asked for another one. */
     is_destination_wrong: z.optional(z.boolean()),
   }),
@@ -152,7 +150,7 @@ export const officeAddTaskProof = endpoint({
   method: 'POST',
   path: '/api/office/v1/payout_tasks/{id}/proof',
   action: 'handle_payouts',
-  params,
+  params: idParams,
   /** Form fields are texts. */
   body: z.object({ is_shown: z.optional(z.enum(['true', 'false'])) }),
   files: { proof: { required: true, maxBytes: MAX_CHEQUE_BYTES } },
@@ -166,7 +164,7 @@ export const officeShowTaskProof = endpoint({
   method: 'POST',
   path: '/api/office/v1/payout_tasks/{id}/show_proof',
   action: 'handle_payouts',
-  params,
+  params: idParams,
   body: z.object({ is_shown: z.boolean() }),
   bodyType: 'payout_tasks',
   reply: task,
@@ -179,7 +177,7 @@ export const officeGetTaskProof = endpoint({
   method: 'GET',
   path: '/api/office/v1/payout_tasks/{id}/proof',
   action: 'handle_payouts',
-  params,
+  params: idParams,
   reply: { kind: 'file', mediaType: PROOF_TYPES },
   refusals: ['not_found'],
 });

@@ -1,15 +1,12 @@
 import * as z from 'zod/mini';
 import { PAYOUT_PURPOSES } from '#core/payout/payout.ts';
 import { REQUISITE_REFUSALS } from '#core/refusal.ts';
-import { rowVersion } from '#contract/document-parts.ts';
+import { idParams, operatorNote, recordId, rowVersion } from '#contract/document-parts.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { OfficeOrderAttributes } from '#contract/office/orders/order-attributes.ts';
 
-const id = z.string().check(z.minLength(1), z.maxLength(64));
 const version = rowVersion;
-const note = z.string().check(z.maxLength(2000));
-const orderParams = z.object({ id });
-const payoutParams = z.object({ id, payout_id: id });
+const payoutParams = z.object({ id: recordId, payout_id: recordId });
 const order = { kind: 'resource', type: 'orders', attributes: OfficeOrderAttributes, status: 200 } as const;
 const refusals = ['not_found', 'lease_held', 'order_state_conflict', 'required'] as const;
 
@@ -19,7 +16,7 @@ export const officeTakePayout = endpoint({
   method: 'POST',
   path: '/api/office/v1/orders/{id}/payouts/take',
   action: 'handle_payouts',
-  params: orderParams,
+  params: idParams,
   body: z.object({ purpose: z.enum(PAYOUT_PURPOSES), version }),
   bodyType: 'payouts',
   reply: order,
@@ -33,7 +30,7 @@ export const officeGiveBackPayout = endpoint({
   path: '/api/office/v1/orders/{id}/payouts/{payout_id}/give_back',
   action: 'handle_payouts',
   params: payoutParams,
-  body: z.object({ note, version }),
+  body: z.object({ note: operatorNote, version }),
   bodyType: 'payouts',
   reply: order,
   refusals,
@@ -51,7 +48,7 @@ export const officeEndPayout = endpoint({
     outcome: z.enum(['sent', 'not_sent']),
     /** Reference of the transfer at the bank or provider, or of its confirmation that there was none. */
     reference: z.string().check(z.maxLength(200)),
-    note,
+    note: operatorNote,
     /** Amount retyped by the operator; refused if it differs. */
     amount: z.string().check(z.maxLength(200)),
     version,
@@ -83,7 +80,7 @@ export const officeRetryRefund = endpoint({
   method: 'POST',
   path: '/api/office/v1/orders/{id}/refunds/retry',
   action: 'handle_payouts',
-  params: orderParams,
+  params: idParams,
   body: z.object({ version }),
   bodyType: 'refunds',
   reply: order,
@@ -96,11 +93,11 @@ export const officeSetRefundDestination = endpoint({
   method: 'POST',
   path: '/api/office/v1/orders/{id}/refund_destination',
   action: 'handle_payouts',
-  params: orderParams,
+  params: idParams,
   body: z.object({
     refund_requisites: z.record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(200))),
     no_memo: z.optional(z.boolean()),
-    note,
+    note: operatorNote,
     version,
   }),
   bodyType: 'refund_destinations',
@@ -114,8 +111,8 @@ export const officeAskRefundDestination = endpoint({
   method: 'POST',
   path: '/api/office/v1/orders/{id}/refund_destination/ask',
   action: 'handle_payouts',
-  params: orderParams,
-  body: z.object({ note, version }),
+  params: idParams,
+  body: z.object({ note: operatorNote, version }),
   bodyType: 'refund_destinations',
   reply: order,
   refusals,
@@ -127,8 +124,8 @@ export const officeAskDestination = endpoint({
   method: 'POST',
   path: '/api/office/v1/orders/{id}/payout_destination/ask',
   action: 'handle_payouts',
-  params: orderParams,
-  body: z.object({ note, version }),
+  params: idParams,
+  body: z.object({ note: operatorNote, version }),
   bodyType: 'payout_destinations',
   reply: order,
   refusals,
@@ -140,11 +137,11 @@ export const officeCorrectDestination = endpoint({
   method: 'POST',
   path: '/api/office/v1/orders/{id}/payout_destination',
   action: 'handle_payouts',
-  params: orderParams,
+  params: idParams,
   body: z.object({
     requisites: z.record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(200))),
     no_memo: z.optional(z.boolean()),
-    note,
+    note: operatorNote,
     version,
   }),
   bodyType: 'payout_destinations',

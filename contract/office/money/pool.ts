@@ -1,17 +1,15 @@
 import * as z from 'zod/mini';
 import { POOL_BLOCKS, POOL_SHARINGS, POOL_STATES } from '#core/pool/requisite.ts';
 import { REQUISITE_REFUSALS } from '#core/refusal.ts';
-import { rowVersion } from '#contract/document-parts.ts';
+import { idParams, operatorNote, recordId, rowVersion } from '#contract/document-parts.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { RequisiteFieldAttributes } from '#contract/public/payment-systems.ts';
 
-const id = z.string().check(z.minLength(1), z.maxLength(64));
 const amount = z.nullable(z.string().check(z.maxLength(200)));
 const count = z.nullable(z.number().check(z.int(), z.minimum(0), z.maximum(100_000)));
 /** `HH:MM`, Moscow time. */
 const clock = z.nullable(z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/)));
 const text = z.string().check(z.maxLength(200));
-const note = z.string().check(z.maxLength(2000));
 const values = z.record(z.string().check(z.maxLength(40)), text);
 const version = rowVersion;
 
@@ -65,7 +63,7 @@ export const officeListPool = endpoint({
   method: 'GET',
   path: '/api/office/v1/pool_requisites',
   action: 'read_pool',
-  query: z.object({ payment_system_id: z.optional(id), retired: z.optional(z.enum(['true', 'false'])) }),
+  query: z.object({ payment_system_id: z.optional(recordId), retired: z.optional(z.enum(['true', 'false'])) }),
   reply: { kind: 'collection', type: 'pool_requisites', attributes: PoolRequisiteAttributes },
   refusals: [],
 });
@@ -102,10 +100,10 @@ export const officeAddToPool = endpoint({
   path: '/api/office/v1/pool_requisites',
   action: 'change_pool',
   body: z.object({
-    payment_system_id: id,
+    payment_system_id: recordId,
     requisites: z.array(z.object({ values, owner_name: text, bank: text })).check(z.minLength(1), z.maxLength(100)),
     rules: PoolRulesAttributes,
-    note,
+    note: operatorNote,
   }),
   reply: {
     kind: 'resource',
@@ -122,8 +120,8 @@ export const officeChangePoolRules = endpoint({
   method: 'POST',
   path: '/api/office/v1/pool_requisites/{id}/rules',
   action: 'change_pool',
-  params: z.object({ id }),
-  body: z.object({ rules: PoolRulesAttributes, note, version }),
+  params: idParams,
+  body: z.object({ rules: PoolRulesAttributes, note: operatorNote, version }),
   bodyType: 'pool_requisites',
   reply: requisite,
   refusals: [...changing, 'not_allowed_amount'],
@@ -136,8 +134,8 @@ export const officeChangePoolTarget = endpoint({
   method: 'POST',
   path: '/api/office/v1/pool_requisites/{id}/target',
   action: 'change_pool',
-  params: z.object({ id }),
-  body: z.object({ values, owner_name: text, bank: text, note, version }),
+  params: idParams,
+  body: z.object({ values, owner_name: text, bank: text, note: operatorNote, version }),
   bodyType: 'pool_requisites',
   reply: { ...requisite, meta: z.object({ approval_id: z.nullable(z.string()) }) },
   refusals: ['approval_conflict', ...changing, ...REQUISITE_REFUSALS],
@@ -149,8 +147,8 @@ export const officeChangePoolState = endpoint({
   method: 'POST',
   path: '/api/office/v1/pool_requisites/{id}/state',
   action: 'change_pool',
-  params: z.object({ id }),
-  body: z.object({ state: z.enum(POOL_STATES), reason: note, version }),
+  params: idParams,
+  body: z.object({ state: z.enum(POOL_STATES), reason: operatorNote, version }),
   bodyType: 'pool_requisites',
   reply: requisite,
   refusals: changing,
@@ -163,8 +161,8 @@ export const officeReleasePool = endpoint({
   method: 'POST',
   path: '/api/office/v1/pool_requisites/{id}/release',
   action: 'change_pool',
-  params: z.object({ id }),
-  body: z.object({ order_id: id, reason: note }),
+  params: idParams,
+  body: z.object({ order_id: recordId, reason: operatorNote }),
   bodyType: 'pool_requisites',
   reply: requisite,
   refusals: changing,
@@ -176,7 +174,7 @@ export const officeRevealPool = endpoint({
   method: 'POST',
   path: '/api/office/v1/pool_requisites/{id}/reveal',
   action: 'read_pool',
-  params: z.object({ id }),
+  params: idParams,
   reply: {
     kind: 'resource',
     type: 'destinations',

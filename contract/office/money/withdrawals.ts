@@ -2,13 +2,10 @@ import * as z from 'zod/mini';
 import { PAYOUT_STATES } from '#core/payout/payout.ts';
 import { WITHDRAWAL_STATUSES } from '#core/withdrawal/lifecycle.ts';
 import { PURSES } from '#core/withdrawal/withdrawal.ts';
-import { rowVersion } from '#contract/document-parts.ts';
+import { idParams, operatorNote, recordId, rowVersion } from '#contract/document-parts.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { pagingQuery, sortQuery } from '#contract/list-query.ts';
 import { PostingAttributes } from '#contract/office/orders/order-attributes.ts';
-
-const id = z.string().check(z.minLength(1), z.maxLength(64));
-const note = z.string().check(z.maxLength(2000));
 
 export const WITHDRAWAL_LISTS = ['open', 'held', 'late', 'failed', 'all'] as const;
 /** Actions of operators on a withdrawal; `release` needs a second person. */
@@ -111,7 +108,7 @@ export const officeGetWithdrawal = endpoint({
   method: 'GET',
   path: '/api/office/v1/withdrawals/{id}',
   action: 'read_orders',
-  params: z.object({ id }),
+  params: idParams,
   reply: one,
   refusals: ['not_found'],
 });
@@ -122,8 +119,8 @@ export const officeMoveWithdrawal = endpoint({
   method: 'POST',
   path: '/api/office/v1/withdrawals/{id}/moves',
   action: 'handle_payouts',
-  params: z.object({ id }),
-  body: z.object({ move: z.enum(WITHDRAWAL_ACTIONS), note, version: rowVersion }),
+  params: idParams,
+  body: z.object({ move: z.enum(WITHDRAWAL_ACTIONS), note: operatorNote, version: rowVersion }),
   bodyType: 'moves',
   reply: one,
   refusals: ['approval_conflict', 'not_found', 'order_state_conflict', 'edit_conflict', 'required', 'has_no_reserves'],
@@ -135,11 +132,11 @@ export const officeEndWithdrawalPayout = endpoint({
   method: 'POST',
   path: '/api/office/v1/withdrawals/{id}/payouts/{payout_id}/end',
   action: 'handle_payouts',
-  params: z.object({ id, payout_id: id }),
+  params: z.object({ id: recordId, payout_id: recordId }),
   body: z.object({
     outcome: z.enum(['sent', 'not_sent']),
     reference: z.string().check(z.maxLength(200)),
-    note,
+    note: operatorNote,
     amount: z.string().check(z.maxLength(200)),
   }),
   bodyType: 'payouts',

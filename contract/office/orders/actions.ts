@@ -1,12 +1,10 @@
 import * as z from 'zod/mini';
 import { EXTENSION_MINUTES } from '#core/order/extension.ts';
-import { rowVersion } from '#contract/document-parts.ts';
+import { idParams, operatorNote, rowVersion } from '#contract/document-parts.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { OfficeOrderAttributes } from './order-attributes.ts';
 
-const params = z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) });
 const order = { kind: 'resource', type: 'orders', attributes: OfficeOrderAttributes, status: 200 } as const;
-const note = z.string().check(z.maxLength(2000));
 const version = rowVersion;
 /** `approval_id`: the action waits for a second person; null: done. */
 const decided = { ...order, meta: z.object({ approval_id: z.nullable(z.string()) }) } as const;
@@ -17,7 +15,7 @@ export const officeWriteToCustomer = endpoint({
   method: 'POST',
   path: '/api/office/v1/orders/{id}/messages',
   action: 'write_to_customers',
-  params,
+  params: idParams,
   body: z.object({ text: z.string().check(z.maxLength(2000)) }),
   bodyType: 'messages',
   reply: order,
@@ -30,8 +28,12 @@ export const officeResendLink = endpoint({
   method: 'POST',
   path: '/api/office/v1/orders/{id}/links',
   action: 'write_to_customers',
-  params,
-  body: z.object({ version, email: z.optional(z.nullable(z.string().check(z.maxLength(254)))), note: z.optional(z.nullable(note)) }),
+  params: idParams,
+  body: z.object({
+    version,
+    email: z.optional(z.nullable(z.string().check(z.maxLength(254)))),
+    note: z.optional(z.nullable(operatorNote)),
+  }),
   bodyType: 'links',
   reply: decided,
   refusals: ['approval_conflict', 'not_found', 'required', 'invalid_format', 'order_state_conflict'],
@@ -43,8 +45,8 @@ export const officeExtendOrder = endpoint({
   method: 'POST',
   path: '/api/office/v1/orders/{id}/extensions',
   action: 'extend_time',
-  params,
-  body: z.object({ version, minutes: z.literal(EXTENSION_MINUTES), with_rate: z.boolean(), note }),
+  params: idParams,
+  body: z.object({ version, minutes: z.literal(EXTENSION_MINUTES), with_rate: z.boolean(), note: operatorNote }),
   bodyType: 'extensions',
   reply: decided,
   refusals: ['approval_conflict', 'not_found', 'lease_held', 'order_state_conflict', 'required', 'not_allowed_amount'],

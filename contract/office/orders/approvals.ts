@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { APPROVAL_KIND_NAMES } from '#core/staff/approval.ts';
+import { idParams } from '#contract/document-parts.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { pagingQuery, sortQuery } from '#contract/list-query.ts';
 
@@ -35,7 +36,6 @@ export const ApprovalAttributes = z.object({
 });
 export type ApprovalAttributes = z.output<typeof ApprovalAttributes>;
 
-const params = z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) });
 const reply = { kind: 'resource', type: 'approvals', attributes: ApprovalAttributes, status: 200 } as const;
 const body = z.object({ hash: z.string().check(z.maxLength(64)), note: z.optional(z.nullable(z.string().check(z.maxLength(2000)))) });
 
@@ -63,7 +63,7 @@ export const officeApprove = endpoint({
   method: 'POST',
   path: '/api/office/v1/approvals/{id}/approve',
   action: 'read_approvals',
-  params,
+  params: idParams,
   body,
   reply,
   refusals: [
@@ -84,7 +84,7 @@ export const officeDecline = endpoint({
   method: 'POST',
   path: '/api/office/v1/approvals/{id}/decline',
   action: 'read_approvals',
-  params,
+  params: idParams,
   body,
   reply,
   refusals: ['access_denied', 'not_found', 'approval_conflict'],
@@ -96,7 +96,7 @@ export const officeRevealApproval = endpoint({
   method: 'POST',
   path: '/api/office/v1/approvals/{id}/reveal',
   action: 'read_approvals',
-  params,
+  params: idParams,
   reply: {
     kind: 'resource',
     type: 'destinations',

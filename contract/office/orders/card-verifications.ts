@@ -1,10 +1,8 @@
 import * as z from 'zod/mini';
 import { CARD_REASONS, VERIFICATION_STATES } from '#core/customer/card-verification.ts';
+import { idParams } from '#contract/document-parts.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { pagingQuery, sortQuery } from '#contract/list-query.ts';
-
-const id = z.string().check(z.minLength(1), z.maxLength(64));
-const params = z.object({ id });
 
 /** Another card related to this one. */
 const RelatedCard = z.object({
@@ -101,7 +99,7 @@ export const officeGetCardCheck = endpoint({
   method: 'GET',
   path: '/api/office/v1/card_verifications/{id}',
   action: 'verify_cards',
-  params,
+  params: idParams,
   reply: one,
   refusals: ['not_found'],
 });
@@ -112,7 +110,7 @@ export const officeTakeCard = endpoint({
   method: 'POST',
   path: '/api/office/v1/card_verifications/{id}/take',
   action: 'verify_cards',
-  params,
+  params: idParams,
   reply: one,
   refusals,
   by: 'page',
@@ -124,7 +122,7 @@ export const officeGiveBackCard = endpoint({
   method: 'POST',
   path: '/api/office/v1/card_verifications/{id}/give_back',
   action: 'verify_cards',
-  params,
+  params: idParams,
   reply: one,
   refusals,
 });
@@ -135,7 +133,7 @@ export const officeAcceptCard = endpoint({
   method: 'POST',
   path: '/api/office/v1/card_verifications/{id}/accept',
   action: 'verify_cards',
-  params,
+  params: idParams,
   reply: one,
   refusals,
 });
@@ -147,7 +145,7 @@ export const officeRejectCard = endpoint({
   method: 'POST',
   path: '/api/office/v1/card_verifications/{id}/reject',
   action: 'verify_cards',
-  params,
+  params: idParams,
   body: z.object({ reason: z.enum(CARD_REASONS), words: z.optional(z.string().check(z.maxLength(500))) }),
   bodyType: TYPE,
   reply: one,
@@ -160,7 +158,7 @@ export const officeRevealCard = endpoint({
   method: 'POST',
   path: '/api/office/v1/card_verifications/{id}/reveal',
   action: 'verify_cards',
-  params,
+  params: idParams,
   reply: { kind: 'resource', type: 'card_numbers', attributes: z.object({ card_number: z.string() }), status: 200 },
   refusals,
 });
@@ -171,7 +169,7 @@ export const officeGetCardPicture = endpoint({
   method: 'GET',
   path: '/api/office/v1/card_verifications/{id}/picture',
   action: 'verify_cards',
-  params,
+  params: idParams,
   reply: { kind: 'file', mediaType: 'image/jpeg' },
   refusals: ['not_found'],
 });

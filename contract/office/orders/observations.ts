@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { rowVersion } from '#contract/document-parts.ts';
+import { idParams, rowVersion } from '#contract/document-parts.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { OfficeOrderAttributes } from './order-attributes.ts';
 
@@ -12,7 +12,7 @@ export const officeRecordObservation = endpoint({
   method: 'POST',
   path: '/api/office/v1/orders/{id}/observations',
   action: 'record_observation',
-  params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) }),
+  params: idParams,
   body: z.object({
     /** Amount of one transfer, in the income currency. */
     amount: text(200),

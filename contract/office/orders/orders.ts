@@ -1,13 +1,12 @@
 import * as z from 'zod/mini';
 import { MOVE_NAMES } from '#core/order/lifecycle.ts';
 import { ORDER_STATUSES, STATUS_GROUPS } from '#core/order/status.ts';
-import { rowVersion } from '#contract/document-parts.ts';
+import { idParams, recordId, rowVersion } from '#contract/document-parts.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { pagingQuery, sortQuery } from '#contract/list-query.ts';
 import { LeaseAttributes } from '#contract/office/shop/operator.ts';
 import { OfficeOrderAttributes, OfficeOrderRowAttributes } from './order-attributes.ts';
 
-const id = z.string().check(z.minLength(1), z.maxLength(64));
 const time = z.string();
 
 /**
@@ -17,7 +16,6 @@ const time = z.string();
 export const OFFICE_VIEWS = ['needs_person', 'open', 'all'] as const;
 export type OfficeView = (typeof OFFICE_VIEWS)[number];
 
-const params = z.object({ id });
 const order = { kind: 'resource', type: 'orders', attributes: OfficeOrderAttributes, status: 200 } as const;
 
 export const officeListOrders = endpoint({
@@ -57,7 +55,7 @@ export const officeGetOrder = endpoint({
   method: 'GET',
   path: '/api/office/v1/orders/{id}',
   action: 'read_orders',
-  params,
+  params: idParams,
   reply: order,
   refusals: ['not_found'],
 });
@@ -79,7 +77,7 @@ export const officeClaimOrder = endpoint({
   method: 'POST',
   path: '/api/office/v1/orders/{id}/claim',
   action: 'claim_order',
-  params,
+  params: idParams,
   reply: { kind: 'resource', type: 'leases', attributes: LeaseAttributes, status: 200 },
   refusals: ['not_found', 'lease_held'],
   by: 'page',
@@ -91,7 +89,7 @@ export const officeReleaseOrder = endpoint({
   method: 'DELETE',
   path: '/api/office/v1/orders/{id}/claim',
   action: 'claim_order',
-  params,
+  params: idParams,
   reply: { kind: 'empty', status: 204 },
   refusals: ['not_found'],
 });
@@ -102,7 +100,7 @@ export const officeMoveOrder = endpoint({
   method: 'POST',
   path: '/api/office/v1/orders/{id}/moves',
   action: 'claim_order',
-  params,
+  params: idParams,
   body: z.object({
     move: z.enum(MOVE_NAMES as [(typeof MOVE_NAMES)[number], ...(typeof MOVE_NAMES)[number][]]),
     note: z.optional(z.nullable(z.string().check(z.maxLength(2000)))),
@@ -130,7 +128,7 @@ export const officeGetCheque = endpoint({
   method: 'GET',
   path: '/api/office/v1/orders/{id}/cheques/{cheque_id}',
   action: 'read_orders',
-  params: z.object({ id, cheque_id: id }),
+  params: z.object({ id: recordId, cheque_id: recordId }),
   reply: { kind: 'file', mediaType: 'application/pdf' },
   refusals: ['not_found'],
 });
@@ -141,7 +139,7 @@ export const officeReturnSurplus = endpoint({
   method: 'POST',
   path: '/api/office/v1/orders/{id}/surplus_returns',
   action: 'return_surplus',
-  params,
+  params: idParams,
   body: z.object({ version: rowVersion, note: z.string().check(z.maxLength(2000)) }),
   bodyType: 'surplus_returns',
   reply: order,
@@ -154,7 +152,7 @@ export const officeAddNote = endpoint({
   method: 'POST',
   path: '/api/office/v1/orders/{id}/notes',
   action: 'claim_order',
-  params,
+  params: idParams,
   body: z.object({ note: z.string().check(z.maxLength(2000)) }),
   bodyType: 'notes',
   reply: order,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { RESERVE_REQUEST_STATES } from '#core/customer/reserve-request.ts';
+import { idParams } from '#contract/document-parts.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { pagingQuery, sortQuery } from '#contract/list-query.ts';
 
@@ -49,7 +50,7 @@ export const officeCancelReserveRequest = endpoint({
   method: 'POST',
   path: '/api/office/v1/reserve_requests/{id}/cancel',
   action: 'change_reserve_requests',
-  params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) }),
+  params: idParams,
   body: z.object({ note: z.string().check(z.maxLength(2000)) }),
   reply: { ...request, status: 200 },
   refusals: ['required', 'not_found', 'order_state_conflict'],

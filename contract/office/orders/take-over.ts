@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { idParams } from '#contract/document-parts.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { LeaseAttributes } from '#contract/office/shop/operator.ts';
 
@@ -8,7 +9,7 @@ export const officeTakeOverOrder = endpoint({
   method: 'POST',
   path: '/api/office/v1/orders/{id}/take_over',
   action: 'claim_order',
-  params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) }),
+  params: idParams,
   body: z.object({
     holder: z.string().check(z.minLength(1), z.maxLength(400)),
     note: z.string().check(z.maxLength(2000)),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { INCIDENT_KINDS } from '#core/staff/incident.ts';
+import { idParams } from '#contract/document-parts.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { pagingQuery, sortQuery } from '#contract/list-query.ts';
 
@@ -48,7 +49,7 @@ export const officeCloseIncident = endpoint({
   method: 'POST',
   path: '/api/office/v1/incidents/{id}/close',
   action: 'close_incidents',
-  params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) }),
+  params: idParams,
   body: z.object({ note: z.string().check(z.maxLength(2000)) }),
   reply: { kind: 'resource', type: 'incidents', attributes: IncidentAttributes, status: 200 },
   refusals: ['not_found', 'order_state_conflict', 'required'],

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { OPERATOR_ROLES } from '#core/access/access.ts';
 import { OwnSessionAttributes, SecurityEventAttributes } from '#contract/account/account.ts';
+import { idParams } from '#contract/document-parts.ts';
 import { endpoint } from '#contract/endpoint.ts';
 
 export const ColleagueAttributes = z.object({
@@ -35,7 +36,6 @@ export const StaffInvitationAttributes = z.object({
 });
 export type StaffInvitationAttributes = z.output<typeof StaffInvitationAttributes>;
 
-const params = z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) });
 const person = { kind: 'resource', type: 'staff', attributes: ColleagueDetailAttributes, status: 200 } as const;
 const invitation = { kind: 'resource', type: 'staff_invitations', attributes: StaffInvitationAttributes, status: 200 } as const;
 const REFUSALS = ['not_found', 'fresh_factor_required'] as const;
@@ -56,7 +56,7 @@ export const officeGetColleague = endpoint({
   method: 'GET',
   path: '/api/office/v1/staff/{id}',
   action: 'read_staff',
-  params,
+  params: idParams,
   reply: person,
   refusals: ['not_found'],
 });
@@ -67,7 +67,7 @@ export const officeChangeRole = endpoint({
   method: 'POST',
   path: '/api/office/v1/staff/{id}/role',
   action: 'change_staff',
-  params,
+  params: idParams,
   body: z.object({
     role: z.optional(z.enum(OPERATOR_ROLES)),
     is_enabled: z.optional(z.literal(true)),
@@ -83,7 +83,7 @@ export const officeDisableColleague = endpoint({
   method: 'POST',
   path: '/api/office/v1/staff/{id}/disable',
   action: 'change_staff',
-  params,
+  params: idParams,
   body: z.object({ note: z.string().check(z.maxLength(2000), z.trim()) }),
   reply: person,
   refusals: ['access_denied', ...REFUSALS, 'required', 'approval_conflict'],
@@ -95,7 +95,7 @@ export const officeSignOutColleague = endpoint({
   method: 'POST',
   path: '/api/office/v1/staff/{id}/sign_out',
   action: 'change_staff',
-  params,
+  params: idParams,
   reply: person,
   refusals: REFUSALS,
 });
@@ -106,7 +106,7 @@ export const officeResetFactor = endpoint({
   method: 'POST',
   path: '/api/office/v1/staff/{id}/reset_factor',
   action: 'change_staff',
-  params,
+  params: idParams,
   reply: person,
   refusals: [...REFUSALS, 'access_denied'],
 });
@@ -143,7 +143,7 @@ export const officeResendInvitation = endpoint({
   method: 'POST',
   path: '/api/office/v1/invitations/{id}/resend',
   action: 'change_staff',
-  params,
+  params: idParams,
   reply: invitation,
   refusals: REFUSALS,
 });
@@ -154,7 +154,7 @@ export const officeWithdrawInvitation = endpoint({
   method: 'DELETE',
   path: '/api/office/v1/invitations/{id}',
   action: 'change_staff',
-  params,
+  params: idParams,
   reply: { kind: 'empty', status: 204 },
   refusals: REFUSALS,
 });

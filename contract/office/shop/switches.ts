@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { SWITCH_KINDS, SWITCH_REASONS, SWITCH_SIDES } from '#core/staff/switches.ts';
+import { idParams } from '#contract/document-parts.ts';
 import { endpoint } from '#contract/endpoint.ts';
 
 const text = z.nullable(z.object({ ru: z.string().check(z.maxLength(300)), en: z.string().check(z.maxLength(300)) }));
@@ -69,7 +70,7 @@ export const officeSwitchOn = endpoint({
   method: 'POST',
   path: '/api/office/v1/switches/{id}/switch_on',
   action: 'change_switches',
-  params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) }),
+  params: idParams,
   body: z.object({ note: z.optional(z.nullable(z.string().check(z.maxLength(2000)))) }),
   reply: { kind: 'resource', type: 'switches', attributes: SwitchAttributes, status: 200 },
   refusals: ['not_found'],
