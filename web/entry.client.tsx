@@ -5,7 +5,7 @@ import { reportErrors, reportThrown } from '#ui/reports/report-errors.ts';
 import { loadMessages } from './i18n/load-messages.ts';
 import { localeOf } from './i18n/locale.ts';
 import { setBrandNames } from './i18n/translator.ts';
-import { watchBack } from './layout/back-steps.ts';
+import { watchBackButton } from './layout/back-steps.ts';
 import { loadOptional } from './loading/late-parts.ts';
 import { whenIdle } from './loading/when-idle.ts';
 
@@ -15,7 +15,7 @@ setBrandNames({
   [localeOf(globalThis.location.pathname)]: document.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content ?? '',
 });
 await loadMessages('shell');
-watchBack();
+watchBackButton();
 startTransition(() => {
   hydrateRoot(
     document,

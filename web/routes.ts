@@ -83,7 +83,7 @@ const pages = (locale: string): RouteConfigEntry[] => [
   route('*', 'routes/nowhere.tsx', { id: `${locale}/nowhere` }),
 ];
 
-/** Files that programs look for at fixed addresses, the same in every language. */
+/** Files that clients request at fixed URLs, the same in every language. */
 const files: RouteConfigEntry[] = [
   route('robots.txt', 'routes/robots.ts'),
   route('sitemap.xml', 'routes/sitemap.ts'),
@@ -94,5 +94,5 @@ const files: RouteConfigEntry[] = [
 
 const english = prefix('en', pages('en'));
 
-/** Both languages of a page stand together: the list of routes that a browser loads repeats itself and compresses to two thirds. */
+/** Both languages of a page are neighbours, so that the list of routes sent to the browser compresses to two thirds. */
 export default [...files, ...pages('ru').flatMap((page, i) => [page, ...english.slice(i, i + 1)])] satisfies RouteConfig;

@@ -54,7 +54,7 @@ function UnverifiedEmail({
         </p>
       ) : null}
       <CheckedForm method="post" action={`${to('/account')}?index`} className="mt-3">
-        <HumanProof isAsked={errors.needsCaptcha} />
+        <HumanProof isRequired={errors.needsCaptcha} />
         <Button type="submit">{t('account.unproven.resend')}</Button>
       </CheckedForm>
     </Notice>

@@ -6,13 +6,13 @@ import type { NoticeKind } from '#core/notices/public-notice.ts';
 
 /** What the server hands to loaders and actions for one request. */
 export interface SiteRequest {
-  /** The API of the same process, called as the visitor who asked for the page. */
+  /** The API of the same process, called on behalf of the visitor who requests the page. */
   readonly api: (locale: Locale) => Transport;
   readonly nonce: string;
   /** Origin customers see, without a trailing slash. */
   readonly publicUrl: string;
   readonly mode: 'demo' | 'production';
-  /** Where the browser reports its errors; null: nowhere. */
+  /** Address to which the browser reports errors; null: errors are not reported. */
   readonly sentryDsn: string | null;
   /** Prefix of API paths in browsers; null: the site's own origin. */
   readonly apiUrl: string | null;
@@ -49,7 +49,7 @@ export interface SiteRequest {
   readonly report: (error: unknown) => void;
   /** Allows this page (by its policy) to submit forms to the acquirer at `origin` only; false: no acquirer has that origin. */
   readonly allowFormsTo: (origin: string) => boolean;
-  /** `Set-Cookie` by which the browser holds one more order: scripts never see its key. */
+  /** `Set-Cookie` that gives the browser access to one more order; scripts never see its key. */
   readonly orderCookie: (orderId: string) => string;
   /** Headers for the browser from the API calls of this page: `Set-Cookie` and `Clear-Site-Data`, to be copied to the response. */
   readonly browserHeaders: () => readonly (readonly [name: string, value: string])[];

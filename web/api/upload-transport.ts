@@ -5,7 +5,7 @@ import { translatorOf } from '#web/i18n/translator.ts';
 import { apiAddress } from './api-address.ts';
 import { formDataOf } from '#ui/form-data.ts';
 
-/** Without progress for this long the connection is taken for lost, whatever the file size. */
+/** After this time without progress the connection counts as lost, whatever the file size. */
 const SILENCE_MS = 45_000;
 
 /** Calls with a file and reports the upload progress, 0 to 100, which `fetch` cannot. Aborts after `SILENCE_MS` without progress. */
@@ -16,7 +16,7 @@ export const uploadTransport = (locale: Locale, onSent: (percent: number) => voi
   send: ({ method, url, headers, form = { fields: {}, files: {} } }: TransportRequest) =>
     new Promise<TransportReply>((resolve, reject) => {
       const request = new XMLHttpRequest();
-      const fail = () => reject(new TypeError('nobody answered'));
+      const fail = () => reject(new TypeError('no response'));
       const cancel = () => request.abort();
       let silenceTimer = setTimeout(cancel, SILENCE_MS);
       request.open(method, apiAddress(url));

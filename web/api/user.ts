@@ -17,8 +17,8 @@ export const hasSessionCookie = (request: Request): boolean => SESSION.test(requ
 
 /** The signed-in user; null for a guest, for whom no call is made. */
 export async function findUser(args: LoadArgs): Promise<UserAttributes | null> {
-  const answer = await loadSession(args);
-  return answer?.ok === true ? (answer.data?.attributes ?? null) : null;
+  const response = await loadSession(args);
+  return response?.ok === true ? (response.data?.attributes ?? null) : null;
 }
 
 async function loadSession({ request, context }: LoadArgs) {
@@ -27,12 +27,12 @@ async function loadSession({ request, context }: LoadArgs) {
   return await call(currentSession, {}, context.get(siteContext).api(localeOf(pathname)));
 }
 
-/** The signed-in user of a private page. Redirects a guest to sign in and back; throws 503 when the API cannot answer. */
+/** The signed-in user of a private page. Redirects a guest to sign in and back; throws 503 when the API cannot response. */
 export async function requireUser(args: LoadArgs): Promise<UserAttributes> {
-  const answer = await loadSession(args);
-  if (answer?.ok === false && (answer.status === 0 || answer.status >= 500)) throw data(null, { status: 503 });
-  if (answer?.ok === true && answer.data !== null) return answer.data.attributes;
+  const response = await loadSession(args);
+  if (response?.ok === false && (response.status === 0 || response.status >= 500)) throw data(null, { status: 503 });
+  if (response?.ok === true && response.data !== null) return response.data.attributes;
   const { pathname, search } = new URL(args.request.url);
-  const next = pathname.replace(/\.data$/, '') + search;
-  throw redirect(`${localPath(localeOf(pathname), '/sign-in')}?next=${encodeURIComponent(next)}`);
+  const returnPath = pathname.replace(/\.data$/, '') + search;
+  throw redirect(`${localPath(localeOf(pathname), '/sign-in')}?next=${encodeURIComponent(returnPath)}`);
 }

@@ -144,7 +144,7 @@ function BusinessForm({ returned }: { readonly returned: ReturnedForm | undefine
         error={errors.at('comment')}
       />
       <Attachment error={errors.at('attachment')} />
-      <HumanProof isAsked={errors.needsCaptcha} />
+      <HumanProof isRequired={errors.needsCaptcha} />
       <Button type="submit" tone="action" aria-disabled={state === 'sending'}>
         {t(state === 'sending' ? 'business.sending' : 'business.submit')}
       </Button>

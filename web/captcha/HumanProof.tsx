@@ -7,60 +7,60 @@ const loadProof = () => import('./prove.ts');
 
 interface HumanProofProps {
   /** The API has refused this form without a proof (`captcha_required`, `wrong_captcha`). */
-  readonly isAsked: boolean;
+  readonly isRequired: boolean;
 }
 
 /**
- * Part of a form whose call may require a proof (`requireHuman`): computed while the customer types,
- * sent as `captcha_token`. Submission waits for it only once the API has asked.
+ * Part of a form whose call may require a proof (`requireHuman`). The proof is computed while the customer types and sent as
+ * `captcha_token`. Submission waits for it only after the API has required it.
  */
-export function HumanProof({ isAsked }: HumanProofProps) {
+export function HumanProof({ isRequired }: HumanProofProps) {
   const { t, locale } = useTranslation();
   const field = useRef<HTMLInputElement>(null);
-  const [state, setState] = useState<'quiet' | 'working' | 'failed'>('quiet');
+  const [state, setState] = useState<'idle' | 'working' | 'failed'>('idle');
   const [failure, setFailure] = useState<string | null>(null);
   useEffect(() => {
     const form = field.current?.form;
     if (!form) return undefined;
-    let running: Promise<Proof> | undefined;
+    let pendingProof: Promise<Proof> | undefined;
     let freshUntil = 0;
     const isFresh = () => Date.now() < freshUntil;
     const run = async (): Promise<Proof> => {
       const proof = await loadProof()
-        .then(({ prove }) => prove(locale, { isAsked }))
+        .then(({ prove }) => prove(locale, { isRequired }))
         .catch(() => NO_PROOF);
-      running = undefined;
+      pendingProof = undefined;
       if (field.current === null) return proof;
       field.current.value = proof.ok ? proof.token : '';
       freshUntil = proof.ok ? Date.now() + proof.validMs : 0;
       return proof;
     };
-    const startProof = () => (running ??= run());
+    const startProof = () => (pendingProof ??= run());
     const onInput = () => {
       if (!isFresh()) void startProof();
     };
     const onSubmit = (event: SubmitEvent) => {
-      // The call may use the token up: the next submission needs another
+      // The call may use up the token, so the next submission needs another
       if (isFresh()) return void (freshUntil = 0);
       if (field.current !== null) field.current.value = '';
-      if (!isAsked) return;
+      if (!isRequired) return;
       event.preventDefault();
       event.stopPropagation();
       setState('working');
       void startProof().then((proof) => {
-        setState(proof.ok ? 'quiet' : 'failed');
+        setState(proof.ok ? 'idle' : 'failed');
         setFailure(proof.ok ? null : proof.message);
         if (proof.ok) form.requestSubmit();
       });
     };
     form.addEventListener('input', onInput);
     form.addEventListener('submit', onSubmit, { capture: true });
-    if (isAsked) void startProof();
+    if (isRequired) void startProof();
     return () => {
       form.removeEventListener('input', onInput);
       form.removeEventListener('submit', onSubmit, { capture: true });
     };
-  }, [isAsked, locale]);
+  }, [isRequired, locale]);
   return (
     <>
       <input ref={field} type="hidden" name="captcha_token" />
@@ -72,7 +72,7 @@ export function HumanProof({ isAsked }: HumanProofProps) {
           {failure ?? t('shell.captcha.failed')}
         </Notice>
       ) : null}
-      {isAsked ? <p className="hidden noscript:block">{t('shell.captcha.no_script')}</p> : null}
+      {isRequired ? <p className="hidden noscript:block">{t('shell.captcha.no_script')}</p> : null}
     </>
   );
 }

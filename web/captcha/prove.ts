@@ -26,15 +26,15 @@ function solve(puzzle: Puzzle): Promise<number | null> {
 }
 
 /**
- * Requests a challenge and solves it: our own puzzle in a worker, or reCAPTCHA. `isAsked`: the API requires the proof now; before that no
+ * Requests a challenge and solves it: our own puzzle in a worker, or reCAPTCHA. `isRequired`: the API requires the proof now; before that no
  * third party is contacted.
  */
-export async function prove(locale: Locale, { isAsked }: { readonly isAsked: boolean }): Promise<Proof> {
+export async function prove(locale: Locale, { isRequired }: { readonly isRequired: boolean }): Promise<Proof> {
   const response = await call(createCaptcha, { body: {} }, browserTransport(locale));
   if (!response.ok) return { ok: false, message: response.errors[0]?.message ?? null };
   const { kind, algorithm, challenge, salt, maxnumber, signature, site_key: siteKey, script_url: scriptUrl } = response.data.attributes;
   if (kind === 'recaptcha') {
-    if (!isAsked || siteKey === null || scriptUrl === null) return NO_PROOF;
+    if (!isRequired || siteKey === null || scriptUrl === null) return NO_PROOF;
     return await (await import('./recaptcha.ts')).solveRecaptcha({ siteKey, scriptUrl });
   }
   if (challenge === null || salt === null || maxnumber === null) return NO_PROOF;

@@ -2,7 +2,7 @@ import { NO_PROOF, type Proof } from './proof.ts';
 
 /** The part of Google's API that is used here. */
 interface Recaptcha {
-  ready(done: () => void): void;
+  ready(callback: () => void): void;
   render(
     container: HTMLElement,
     options: {
@@ -31,7 +31,7 @@ function load(scriptUrl: string): Promise<void> {
     script.src = scriptUrl;
     script.async = true;
     script.addEventListener('load', () => resolve());
-    script.addEventListener('error', () => reject(new Error('the script of the captcha did not come')));
+    script.addEventListener('error', () => reject(new Error('the captcha script did not load')));
     document.head.append(script);
   }).catch((error: unknown) => {
     loading = undefined;

@@ -2,10 +2,13 @@ import { call, type Transport } from '#contract/call.ts';
 import { listPaymentSystems } from '#contract/public/payment-systems.ts';
 import { flattenResource, type System } from './systems.ts';
 
-const NONE: ReadonlySet<string> = new Set();
+const NO_CURRENCIES: ReadonlySet<string> = new Set();
 
 /** All payment systems except excluded currencies (spec 7); undefined: no response. */
-export async function listSystems(transport: Transport, excluded: ReadonlySet<string> = NONE): Promise<readonly System[] | undefined> {
+export async function listSystems(
+  transport: Transport,
+  excluded: ReadonlySet<string> = NO_CURRENCIES,
+): Promise<readonly System[] | undefined> {
   const query = excluded.size === 0 ? {} : { excluded_currency_iso_codes: [...excluded] };
   const response = await call(listPaymentSystems, { query }, transport);
   return response.ok ? response.data.map(flattenResource) : undefined;

@@ -4,7 +4,7 @@ import type { Locale } from '#core/locale.ts';
 
 type Translate = (key: string, params?: Record<string, string>) => string;
 
-/** Amount withheld from a refund: "1 % + 50 ₽, but no more than 50 % of what came". */
+/** Amount withheld from a refund: "1 % + 50 ₽, at most 50 % of the received amount". */
 export function refundTermsText(
   terms: NonNullable<RefundTerms>,
   formatting: { readonly income: Priced; readonly locale: Locale; readonly t: Translate },

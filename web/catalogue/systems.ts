@@ -61,7 +61,7 @@ export function choosePair(systems: readonly System[], query: PairQuery): Pair |
   const unavailable = findSystem(systems, query.to);
   const to =
     findSystem(outcomes, query.to) ??
-    (unavailable && mostSimilar(outcomes, unavailable)[0]) ??
+    (unavailable && similarSystems(outcomes, unavailable)[0]) ??
     findSystem(outcomes, DEFAULT_PAIR.to) ??
     outcomes[0];
   return to === undefined ? undefined : { from, to };
@@ -71,16 +71,19 @@ export function choosePair(systems: readonly System[], query: PairQuery): Pair |
 const similarity = (left: System, right: System): number =>
   (left.currency_iso_code === right.currency_iso_code ? 2 : 0) + (left.kind === right.kind ? 1 : 0);
 
-/** Systems that share currency or kind with another, most similar first. */
-const mostSimilar = (systems: readonly System[], target: System): System[] =>
+/** Systems that share the currency or the kind with another one, most similar first. */
+const similarSystems = (systems: readonly System[], target: System): System[] =>
   systems.filter((system) => similarity(system, target) > 0).toSorted((a, b) => similarity(b, target) - similarity(a, target));
 
 /** Alternatives to an unavailable pair: the same income with a similar outcome, then a similar income with the same outcome; `count` of each. */
 export function nearestPairs(systems: readonly System[], { from, to }: Pair, count: number): readonly Pair[] {
   const outcomes = findSystem(incomeSystems(systems), from.id) === undefined ? [] : outcomeSystemsFor(systems, from);
   const incomes = to.outcome_enabled ? incomeSystems(systems).filter((system) => system.outcome_payment_system_ids.includes(to.id)) : [];
-  const nearest = (list: readonly System[], target: System) => [...new Set([...mostSimilar(list, target), ...list])].slice(0, count);
-  return [...nearest(outcomes, to).map((one) => ({ from, to: one })), ...nearest(incomes, from).map((one) => ({ from: one, to }))];
+  const nearest = (list: readonly System[], target: System) => [...new Set([...similarSystems(list, target), ...list])].slice(0, count);
+  return [
+    ...nearest(outcomes, to).map((outcome) => ({ from, to: outcome })),
+    ...nearest(incomes, from).map((income) => ({ from: income, to })),
+  ];
 }
 
 /** Pair of a visit without a request. */
@@ -119,9 +122,9 @@ export interface SystemGroup {
 
 /** Groups by kind, in display order, without empty groups. */
 export const groupByKind = (systems: readonly System[]): SystemGroup[] =>
-  GROUP_ORDER.map((kind) => ({ kind, items: systems.filter((system) => system.kind === kind) })).filter((group) => group.items.length > 0);
+  KIND_ORDER.map((kind) => ({ kind, items: systems.filter((system) => system.kind === kind) })).filter((group) => group.items.length > 0);
 
-const GROUP_ORDER: readonly PaymentSystemKind[] = ['crypto', ...PAYMENT_SYSTEM_KINDS.filter((kind) => kind !== 'crypto')];
+const KIND_ORDER: readonly PaymentSystemKind[] = ['crypto', ...PAYMENT_SYSTEM_KINDS.filter((kind) => kind !== 'crypto')];
 
 /** Multiplies a decimal string by ten. */
 function timesTen(text: string): string {

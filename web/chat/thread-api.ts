@@ -78,7 +78,7 @@ async function sendOnce(locale: Locale, { key, text, file, orderId, email }: Out
 export async function sendMessage(locale: Locale, outgoing: OutgoingMessage, onProof: (proof: string) => void): Promise<SendResult> {
   let response = await sendOnce(locale, outgoing, outgoing.proof);
   if (!response.ok && response.errors.some(({ code }) => code === 'captcha_required' || code === 'wrong_captcha')) {
-    const proof = await (await loadProof())?.prove(locale, { isAsked: true });
+    const proof = await (await loadProof())?.prove(locale, { isRequired: true });
     if (proof?.ok === true) {
       onProof(proof.token);
       response = await sendOnce(locale, outgoing, proof.token);

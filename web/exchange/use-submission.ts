@@ -150,7 +150,7 @@ function useCaptcha() {
   const [isProving, setIsProving] = useState(false);
   const prove = async (refused: OrderFailure, { onProof, onFailure }: ProofHandlers) => {
     setIsProving(true);
-    const proof = await (await loadProof())?.prove(locale, { isAsked: true });
+    const proof = await (await loadProof())?.prove(locale, { isRequired: true });
     setIsProving(false);
     if (proof?.ok === true) return onProof(proof.token);
     const message = proof?.message ?? null;

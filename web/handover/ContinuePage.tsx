@@ -20,7 +20,7 @@ function useToken(): string | null {
   return useIsHydrated() ? hash : null;
 }
 
-/** Page of the QR code shown on a computer: a press opens that one order here. Loading the page does not use the token up. */
+/** Page of the QR code shown on a computer: its button opens that order in this browser. Loading the page does not use up the token. */
 export function ContinuePage({ returned }: { readonly returned: ReturnedForm | undefined }) {
   const { t } = useTranslation();
   const isLinkInvalid = returned?.errors.some(({ code }) => code === 'invalid_token') === true;

@@ -15,7 +15,7 @@ const POLL_MS = 2_000;
 
 /** State of the code shown. */
 type HandoverState =
-  | { readonly kind: 'making' }
+  | { readonly kind: 'creating' }
   | { readonly kind: 'waiting'; readonly token: string; readonly leftMs: number }
   | { readonly kind: 'opened' }
   | { readonly kind: 'ended' }
@@ -25,10 +25,10 @@ interface FollowOptions {
   readonly orderId: string;
   readonly locale: Locale;
   readonly signal: AbortSignal;
-  readonly onState: (handed: HandoverState) => void;
+  readonly onState: (state: HandoverState) => void;
 }
 
-const pause = (signal: AbortSignal): Promise<void> =>
+const waitForPoll = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(resolve, POLL_MS);
     signal.addEventListener('abort', () => {
@@ -38,19 +38,19 @@ const pause = (signal: AbortSignal): Promise<void> =>
   });
 
 /** Creates a code and polls it until it is used or expires. A failed poll is retried: the code stays valid. */
-async function follow({ orderId, locale, signal, onState }: FollowOptions): Promise<void> {
+async function createAndPoll({ orderId, locale, signal, onState }: FollowOptions): Promise<void> {
   const transport = browserTransport(locale);
   const created = await call(createHandover, { params: { id: orderId }, signal }, transport);
   if (signal.aborted) return;
   if (!created.ok) return onState({ kind: 'failed', message: created.errors[0]?.message });
-  const { token = '', expires_at: ends, server_time: now } = created.data.attributes;
-  const endsAt = Date.now() + Date.parse(ends) - Date.parse(now);
+  const { token = '', expires_at: expires, server_time: serverTime } = created.data.attributes;
+  const expiresAt = Date.now() + Date.parse(expires) - Date.parse(serverTime);
   while (!signal.aborted) {
-    const leftMs = endsAt - Date.now();
+    const leftMs = expiresAt - Date.now();
     if (leftMs <= 0) return onState({ kind: 'ended' });
     onState({ kind: 'waiting', token, leftMs });
     // oxlint-disable-next-line no-await-in-loop -- polled one after the other
-    await pause(signal);
+    await waitForPoll(signal);
     if (signal.aborted) return;
     // oxlint-disable-next-line no-await-in-loop -- as above
     const response = await call(getHandover, { params: { id: orderId, handover_id: created.data.id }, signal }, transport);
@@ -65,14 +65,14 @@ async function follow({ orderId, locale, signal, onState }: FollowOptions): Prom
 function useHandover(orderId: string): { readonly state: HandoverState; readonly renew: () => void } {
   const { locale } = useTranslation();
   const [attempt, setAttempt] = useState(0);
-  const [state, setState] = useState<HandoverState>({ kind: 'making' });
+  const [state, setState] = useState<HandoverState>({ kind: 'creating' });
   useEffect(() => {
     const controller = new AbortController();
-    void follow({ orderId, locale, signal: controller.signal, onState: setState });
+    void createAndPoll({ orderId, locale, signal: controller.signal, onState: setState });
     return () => controller.abort();
   }, [orderId, locale, attempt]);
   const renew = () => {
-    setState({ kind: 'making' });
+    setState({ kind: 'creating' });
     setAttempt(attempt + 1);
   };
   return { state, renew };
@@ -102,7 +102,7 @@ export function HandoverDialog({ orderId, onClose }: { readonly orderId: string;
             <Dialog.Description className="mt-2 text-sm leading-6 text-muted">{t('order.handover.text')}</Dialog.Description>
             <div className="mt-4 grid min-h-72 content-start gap-4">
               <Code state={state} />
-              {state.kind === 'making' || state.kind === 'waiting' ? null : (
+              {state.kind === 'creating' || state.kind === 'waiting' ? null : (
                 <Button className="justify-self-start" onClick={renew}>
                   {t('order.handover.again')}
                 </Button>
@@ -117,7 +117,7 @@ export function HandoverDialog({ orderId, onClose }: { readonly orderId: string;
 
 function Code({ state }: { readonly state: HandoverState }) {
   const { t, to } = useTranslation();
-  if (state.kind === 'making') return <div className="waiting-bone mx-auto size-56" />;
+  if (state.kind === 'creating') return <div className="waiting-bone mx-auto size-56" />;
   if (state.kind === 'waiting') {
     const address = `${globalThis.location.origin}${to('/order/continue')}#${state.token}`;
     return (

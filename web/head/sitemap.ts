@@ -29,8 +29,8 @@ const later = (a: string | null, b: string | null): string | null => (a === null
 /** Pages of the systems in open directions, changed with the latest of their directions. */
 function systemPages(changes: readonly DirectionChangeAttributes[]): readonly PublicPage[] {
   const dates = new Map<string, string | null>();
-  for (const { income_payment_system_id: from, outcome_payment_system_id: to, changed_at: at } of changes)
-    for (const id of [from, to]) dates.set(id, later(dates.get(id) ?? (dates.has(id) ? null : ''), at));
+  for (const { income_payment_system_id: from, outcome_payment_system_id: to, changed_at: changedAt } of changes)
+    for (const id of [from, to]) dates.set(id, later(dates.get(id) ?? (dates.has(id) ? null : ''), changedAt));
   return [...dates].map(([id, changedAt]) => ({ path: systemPath(id), changedAt }));
 }
 
@@ -57,7 +57,7 @@ export const publicPages = ({ modulesOff, changes, coins, texts }: SitemapSource
   })),
 ];
 
-const escape = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+const escape = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 interface Site {
   readonly publicUrl: string;

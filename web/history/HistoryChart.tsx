@@ -38,7 +38,7 @@ export interface HistoryQuery {
 interface History {
   /** The latest data of the subject, of any period; null: none yet. */
   readonly data: HistoryData | null;
-  /** The API did not answer, or the subject is gone. */
+  /** The API did not respond, or the pair or coin no longer exists. */
   readonly isFailed: boolean;
   readonly isBusy: boolean;
   readonly retry: () => void;
@@ -69,14 +69,14 @@ function useHistory({ subject, period, load }: HistoryQuery): History {
     };
     const refresh = async () => {
       if (document.visibilityState === 'visible') {
-        const answer = await load(period, unmounted.signal);
+        const response = await load(period, unmounted.signal);
         if (unmounted.signal.aborted) return;
-        setIsFailed(!answer.ok);
-        if (answer.ok) {
-          recent.store(key, answer.data.attributes, Date.now());
-          setLatest({ subject, data: answer.data.attributes });
+        setIsFailed(!response.ok);
+        if (response.ok) {
+          recent.store(key, response.data.attributes, Date.now());
+          setLatest({ subject, data: response.data.attributes });
         }
-        retriesLeft = answer.ok && answer.data.attributes.points.length === 0 ? retriesLeft - 1 : 0;
+        retriesLeft = response.ok && response.data.attributes.points.length === 0 ? retriesLeft - 1 : 0;
       }
       timer = setTimeout(() => void refresh(), retriesLeft > 0 ? EMPTY_RETRY_MS : REFRESH_MS);
     };
@@ -105,13 +105,13 @@ const URLS: Readonly<Record<Locale, string>> = { ru, en };
 const loaded = new Map<Locale, Promise<void>>();
 
 async function load(locale: Locale): Promise<void> {
-  const reply = await fetch(URLS[locale]);
-  if (!reply.ok) throw new Error('the words of the chart did not arrive');
-  addMessages(locale, { rate_history: (await reply.json()) as object });
+  const response = await fetch(URLS[locale]);
+  if (!response.ok) throw new Error('the messages of the chart did not load');
+  addMessages(locale, { rate_history: (await response.json()) as object });
 }
 
 /** Messages of the chart. They load with it, and are retried until they arrive. */
-function historyWords(locale: Locale): Promise<void> {
+function chartMessages(locale: Locale): Promise<void> {
   const loading = loaded.get(locale) ?? retryUntilLoaded(() => load(locale));
   loaded.set(locale, loading);
   return loading;
@@ -172,7 +172,7 @@ function tableOf({ words, points, ours, base, unit }: Series, t: Translate): His
 /** A history as a chart and as a table. */
 export function HistoryChart({ subject, load, reads, gapSteps, changeOf, ...sides }: HistoryChartProps) {
   const { t, locale } = useTranslation();
-  use(historyWords(locale));
+  use(chartMessages(locale));
   const [period, setPeriod] = useState<HistoryPeriod>('day');
   const history = useHistory({ subject, period, load });
   const { data, isFailed, isBusy } = history;

@@ -12,7 +12,7 @@ export function LazyChart({ id, title, children }: LazyChartProps) {
   const section = useRef<HTMLElement>(null);
   const [isNear, setIsNear] = useState(false);
   useEffect(() => {
-    const onIntersect = (entries: readonly IntersectionObserverEntry[]) => entries.some((one) => one.isIntersecting) && setIsNear(true);
+    const onIntersect = (entries: readonly IntersectionObserverEntry[]) => entries.some((entry) => entry.isIntersecting) && setIsNear(true);
     const observer = new IntersectionObserver(onIntersect, { rootMargin: '200px' });
     if (section.current !== null) observer.observe(section.current);
     return () => observer.disconnect();

@@ -4,7 +4,7 @@ import { DEFAULT_LOCALE, type Locale } from '#core/locale.ts';
 export const localeOf = (pathname: string): Locale =>
   pathname === '/en' || pathname.startsWith('/en/') || pathname === '/en.data' ? 'en' : DEFAULT_LOCALE;
 
-/** The path without its language prefix: `/en/order/x` -> `/order/x`; never one that a browser reads as another host (`/en//x`, R49). */
+/** The path without its language prefix: `/en/order/x` -> `/order/x`; never a path that a browser reads as another host (`/en//x`, R49). */
 export const barePath = (pathname: string): string =>
   (localeOf(pathname) === 'en' ? pathname.slice(3) || '/' : pathname).replace(/^[/\\]{2,}/, '/');
 

@@ -11,7 +11,7 @@ const loaded = new Map<Locale, Promise<void>>();
 export function loadRefusalMessages(locale: Locale): Promise<void> {
   const load = async () => {
     const response = await fetch(URLS[locale]);
-    if (!response.ok) throw new Error('the sentences of refusals did not arrive');
+    if (!response.ok) throw new Error('the refusal messages did not load');
     addMessages(locale, { refusals: (await response.json()) as object });
   };
   const existing = loaded.get(locale);

@@ -25,12 +25,12 @@ export function setBrandNames(names: Readonly<Partial<Record<Locale, string>>>):
 }
 
 function find(messages: Messages, key: string): string | undefined {
-  let found: unknown = messages;
+  let node: unknown = messages;
   for (const part of key.split('.')) {
-    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, part)) return undefined;
-    found = (found as Record<string, unknown>)[part];
+    if (typeof node !== 'object' || node === null || !Object.hasOwn(node, part)) return undefined;
+    node = (node as Record<string, unknown>)[part];
   }
-  return typeof found === 'string' ? found : undefined;
+  return typeof node === 'string' ? node : undefined;
 }
 
 const fill = (text: string, params: Params): string =>

@@ -13,11 +13,11 @@ interface PageLinksProps {
 export function PageLinks({ page, pages, label, texts }: PageLinksProps) {
   const [query] = useSearchParams();
   if (pages <= 1 && page <= 1) return null;
-  const at = (number: number) => `?${new URLSearchParams({ ...Object.fromEntries(query), page: String(number) }).toString()}`;
+  const hrefOf = (number: number) => `?${new URLSearchParams({ ...Object.fromEntries(query), page: String(number) }).toString()}`;
   return (
     <nav aria-label={label} className="flex items-center justify-between gap-4">
       {page > 1 ? (
-        <Link rel="prev" className={buttonLook('plain')} to={at(Math.min(page - 1, Math.max(pages, 1)))}>
+        <Link rel="prev" className={buttonLook('plain')} to={hrefOf(Math.min(page - 1, Math.max(pages, 1)))}>
           {texts.newer}
         </Link>
       ) : (
@@ -25,7 +25,7 @@ export function PageLinks({ page, pages, label, texts }: PageLinksProps) {
       )}
       <span className="figures text-sm text-muted">{texts.position}</span>
       {page < pages ? (
-        <Link rel="next" className={buttonLook('plain')} to={at(page + 1)}>
+        <Link rel="next" className={buttonLook('plain')} to={hrefOf(page + 1)}>
           {texts.older}
         </Link>
       ) : (

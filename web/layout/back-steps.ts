@@ -11,18 +11,18 @@ interface HistoryStep {
   after: () => void;
 }
 
-let step: HistoryStep | null = null;
+let openStep: HistoryStep | null = null;
 
 const noop = (): void => undefined;
 const isMarked = (state: unknown): boolean => typeof state === 'object' && state !== null && MARK in state;
 
 /** Must run before the router subscribes: window listeners run in the order of subscription, whatever their phase. */
-export function watchBack(): void {
+export function watchBackButton(): void {
   globalThis.addEventListener('popstate', (event) => {
-    if (step === null) return;
-    const { path, close, after } = step;
-    step = null;
-    // The path is the same: the router has nothing to do, and would load an entry that it did not write
+    if (openStep === null) return;
+    const { path, close, after } = openStep;
+    openStep = null;
+    // On the same path the router must not handle the event: it would load a history entry that it did not write
     if (globalThis.location.pathname === path) event.stopImmediatePropagation();
     close();
     after();
@@ -32,28 +32,28 @@ export function watchBack(): void {
 /** Adds a history step for a dialog that opened. The returned function removes it when the dialog was closed otherwise. */
 function enterStep(close: () => void): () => void {
   const { history, location } = globalThis;
-  const entered: HistoryStep = { path: location.pathname, close, isLeaving: false, after: noop };
-  step = entered;
+  const newStep: HistoryStep = { path: location.pathname, close, isLeaving: false, after: noop };
+  openStep = newStep;
   history.pushState({ ...(history.state as object | null), [MARK]: true }, '');
   return () => {
-    if (step !== entered) return;
-    entered.close = noop;
+    if (openStep !== newStep) return;
+    newStep.close = noop;
     // After a navigation the current history entry is not ours
     if (isMarked(history.state)) leaveStep();
-    else step = null;
+    else openStep = null;
   };
 }
 
 /** Goes back, then runs `after`: a URL written earlier would be lost with the step. */
 function leaveStep(after?: () => void): void {
-  if (step === null) {
+  if (openStep === null) {
     after?.();
     return;
   }
-  step.after = after ?? step.after;
-  // A choice also closes the dialog: go back once for both
-  if (!step.isLeaving) globalThis.history.back();
-  step.isLeaving = true;
+  openStep.after = after ?? openStep.after;
+  // A choice also closes the dialog: only one step back is needed for both
+  if (!openStep.isLeaving) globalThis.history.back();
+  openStep.isLeaving = true;
 }
 
 /**

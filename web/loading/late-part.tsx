@@ -6,11 +6,11 @@ import { retryUntilLoaded } from '#web/loading/late-parts.ts';
  * frozen: new ones would make React discard the served markup.
  */
 export function latePart<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
-  let isHere = false;
+  let isLoaded = false;
   const listeners = new Set<() => void>();
   const Part = lazy(async () => {
     const part = await retryUntilLoaded(load);
-    isHere = true;
+    isLoaded = true;
     for (const notify of listeners) notify();
     return { default: part };
   });
@@ -25,12 +25,12 @@ export function latePart<Props extends object>(load: () => Promise<ComponentType
     const renderedProps = useRef(props);
     const [, redraw] = useReducer((times: number) => times + 1, 0);
     useEffect(() => {
-      if (isHere) return undefined;
+      if (isLoaded) return undefined;
       const notify = () => startTransition(redraw);
       listeners.add(notify);
       return () => void listeners.delete(notify);
     }, []);
-    if (isHere) renderedProps.current = props;
+    if (isLoaded) renderedProps.current = props;
     return <FrozenPart {...renderedProps.current} />;
   };
 }

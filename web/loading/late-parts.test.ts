@@ -22,7 +22,7 @@ function missingPart() {
   let isAvailable = false;
   const part = retryUntilLoaded(() => {
     attempts.push((Date.now() - startedAt) / 1_000);
-    return isAvailable ? Promise.resolve('part') : Promise.reject(new Error('away'));
+    return isAvailable ? Promise.resolve('part') : Promise.reject(new Error('unavailable'));
   });
   return { part, attempts, appear: () => (isAvailable = true) };
 }

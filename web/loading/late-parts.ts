@@ -1,5 +1,5 @@
 /*
- * A document never requests a failed module again. So the files of a later script are fetched first, with retries.
+ * A document never requests a failed module again, so the files of a later script are fetched first, with retries.
  * The build wraps every `import()` in this (decision 0097).
  */
 
@@ -12,9 +12,9 @@ const MAX_RETRY_MS = 60_000;
 const fetches = new Map<string, Promise<void>>();
 
 async function fetchFile(file: string): Promise<void> {
-  const reply = await fetch(file, { signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) });
-  if (!reply.ok) throw new Error(`${file} did not arrive: ${reply.status}`);
-  await reply.arrayBuffer();
+  const response = await fetch(file, { signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) });
+  if (!response.ok) throw new Error(`${file} did not load: ${response.status}`);
+  await response.arrayBuffer();
 }
 
 function ensureFetched(file: string): Promise<void> {
@@ -40,16 +40,16 @@ export async function __vitePreload<T>(load: () => Promise<T>, files: readonly s
 /** Waits; ends early when the network is back or the page becomes visible. */
 const pause = (ms: number): Promise<void> =>
   new Promise((resolve) => {
-    const listening = new AbortController();
-    const { signal } = listening;
-    const end = () => {
+    const listeners = new AbortController();
+    const { signal } = listeners;
+    const resume = () => {
       clearTimeout(timer);
-      listening.abort();
+      listeners.abort();
       resolve();
     };
-    const timer = setTimeout(end, ms);
-    globalThis.addEventListener('online', end, { signal });
-    document.addEventListener('visibilitychange', () => document.hidden || end(), { signal });
+    const timer = setTimeout(resume, ms);
+    globalThis.addEventListener('online', resume, { signal });
+    document.addEventListener('visibilitychange', () => document.hidden || resume(), { signal });
   });
 
 /** Retries a load until it succeeds. */

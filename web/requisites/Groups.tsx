@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 
 /**
- * A requisite in groups of characters; lines break between groups only. The gaps are not selectable, so text copied by hand has no spaces.
+ * A requisite in groups of characters. Lines break only between groups. The gaps cannot be selected, so copied text has no spaces.
  */
 export function Groups({ groups }: { readonly groups: readonly string[] }) {
   return groups.map((group, index) => (

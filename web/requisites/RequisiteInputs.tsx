@@ -13,7 +13,7 @@ export interface RequisiteInputsProps {
   readonly errors: Readonly<Record<string, string>>;
 }
 
-/** Fields of a destination: for a refund or a corrected payout. */
+/** Requisite fields of the destination of a refund, a withdrawal or a corrected payout. */
 export function RequisiteInputs({ fields, values, onChange, noMemo, onNoMemo, errors }: RequisiteInputsProps) {
   const { t } = useTranslation();
   return fields.map((field) => (

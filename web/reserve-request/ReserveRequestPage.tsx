@@ -100,7 +100,7 @@ export function ReserveRequestPage(props: ReserveRequestProps) {
           hint={t('reserve_request.phone_hint')}
           error={errors.at('phone')}
         />
-        <HumanProof isAsked={errors.needsCaptcha} />
+        <HumanProof isRequired={errors.needsCaptcha} />
         <Button type="submit" tone="action">
           {t('reserve_request.submit')}
         </Button>

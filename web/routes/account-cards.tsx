@@ -10,12 +10,12 @@ import { localeOf } from '#web/i18n/locale.ts';
 
 await loadMessages('card_verification');
 
-/** The cards. The page reloads them while one of them can still change and the tab is visible. */
+/** The customer's cards. The page reloads them while one of them can still change and the tab is visible. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireUser(args);
   const { request, context } = args;
-  const listed = await call(listCardVerifications, {}, context.get(siteContext).api(localeOf(new URL(request.url).pathname)));
-  return { cards: listed.ok ? listed.data.map(toCard) : null };
+  const response = await call(listCardVerifications, {}, context.get(siteContext).api(localeOf(new URL(request.url).pathname)));
+  return { cards: response.ok ? response.data.map(toCard) : null };
 }
 
 export default function Cards() {

@@ -8,7 +8,7 @@ import { localeOf } from '#web/i18n/locale.ts';
 
 await loadMessages('exchange');
 
-/** The technical break on a screen of its own (spec 2): until when, and what goes on all the same; opens again by itself. */
+/** Page of a technical break (spec 2): its end, and what still works. It updates itself when the break ends. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const transport = context.get(siteContext).api(localeOf(new URL(request.url).pathname));
   return data({ techBreak: await readBreak(transport, null) }, { headers: { 'cache-control': 'no-store' } });

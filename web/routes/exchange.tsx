@@ -11,19 +11,19 @@ await loadMessages('exchange');
 export function loader(args: LoaderFunctionArgs) {
   const query = new URL(args.request.url).searchParams;
   const request = {
-    // The latter as monitors write it
+    // Rate monitors write `cur_from` and `cur_to`
     from: query.get('from') ?? query.get('cur_from'),
     to: query.get('to') ?? query.get('cur_to'),
     amount: query.get('amount'),
     get: query.get('get'),
   };
-  if (Object.values(request).some((one) => one !== null)) return loadExchange(args, { ...request, source: 'by_query' });
+  if (Object.values(request).some((value) => value !== null)) return loadExchange(args, { ...request, source: 'by_query' });
   return loadExchange(args, { ...request, ...wantedIn(args.request.headers.get('cookie')), source: 'by_visit' });
 }
 
 export const action = createOrderAction;
 export const clientAction = createOrderFromPage;
-/** The form keeps its own numbers fresh. */
+/** The form renews its own quote. */
 export const shouldRevalidate = () => false;
 export const meta: MetaFunction<typeof loader> = ({ loaderData, location }) => exchangeMeta(loaderData, location.pathname);
 

@@ -6,7 +6,7 @@ await loadMessages('content');
 
 export const loader = loadQuestion;
 
-/** Never drawn: its address leads to the question among the others. */
+/** Never rendered: the loader redirects to the question in the list. */
 export default function FaqQuestion() {
   return null;
 }

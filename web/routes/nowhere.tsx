@@ -1,6 +1,6 @@
 import { data } from 'react-router';
 
-/** Any address without a page. */
+/** Any URL without a page. */
 export function loader() {
   throw data(null, { status: 404 });
 }

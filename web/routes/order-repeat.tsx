@@ -11,7 +11,7 @@ await loadMessages('own');
 export const loader = loadRepeat;
 export const action = repeatAction;
 export const clientAction = repeatInBrowser;
-/** After an attempt without an answer only the attempt is repeated; loaders do not run. */
+/** After an unanswered attempt only the attempt is repeated, so the loaders do not run. */
 export const shouldRevalidate = ({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
   defaultShouldRevalidate && (actionResult as RepeatFailure | undefined)?.unansweredPrice === undefined;
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;

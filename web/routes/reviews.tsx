@@ -23,6 +23,6 @@ export default function Reviews() {
 
 export function ErrorBoundary({ error }: { readonly error: unknown }) {
   const { t } = useTranslation();
-  const words = { title: t('reviews.nothing.title'), text: t('reviews.nothing.text'), toList: t('reviews.to_all') };
-  return <ListNotFound error={error} list="/reviews" texts={words} />;
+  const texts = { title: t('reviews.nothing.title'), text: t('reviews.nothing.text'), toList: t('reviews.to_all') };
+  return <ListNotFound error={error} list="/reviews" texts={texts} />;
 }

@@ -11,8 +11,8 @@ const PART = /^[1-9]\d{0,3}$/;
 
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<Response> {
   const { api, publicUrl, shop, modulesOff } = context.get(siteContext);
-  const named = new URL(request.url).searchParams.get('part');
-  if (named !== null && !PART.test(named)) throw data(null, { status: 404 });
+  const part = new URL(request.url).searchParams.get('part');
+  if (part !== null && !PART.test(part)) throw data(null, { status: 404 });
   const [changes, coins, texts] = await Promise.all([
     call(listDirectionChanges, {}, api('ru')),
     call(listTop15, {}, api('ru')),
@@ -26,7 +26,7 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
     texts,
   });
   const site = { publicUrl, languages: shop.languages };
-  const file = sitemapFile(site, sitemapParts(site, pages), named === null ? null : Number(named));
+  const file = sitemapFile(site, sitemapParts(site, pages), part === null ? null : Number(part));
   if (file === undefined) throw data(null, { status: 404 });
   return etagResponse(request, file, 'application/xml');
 }

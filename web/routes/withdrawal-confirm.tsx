@@ -8,7 +8,7 @@ await loadMessages('withdrawal', 'account', 'order');
 
 export const loader = loadConfirmation;
 export const action = confirmAction;
-/** The address is a key: no cache keeps the page, and no other site is told where one came from. */
+/** The URL contains a token: the page is not cached and sends no referrer to other sites. */
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 export const meta: MetaFunction = ({ location }) => titledHiddenMeta(location.pathname, 'withdrawal.confirm.page_title');
 

@@ -9,7 +9,7 @@ await loadMessages('withdrawal', 'order', 'own');
 
 export const loader = loadWithdrawal;
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
-/** The page follows the withdrawal itself. */
+/** The page updates the withdrawal itself. */
 export const shouldRevalidate = ({ currentParams, nextParams }: { currentParams: { id?: string }; nextParams: { id?: string } }) =>
   currentParams.id !== nextParams.id;
 export const meta: MetaFunction = ({ location }) => hiddenMeta(location.pathname);

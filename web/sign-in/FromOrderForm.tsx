@@ -25,7 +25,7 @@ export function FromOrderForm({ email, orderPath, returned }: FromOrderFormProps
       <FormNotice {...errors} />
       <CheckedForm rules={{ password: newPassword() }} method="post" className="grid gap-5">
         <PasswordField error={errors.at('password')} />
-        <HumanProof isAsked={errors.needsCaptcha} />
+        <HumanProof isRequired={errors.needsCaptcha} />
         <Button type="submit" tone="action">
           {t('account.sign_up.submit')}
         </Button>

@@ -34,7 +34,7 @@ export function ResetForm({ isSent, returned }: { readonly isSent: boolean; read
           defaultValue={returned?.values['email']}
           error={errors.at('email')}
         />
-        <HumanProof isAsked={errors.needsCaptcha} />
+        <HumanProof isRequired={errors.needsCaptcha} />
         <Button type="submit" tone="action">
           {t('account.reset.submit')}
         </Button>

@@ -70,7 +70,7 @@ export function SignInForm({ isRedirected, notice, endedSession, returned, ...wa
           required
           error={errors.at('password')}
         />
-        <HumanProof isAsked={errors.needsCaptcha} />
+        <HumanProof isRequired={errors.needsCaptcha} />
         <CheckField label={t('account.sign_in.remember')} name="remember" defaultChecked={returned?.values['remember'] !== undefined} />
         <Button type="submit" tone="action">
           {t('account.sign_in.submit')}

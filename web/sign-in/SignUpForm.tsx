@@ -57,7 +57,7 @@ export function SignUpForm({ returned }: { readonly returned: ReturnedForm | und
           defaultChecked={returned?.values['accept_terms'] !== undefined}
           error={errors.at('accept_terms')}
         />
-        <HumanProof isAsked={errors.needsCaptcha} />
+        <HumanProof isRequired={errors.needsCaptcha} />
         <Button type="submit" tone="action">
           {t('account.sign_up.submit')}
         </Button>

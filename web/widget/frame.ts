@@ -17,7 +17,7 @@ import {
 import { listSystems, applyPairChanges } from '#web/catalogue/list-systems.ts';
 import { affects, requestDelayMs, type AvailabilityChange } from '#web/live/availability.ts';
 import { pick } from './picker.ts';
-import { formatAmount, closeLink, showChoice, showLink, showNothing, showNumbers } from './show.ts';
+import { formatAmount, closeLink, showChoice, showLink, showUnavailable, showNumbers } from './show.ts';
 import { element, translate, settings } from './start.ts';
 
 const TYPING_PAUSE_MS = 250;
@@ -55,7 +55,7 @@ function draw(isStale: boolean): void {
   if (pair === undefined || currentRequest === undefined) return;
   showNumbers({ pair, request: currentRequest, response, isStale, amountSource });
   showLink(pair, currentRequest);
-  if (isShopClosed) showNothing('closed');
+  if (isShopClosed) showUnavailable('closed');
   const isRefused = response?.ok === false && response.problem.kind === 'refused' && response.problem.code === 'direction_unavailable';
   if (isShopClosed || isRefused) closeLink();
 }
@@ -69,9 +69,9 @@ async function refresh(announces: boolean): Promise<void> {
   const controller = new AbortController();
   pendingRequest = controller;
   refreshAt = Infinity;
-  const outcome = await fetchQuote(transport, currentRequest, { amountSource: amountSource, signal: controller.signal });
+  const result = await fetchQuote(transport, currentRequest, { amountSource, signal: controller.signal });
   if (controller.signal.aborted) return;
-  ({ request: currentRequest, response } = outcome);
+  ({ request: currentRequest, response } = result);
   const calculation = response.ok ? response.calculation : null;
   refreshAt = Date.now() + (calculation === null ? RETRY_MS : Math.max(RETRY_MS, refreshDelayMs(calculation)));
   draw(false);
@@ -82,27 +82,34 @@ async function refresh(announces: boolean): Promise<void> {
     });
 }
 
-function requestQuote(next: QuoteRequest, nextAmountSource: AmountSource): void {
+function requestQuote(request: QuoteRequest, source: AmountSource): void {
   clearTimeout(timer);
   pendingRequest.abort();
-  [currentRequest, amountSource] = [next, nextAmountSource];
-  if (next.amount.trim() === '') {
+  [currentRequest, amountSource] = [request, source];
+  if (request.amount.trim() === '') {
     response = undefined;
     refreshAt = Infinity;
     return draw(false);
   }
   draw(true);
-  timer = setTimeout(() => void refresh(true), nextAmountSource === 'typed' ? TYPING_PAUSE_MS : 0);
+  timer = setTimeout(() => void refresh(true), source === 'typed' ? TYPING_PAUSE_MS : 0);
 }
 
-function selectPair(next: Pair, amount?: string): void {
-  const isSameGiven = pair?.from.id === next.from.id && currentRequest?.side === 'income';
-  pair = next;
+function selectPair(newPair: Pair, amount?: string): void {
+  const isSameIncome = pair?.from.id === newPair.from.id && currentRequest?.side === 'income';
+  pair = newPair;
   response = undefined;
-  showChoice(next, reversedPair(systems, next) !== undefined);
-  const amountToKeep = amount ?? (isSameGiven ? currentRequest?.amount : undefined);
+  showChoice(newPair, reversedPair(systems, newPair) !== undefined);
+  const amountToKeep = amount ?? (isSameIncome ? currentRequest?.amount : undefined);
   requestQuote(
-    { from: next.from.id, to: next.to.id, side: 'income', amount: amountToKeep ?? defaultAmount(next.from), slotId: null, fitsSlot: false },
+    {
+      from: newPair.from.id,
+      to: newPair.to.id,
+      side: 'income',
+      amount: amountToKeep ?? defaultAmount(newPair.from),
+      slotId: null,
+      fitsSlot: false,
+    },
     'chosen',
   );
 }
@@ -148,13 +155,13 @@ function startRefreshTimer(): void {
 /** Applies a change of availability: the shop or directions open or close. The current direction is requested again. */
 function onAvailability(availability: AvailabilityChange): void {
   const { changes, tech_break: techBreak } = availability;
-  const changed = changes === null ? undefined : applyPairChanges(systems, changes);
+  const changedSystems = changes === null ? undefined : applyPairChanges(systems, changes);
   isShopClosed = techBreak !== null;
   // The first event gives the current state, which the figures already reflect
   const isFirst = !hasAvailability;
   hasAvailability = true;
   if (isFirst) return draw(false);
-  if (changed !== undefined) systems = changed;
+  if (changedSystems !== undefined) systems = changedSystems;
   else void listSystems(transport).then((listed) => (systems = listed ?? systems));
   if (pair !== undefined && affects(availability, pair.from.id, pair.to.id))
     setTimeout(() => void refresh(true), requestDelayMs(availability));
@@ -166,7 +173,7 @@ async function open(): Promise<void> {
   const listed = await listSystems(transport);
   const first = listed && choosePair(listed, settings);
   if (listed === undefined || first === undefined) {
-    showNothing(listed === undefined ? 'offline' : 'closed');
+    showUnavailable(listed === undefined ? 'offline' : 'closed');
     refreshAt = Date.now() + RETRY_MS;
     return;
   }
@@ -176,9 +183,9 @@ async function open(): Promise<void> {
 
 element('#form').addEventListener('submit', (event) => event.preventDefault());
 element('.turn').addEventListener('click', () => {
-  const turnedPair = pair && reversedPair(systems, pair);
+  const newPair = pair && reversedPair(systems, pair);
   const amount = response?.ok === true ? response.calculation?.outcome_amount : undefined;
-  if (turnedPair !== undefined) selectPair(turnedPair, amount);
+  if (newPair !== undefined) selectPair(newPair, amount);
 });
 bindSide('income');
 bindSide('outcome');

@@ -57,8 +57,8 @@ function createFrame(origin: string, settings: Settings): HTMLIFrameElement {
   return frame;
 }
 
-/** Where the widget of a tag goes; null: not in the page (yet). */
-function targetOf(tag: HTMLScriptElement): Element | null {
+/** Element that the widget of a tag is put into; null: it is not in the page (yet). */
+function parentOf(tag: HTMLScriptElement): Element | null {
   const selector = tag.dataset['target'];
   if (selector === undefined) return tag;
   try {
@@ -68,7 +68,7 @@ function targetOf(tag: HTMLScriptElement): Element | null {
   }
 }
 
-/** Called once per page, however many tags it has. Reads nothing of the host page but its language and these tags. */
+/** Called once per page, however many tags it has. Of the host page it reads only the language and these tags. */
 function createWidgets(origin: string): Widgets {
   const handledTags = new WeakSet<Element>();
   const frames = new Set<HTMLIFrameElement>();
@@ -93,7 +93,7 @@ function createWidgets(origin: string): Widgets {
   function scan(): void {
     for (const tag of document.querySelectorAll<HTMLScriptElement>(`script[src*="${SCRIPT_PATH}"]`)) {
       const { origin: from, pathname } = new URL(tag.src, location.href);
-      const parent = from === origin && pathname === SCRIPT_PATH && !handledTags.has(tag) ? targetOf(tag) : null;
+      const parent = from === origin && pathname === SCRIPT_PATH && !handledTags.has(tag) ? parentOf(tag) : null;
       if (parent === null) continue;
       handledTags.add(tag);
       show(tag.dataset, (frame) => {

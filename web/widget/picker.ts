@@ -17,7 +17,7 @@ const resultStatus = element('#found');
 
 let options: PickerOptions | undefined;
 let visible: readonly System[] = [];
-let active = 0;
+let activeIndex = 0;
 
 function renderChoice(system: System, index: number): HTMLElement {
   const item = document.createElement('li');
@@ -27,19 +27,19 @@ function renderChoice(system: System, index: number): HTMLElement {
   const mark = document.createElement('img');
   Object.assign(mark, { className: 'mark', alt: '', width: 32, height: 32, loading: 'lazy', src: system.icon_url });
   const name = Object.assign(document.createElement('span'), { className: 'name', textContent: system.name });
-  const left = Object.assign(document.createElement('span'), {
+  const reserve = Object.assign(document.createElement('span'), {
     className: 'left',
     textContent: formatAtMost(system.reserve, system, settings.locale),
   });
-  item.append(mark, name, left);
+  item.append(mark, name, reserve);
   item.addEventListener('click', () => choose(system));
   return item;
 }
 
 function setActive(index: number): void {
-  active = Math.max(0, Math.min(index, visible.length - 1));
-  for (const [at, item] of [...list.children].entries()) item.toggleAttribute('data-active', at === active);
-  const item = list.children[active];
+  activeIndex = Math.max(0, Math.min(index, visible.length - 1));
+  for (const [position, item] of [...list.children].entries()) item.toggleAttribute('data-active', position === activeIndex);
+  const item = list.children[activeIndex];
   if (item === undefined) search.removeAttribute('aria-activedescendant');
   else search.setAttribute('aria-activedescendant', item.id);
   item?.scrollIntoView({ block: 'nearest' });
@@ -51,20 +51,20 @@ function renderList(): void {
   list.replaceChildren(...visible.map(renderChoice));
   resultStatus.textContent =
     visible.length === 0 ? translate('widget.nothing_found') : query === '' ? '' : translate('widget.found', { count: visible.length });
-  setActive(Math.max(0, query === '' ? visible.findIndex(({ id }) => id === options?.chosen.id) : 0));
+  const chosenIndex = visible.findIndex(({ id }) => id === options?.chosen.id);
+  setActive(query === '' ? chosenIndex : 0);
 }
 
 function choose(system: System): void {
-  const chosenFrom = options;
   dialog.close();
-  chosenFrom?.onChoose(system);
+  options?.onChoose(system);
 }
 
 const KEYS: Readonly<Record<string, () => number>> = {
-  ArrowDown: () => active + 1,
-  ArrowUp: () => active - 1,
-  PageDown: () => active + 6,
-  PageUp: () => active - 6,
+  ArrowDown: () => activeIndex + 1,
+  ArrowUp: () => activeIndex - 1,
+  PageDown: () => activeIndex + 6,
+  PageUp: () => activeIndex - 6,
 };
 
 search.addEventListener('input', renderList);
@@ -74,7 +74,7 @@ search.addEventListener('keydown', (event) => {
     event.preventDefault();
     setActive(move());
   }
-  const system = visible[active];
+  const system = visible[activeIndex];
   if (event.key === 'Enter' && system !== undefined) {
     event.preventDefault();
     choose(system);

@@ -14,7 +14,7 @@ const setText = (selector: string, text: string, within?: ParentNode): void => {
 export const formatAmount = (amount: string, system: System): string => formatMoney(amount, system, locale);
 
 /** Shows the two systems of the pair. */
-export function showChoice({ from, to }: Pair, canTurn: boolean): void {
+export function showChoice({ from, to }: Pair, canReverse: boolean): void {
   for (const [side, system] of [['income', from] as const, ['outcome', to] as const]) {
     const tray = trays[side];
     typedElement(HTMLImageElement, '.mark', tray).src = system.icon_url;
@@ -22,16 +22,16 @@ export function showChoice({ from, to }: Pair, canTurn: boolean): void {
     setText('.kind', [translate(`widget.kind.${system.kind}`), system.network].filter((text) => text !== null).join(' · '), tray);
     setText('.sign', currencySign(system.currency_iso_code, locale), tray);
   }
-  typedElement(HTMLButtonElement, '.turn').disabled = !canTurn;
+  typedElement(HTMLButtonElement, '.turn').disabled = !canReverse;
   setText('#reserve', formatAmount(to.reserve, to));
 }
 
 /** The rate as text; the inverse one where it is the larger number, as on the exchange page. */
 function rateText({ from, to }: Pair, { rate, inverse_rate: inverse }: Calculation): string {
   const isSmall = rate.startsWith('0.0') || rate === '0';
-  const [one, other, text] = isSmall ? [to, from, inverse] : [from, to, rate];
+  const [base, counter, text] = isSmall ? [to, from, inverse] : [from, to, rate];
   const sign = (system: System) => currencySign(system.currency_iso_code, locale);
-  return `1\u00A0${sign(one)} = ${formatDecimal(trimRate(text), { locale })}\u00A0${sign(other)}`;
+  return `1\u00A0${sign(base)} = ${formatDecimal(trimRate(text), { locale })}\u00A0${sign(counter)}`;
 }
 
 function feeText({ fees }: Calculation): string {
@@ -95,7 +95,7 @@ export function showNumbers(view: QuoteView): void {
     setText('#status', response.problem.kind === 'offline' ? translate('widget.offline') : response.problem.message);
 }
 
-/** Points the button at the exchange page of the site, with the amount and the partner's mark. */
+/** Sets the button's link to the exchange page of the site, with the amount and the partner's referral id. */
 export function showLink({ from, to }: Pair, { side, amount }: QuoteRequest): void {
   const query = new URLSearchParams();
   if (/^\d{1,12}(?:\.\d{1,8})?$/.test(amount)) query.set(side === 'income' ? 'amount' : 'get', amount);
@@ -106,15 +106,15 @@ export function showLink({ from, to }: Pair, { side, amount }: QuoteRequest): vo
   link.href = `${locale === 'ru' ? '' : `/${locale}`}${pairPath(from.id, to.id)}${search}`;
 }
 
-/** Disables the button while exchange is closed; the reason stands in the note. */
+/** Disables the button while exchange is closed; the note shows the reason. */
 export function closeLink(): void {
   const link = typedElement(HTMLAnchorElement, '#go');
   link.removeAttribute('href');
   link.setAttribute('aria-disabled', 'true');
 }
 
-/** No exchange is possible: the API does not respond, or everything is closed. */
-export function showNothing(reason: 'offline' | 'closed'): void {
+/** Shows that no exchange is possible: the API does not respond, or everything is closed. */
+export function showUnavailable(reason: 'offline' | 'closed'): void {
   setText('.note', translate(`widget.${reason}`), trays.income);
   setText('#status', translate(`widget.${reason}`));
 }

@@ -6,7 +6,7 @@ export interface FrameSettings {
   readonly from: string | null;
   readonly to: string | null;
   readonly amount: string | null;
-  /** The partner's referral mark, passed on to the exchange page. */
+  /** The partner's referral id, passed on to the exchange page. */
   readonly rid: string | null;
   /** Origin of the host page, to which the height is posted; null: unknown. */
   readonly host: string | null;
@@ -25,7 +25,7 @@ export function translate(key: string, params: Params = {}): string {
     name
       .split('.')
       .slice(1)
-      .reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], settings.words);
+      .reduce<unknown>((node, part) => (node as Record<string, unknown> | undefined)?.[part], settings.words);
   const text = [messageAt(key + form), messageAt(key)].find((message) => typeof message === 'string') ?? key;
   return text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(params[name] ?? ''));
 }

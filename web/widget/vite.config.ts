@@ -2,7 +2,7 @@ import path from 'node:path';
 import { defineConfig } from 'vite';
 import { subsetFonts } from '#ui/fonts/subset-fonts.ts';
 
-const here = (place: string) => path.join(import.meta.dirname, place);
+const here = (file: string) => path.join(import.meta.dirname, file);
 
 /** Builds the host script and the frame, apart from the site: both must be small (decision 0056). */
 export default defineConfig({

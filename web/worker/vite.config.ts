@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { defineConfig } from 'vite';
 
-const here = (place: string) => path.join(import.meta.dirname, place);
+const here = (file: string) => path.join(import.meta.dirname, file);
 
 /** The worker of the browser: one plain script at a fixed address (`server/notices/worker-files.ts`). */
 export default defineConfig({

@@ -50,7 +50,7 @@ async function install(): Promise<void> {
 
 async function activate(): Promise<void> {
   for (const name of await caches.keys()) if (name !== CACHE) await caches.delete(name);
-  // With preload the browser requests a page a second time, and content delivered once would be lost
+  // Navigation preload would request each page twice, and the first response would use up one-time content
   await scope.registration.navigationPreload.disable();
   await scope.clients.claim();
 }
@@ -76,17 +76,20 @@ const payloadOf = (event: PushMessageEvent): Readonly<Record<string, string>> =>
 };
 
 /** Shows every message, as browsers require; a newer one with the same tag replaces the older. */
-function show(event: PushMessageEvent): Promise<void> {
+function showNotification(event: PushMessageEvent): Promise<void> {
   const { title = '', text = '', url = '/', tag = 'notice', lang = 'ru' } = payloadOf(event);
   return scope.registration.showNotification(title, { body: text, tag, lang, data: url, icon: '/apple-touch-icon.png' });
 }
 
-/** Focuses a tab with the page, or opens one; never opens another site. */
-async function open(notification: Notification): Promise<unknown> {
+/** URL without its query and fragment. */
+const withoutQuery = (url: string): string => url.split(/[?#]/, 1)[0] ?? url;
+
+/** Focuses a tab that shows the notification's URL, or opens one. A URL of another site opens the home page instead. */
+async function openPage(notification: Notification): Promise<unknown> {
   const requested = new URL(String(notification.data), globalThis.location.origin);
   const url = requested.origin === globalThis.location.origin ? requested.href : globalThis.location.origin;
   const pages = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true });
-  const existing = pages.find((page) => page.url.split(/[?#]/, 1)[0] === url);
+  const existing = pages.find((page) => withoutQuery(page.url) === url);
   return existing === undefined ? await scope.clients.openWindow(url) : await existing.focus();
 }
 
@@ -96,8 +99,8 @@ scope.addEventListener('fetch', (event) => {
   const { method, mode, url } = event.request;
   if (mode === 'navigate' && method === 'GET' && !EXCLUDED_PATHS.test(new URL(url).pathname)) event.respondWith(pageOf(event));
 });
-scope.addEventListener('push', (event) => event.waitUntil(show(event)));
+scope.addEventListener('push', (event) => event.waitUntil(showNotification(event)));
 scope.addEventListener('notificationclick', (event) => {
   event.notification.close();
-  event.waitUntil(open(event.notification));
+  event.waitUntil(openPage(event.notification));
 });
