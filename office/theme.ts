@@ -41,6 +41,8 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   variantColorResolver,
+  // A dialog leaves the scroll bar of the page behind it as it is
+  components: { Modal: { defaultProps: { lockScroll: false } }, Drawer: { defaultProps: { lockScroll: false } } },
 });
 
 const roles = {

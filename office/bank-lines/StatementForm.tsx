@@ -179,7 +179,6 @@ function StatementImport({ system, source, onDone }: SourceProps & { readonly so
           accept={acceptOf(STATEMENT_FILE)}
           required
           clearable
-          clearButtonProps={{ 'aria-label': t('office.clear') }}
           value={file}
           field="statement"
           error={chosen.problem}
@@ -253,7 +252,6 @@ export function StatementForm({ onDone, onClose }: Pick<SourceProps, 'onDone'> &
       opened
       onClose={onClose}
       position="right"
-      lockScroll={false}
       size={640}
       title={t('office_by_hand.lines.add')}
       closeButtonProps={{ 'aria-label': t('office.cancel') }}

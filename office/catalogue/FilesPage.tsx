@@ -48,7 +48,6 @@ function Import({ entity }: { readonly entity: Entity }) {
           accept={acceptOf(CATALOGUE_FILE)}
           clearable
           value={file}
-          clearButtonProps={{ 'aria-label': t('office.clear') }}
           error={chosen.problem}
           onChange={chosen.choose}
         />

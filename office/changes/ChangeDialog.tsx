@@ -207,7 +207,7 @@ export function ChangeDialog({ planned, title, note: firstNote = '', onDone, onC
   const send = () => submit.run({ note: form.values.note.trim(), applyAt: isDated ? moscowTime(form.values.apply_at) : null });
   const action = needsSecond ? 'propose' : isDated ? 'schedule' : 'apply';
   return (
-    <Modal opened lockScroll={false} onClose={onClose} title={title} size="xl" closeButtonProps={{ 'aria-label': t('office.cancel') }}>
+    <Modal opened onClose={onClose} title={title} size="xl" closeButtonProps={{ 'aria-label': t('office.cancel') }}>
       <CheckedForm
         className="stack"
         command={submit}

@@ -11,11 +11,9 @@ import { Textarea, TextInput } from '#office/form/fields.tsx';
 import { useFields } from '#office/form/use-fields.ts';
 import { CommandProblem } from '#office/form/FormProblem.tsx';
 import { useOperator } from '#office/api/operator.ts';
+import { moscowTime } from '#office/format/moment.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import type { DraftEditor } from './use-draft.ts';
-
-/** Local time of the field as Moscow time (UTC+3), which the shop uses; null: not given. */
-const moscowTime = (local: string): string | null => (local === '' ? null : `${local.slice(0, 16)}:00+03:00`);
 
 interface PublishPanelProps {
   readonly id: string;

@@ -13,14 +13,7 @@ export function FreshFactorPrompt({ children }: { readonly children: ReactNode }
   return (
     <StepUpContext value={requestProof}>
       {children}
-      <Modal
-        opened={isOpen}
-        centered
-        lockScroll={false}
-        title={t('office_door.fresh.title')}
-        withCloseButton={false}
-        onClose={() => finish(false)}
-      >
+      <Modal opened={isOpen} centered title={t('office_door.fresh.title')} withCloseButton={false} onClose={() => finish(false)}>
         <Suspense fallback={<Loader aria-label={t('office.loading')} />}>
           <GiveAgain onDone={() => finish(true)} onSessionEnded={() => finish(false)} />
         </Suspense>

@@ -135,7 +135,6 @@ export function FigureOrdersPage() {
           data={FINAL_STATUSES.map((value) => ({ value, label: t(`office.status.${value}`) }))}
           value={filter.status ?? null}
           onChange={(value) => choose('status', value)}
-          clearButtonProps={{ 'aria-label': t('office.clear') }}
         />
         <div className="list-deeds">
           <Button component="a" size="xs" variant="default" href={urlOf(officeFigureOrdersCsv, { query: filter })} download>

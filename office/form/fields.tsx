@@ -52,7 +52,10 @@ export function PasswordInput(props: PasswordInputProps & Bound) {
   return <MantinePasswordInput {...checked} {...(checked.error ? { 'aria-invalid': true } : {})} />;
 }
 
-export const Select = (props: SelectProps & Bound) => <MantineSelect {...useChecked(props)} />;
+export function Select(props: SelectProps & Bound) {
+  const { t } = useTranslation();
+  return <MantineSelect clearButtonProps={{ 'aria-label': t('office.clear') }} {...useChecked(props)} />;
+}
 
 export const NativeSelect = (props: NativeSelectProps & Bound) => <MantineNativeSelect {...useChecked(props)} />;
 
@@ -62,10 +65,18 @@ export const Checkbox = (props: Omit<CheckboxProps, 'value'> & Bound) => <Mantin
 
 /** A button with a hidden input, which carries `required`. */
 export function FileInput({ required = false, ...props }: FileInputProps & Bound) {
+  const { t } = useTranslation();
   const { id, error, ...checked } = useChecked(props);
   const behind = { required, 'data-field': id };
   return (
-    <MantineFileInput {...checked} id={id} error={error} withAsterisk={required} fileInputProps={{ ...props.fileInputProps, ...behind }} />
+    <MantineFileInput
+      clearButtonProps={{ 'aria-label': t('office.clear') }}
+      {...checked}
+      id={id}
+      error={error}
+      withAsterisk={required}
+      fileInputProps={{ ...props.fileInputProps, ...behind }}
+    />
   );
 }
 

@@ -29,6 +29,9 @@ export const hourOfDay = (at: string, locale: Locale): string =>
     timeZone: ZONE,
   }).format(new Date(at));
 
+/** The value of a date and time field as Moscow time (UTC+3 all year), as the API takes it; null: the field is empty. */
+export const moscowTime = (fieldValue: string): string | null => (fieldValue === '' ? null : `${fieldValue.slice(0, 16)}:00+03:00`);
+
 export interface Age {
   readonly unit: 'seconds' | 'minutes' | 'hours' | 'days';
   readonly count: number;

@@ -1,7 +1,6 @@
 import { type ReactNode, useRef } from 'react';
 import { Select, TextInput } from '#office/form/fields.tsx';
 import { useKeys } from '#office/keyboard/use-keys.ts';
-import { useTranslation } from '#office/i18n/Translation.tsx';
 import { type ListAddressState, useSearchText } from './use-list-address.ts';
 
 export interface Filter {
@@ -23,7 +22,6 @@ export interface ListToolsProps {
 
 /** Search and filters above a list; `/` focuses the search, Escape clears and leaves it. */
 export function ListTools({ list, search, filters = [], children }: ListToolsProps) {
-  const { t } = useTranslation();
   const { address, change, type } = list;
   const { text, setText, settle } = useSearchText(address.q, type);
   const field = useRef<HTMLInputElement>(null);
@@ -62,7 +60,6 @@ export function ListTools({ list, search, filters = [], children }: ListToolsPro
             const { [name]: _before, ...others } = address.filters;
             change({ filters: value === null ? others : { ...others, [name]: value } });
           }}
-          clearButtonProps={{ 'aria-label': t('office.clear') }}
         />
       ))}
       {children === undefined ? null : <div className="list-deeds">{children}</div>}

@@ -1,5 +1,6 @@
 import type { OfficeNoticeAttributes } from '#contract/office/content/public-notice.ts';
 import type { NoticeKind } from '#core/notices/public-notice.ts';
+import { moscowTime } from '#office/format/moment.ts';
 
 /** The form's values, as entered. */
 export interface NoticeDraft {
@@ -17,8 +18,6 @@ export const EMPTY: NoticeDraft = { kind: 'info', ru: '', en: '', link: '', from
 
 const MOSCOW_MS = 3 * 3_600_000;
 
-/** The office works by Moscow time (spec 9): UTC+3 all year. */
-const moscow = (value: string): string | null => (value === '' ? null : `${value.slice(0, 16)}:00+03:00`);
 const fieldValue = (at: string | null): string => (at === null ? '' : new Date(Date.parse(at) + MOSCOW_MS).toISOString().slice(0, 16));
 
 /** The body of the call. */
@@ -26,8 +25,8 @@ export const bodyOf = ({ kind, ru, en, link, from, until, dismissible }: NoticeD
   kind,
   text: { ru, en },
   link: link.trim() === '' ? null : link.trim(),
-  from: moscow(from),
-  until: moscow(until),
+  from: moscowTime(from),
+  until: moscowTime(until),
   dismissible,
 });
 

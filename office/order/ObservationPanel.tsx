@@ -9,14 +9,12 @@ import { Checkbox, TextInput } from '#office/form/fields.tsx';
 import { useFields } from '#office/form/use-fields.ts';
 import { money } from '#office/format/figure.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
+import { moscowTime } from '#office/format/moment.ts';
 import { useKeys } from '#office/keyboard/use-keys.ts';
 import { ChequeWarning } from './Evidence.tsx';
 import { hasRailReport, sumTexts } from './order-money.ts';
 import type { Lease } from './use-lease.ts';
 import { useOrderAction } from './use-order-action.ts';
-
-/** The office works by Moscow time (UTC+3 all year); a date and time field has no zone. */
-const MOSCOW = '+03:00';
 
 interface Observation {
   readonly amount: string;
@@ -66,12 +64,13 @@ function ObservationForm({ id, order, lease, onDone }: ObservationFormProps) {
   const form = useFields(EMPTY);
   const observation = form.values;
   const what = useEffectText(order, observation);
+  const seenAt = moscowTime(observation.seen_at);
   const body = (note: string) => ({
     amount: observation.amount.trim(),
     reference: observation.reference.trim(),
     note,
     version: order.version,
-    ...(observation.seen_at === '' ? {} : { seen_at: `${observation.seen_at}:00${MOSCOW}` }),
+    ...(seenAt === null ? {} : { seen_at: seenAt }),
     ...(observation.beyond_rail ? { beyond_rail: true } : {}),
     ...(observation.is_another ? { is_another: true } : {}),
   });

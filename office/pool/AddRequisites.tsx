@@ -151,7 +151,6 @@ export function AddRequisites({ systems, onDone, onClose }: AddFormProps & { rea
       opened
       onClose={onClose}
       position="right"
-      lockScroll={false}
       size={480}
       title={t('office_by_hand.pool.add')}
       closeButtonProps={{ 'aria-label': t('office.cancel') }}

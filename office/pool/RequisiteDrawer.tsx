@@ -112,7 +112,6 @@ export function RequisiteDrawer({ requisite, system, onClose }: RequisiteProps &
       opened
       onClose={onClose}
       position="right"
-      lockScroll={false}
       size={480}
       title={t('office_by_hand.pool.one')}
       closeButtonProps={{ 'aria-label': t('office.cancel') }}

@@ -65,7 +65,6 @@ function PartnerFilter({ partner, name, onChange }: PartnerFilterProps) {
       onSearchChange={setSearchText}
       onDropdownOpen={() => setOpen(true)}
       onChange={(value) => onChange(value ?? undefined)}
-      clearButtonProps={{ 'aria-label': t('office.clear') }}
     />
   );
 }
@@ -137,7 +136,6 @@ export function QueueTools(props: QueueToolsProps) {
         data={statuses}
         value={filter.status ?? null}
         onChange={(value) => onChange({ status: ORDER_STATUSES.find((status): status is OrderStatus => status === value) })}
-        clearButtonProps={{ 'aria-label': t('office.clear') }}
       />
       <PartnerFilter partner={filter.partner} name={partnerName} onChange={(partner) => onChange({ partner })} />
       <Search {...props} />

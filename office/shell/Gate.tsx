@@ -108,7 +108,6 @@ function SignInAgain({ needsFactorOnly, onDone }: Pick<SignInStepsProps, 'needsF
     <Modal
       opened
       centered
-      lockScroll={false}
       padding={0}
       size="auto"
       withCloseButton={false}

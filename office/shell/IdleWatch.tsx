@@ -72,7 +72,6 @@ export function IdleWatch() {
     <Modal
       opened={secondsLeft !== undefined && secondsLeft > 0}
       centered
-      lockScroll={false}
       withCloseButton={false}
       title={t('office_door.idle.title')}
       onClose={() => undefined}

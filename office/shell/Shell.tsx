@@ -127,7 +127,6 @@ function MenuDrawer() {
         opened={isOpen}
         onClose={close}
         size={260}
-        lockScroll={false}
         title={t('office.house')}
         classNames={{ content: 'board', header: 'board-head' }}
         closeButtonProps={{ 'aria-label': t('office.nav.close') }}

@@ -80,7 +80,6 @@ function CloseShopDialog({ isOpen, when, onConfirm, onClose }: CloseShopDialogPr
     <Modal
       opened={isOpen}
       centered
-      lockScroll={false}
       title={t('switches.close_shop.title')}
       onClose={onClose}
       closeButtonProps={{ 'aria-label': t('office.cancel') }}

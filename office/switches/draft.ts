@@ -1,6 +1,7 @@
 import type { SwitchAttributes } from '#contract/office/shop/switches.ts';
 import { hasSides, type SwitchKind, type SwitchReason, type SwitchSide } from '#core/staff/switches.ts';
 import { MINUTE_MS } from '#core/time.ts';
+import { moscowTime } from '#office/format/moment.ts';
 import type { Translation } from '#office/i18n/Translation.tsx';
 
 /** The form's values, as entered. */
@@ -60,13 +61,10 @@ export function matchesWords(label: string, search: string): boolean {
 export const hasCustomerText = (kind: SwitchKind): boolean =>
   kind === 'shop' || kind === 'direction' || kind === 'system' || kind === 'rail';
 
-/** The office works by Moscow time (spec 9): UTC+3 all year. */
-const moscow = (value: string): string | null => (value === '' ? null : `${value.slice(0, 16)}:00+03:00`);
-
 function untilOf({ lasts, until, from }: Draft, now: number): string | null {
   if (lasts === 'open') return null;
-  if (lasts === 'until') return moscow(until);
-  const begins = moscow(from);
+  if (lasts === 'until') return moscowTime(until);
+  const begins = moscowTime(from);
   return new Date((begins === null ? now : Date.parse(begins)) + Number(lasts) * MINUTE_MS).toISOString();
 }
 
@@ -76,7 +74,7 @@ export const bodyOf = (draft: Draft, now: number) => ({
   subject: draft.subject === '' ? null : draft.subject,
   side: draft.side,
   reason: draft.reason,
-  from: moscow(draft.from),
+  from: moscowTime(draft.from),
   until: untilOf(draft, now),
   text: hasCustomerText(draft.kind) && (draft.ru.trim() !== '' || draft.en.trim() !== '') ? { ru: draft.ru, en: draft.en } : null,
 });
