@@ -59,7 +59,7 @@ async function scannedBy(query: Sql): Promise<readonly string[]> {
 }
 const LARGE = ['orders', 'order_events', 'payouts', 'approvals'];
 
-test('the numbers of the menu and the alarms are one statement each, whoever asks', async () => {
+test('the counts of the menu and the alarms take one statement each, for every role', async () => {
   for (const role of ['owner', 'cashier', 'compliance', 'verifier'])
     expect(await statementsOf(async () => await countWork(world.deps, world.deps.db, WORK, { userId: randomUUID(), role }))).toHaveLength(
       1,
@@ -67,7 +67,7 @@ test('the numbers of the menu and the alarms are one statement each, whoever ask
   expect(await statementsOf(async () => await findLateWork(world.deps, world.deps.db, WORK))).toHaveLength(1);
 });
 
-test('neither reads every order, payout, proposal or event of a shop with many ended orders', async () => {
+test('neither statement scans all orders, payouts, proposals or events of a shop with many closed orders', async () => {
   const queries = [
     ...(await sentStatements(async (db) => await countWork(world.deps, db, WORK, { userId: randomUUID(), role: 'owner' }))),
     ...(await sentStatements(async (db) => await countWork(world.deps, db, WORK, { userId: randomUUID(), role: 'cashier' }))),

@@ -257,7 +257,7 @@ const countIn = async (lane: LaneName): Promise<number | undefined> => {
 const closeAll = async (): Promise<number> =>
   await admin(sql`update incidents set closed_at = ${now()}, note = '' where closed_at is null`);
 
-describe('what only a person can go on with', () => {
+describe('work that only an operator can continue', () => {
   test.each(Object.entries(CASES))(
     '%s stands in its lane, is counted there, and calls when it is late',
     async (name, { lane, make, isAlarmedElsewhere }) => {
@@ -281,7 +281,7 @@ describe('what only a person can go on with', () => {
     },
   );
 
-  test('is every state of every table that no lane covers but something else ends', async () => {
+  test('is in a lane, or in a state that something else ends, for every state of every table', async () => {
     const Column = rowType({ at: col.text, words: col.nullable(col.text) });
     const columns = await world.deps.db.many(
       Column,
@@ -303,7 +303,7 @@ describe('what only a person can go on with', () => {
     }
   });
 
-  test('is called when half of its promise is over and nobody has taken it, and again when the promise is', async () => {
+  test('raises an alarm when half of its promised time is over and nobody has claimed it, and again when the time is over', async () => {
     const promise = await world.deps.db.one(
       rowType({ minutes: col.number }),
       sql`select eta_minutes as minutes from directions where income_code = 'USDTTRC20' and outcome_code = 'SBERRUB'`,
@@ -332,7 +332,7 @@ describe('what only a person can go on with', () => {
     await admin(sql`update directions set eta_minutes = eta_minutes / 10`);
   });
 
-  test('of an order is not what waits for its customer: a card nobody has shown, another destination that he is asked for', async () => {
+  test('excludes orders that wait for their customer: for a picture of the card, or for another destination', async () => {
     const withoutWork = await orderIn('awaiting_verification');
     const failedPayout = await orderIn('payout_failed');
     await admin(sql`
@@ -344,7 +344,7 @@ describe('what only a person can go on with', () => {
     expect(await subjectsIn('queue')).toContain(failedPayout);
   });
 
-  test('of partners’ servers is only what the office has paused: the others their partner resumes, and one without events waits for nobody', async () => {
+  test('includes only webhook endpoints that the office paused; a partner resumes its own, and one without events needs no one', async () => {
     const others = [await pausedServer('owner'), await pausedServer('failing')];
     const own = await pausedServer('office');
     expect((await subjectsIn('webhooks')).filter((id) => [...others, own].includes(id))).toEqual([own]);
@@ -352,7 +352,7 @@ describe('what only a person can go on with', () => {
     expect(await subjectsIn('webhooks')).not.toContain(own);
   });
 
-  test('is counted for the roles that can act, and an own proposal is not its author’s', async () => {
+  test('is counted for the roles that can act, and a proposal is not counted for its author', async () => {
     const of = async (role: string, userId: string = randomUUID()) => await countWork(world.deps, world.deps.db, WORK, { userId, role });
     const names = async (role: string) => (await of(role)).lanes.map(({ lane }) => lane);
     expect(await names('cashier')).toEqual(expect.arrayContaining(['queue', 'payoutTasks', 'bankLines']));

@@ -89,14 +89,14 @@ const INSIDE = [
 ];
 
 describe('addresses', () => {
-  test.each(INSIDE)('%s is not the internet', (address) => expect(isPublicAddress(address)).toBe(false));
-  test.each(['1.1.1.1', '8.8.8.8', '172.32.0.1', '100.128.0.1', '2606:4700:4700::1111', '2a00:1450:4001::1'])('%s is', (address) =>
+  test.each(INSIDE)('%s is not public', (address) => expect(isPublicAddress(address)).toBe(false));
+  test.each(['1.1.1.1', '8.8.8.8', '172.32.0.1', '100.128.0.1', '2606:4700:4700::1111', '2a00:1450:4001::1'])('%s is public', (address) =>
     expect(isPublicAddress(address)).toBe(true),
   );
 });
 
-describe('a call to an address that a stranger gave', () => {
-  test('goes nowhere inside, whatever the name servers say', async () => {
+describe('a call to a URL from outside', () => {
+  test('never connects to an internal address, whatever the name servers answer', async () => {
     const { port } = urlOf(canary);
     const url = new URL(`http://hooks.partner.example:${port}/`);
     for (const inside of ['127.0.0.1', '::1', '::ffff:127.0.0.1', '169.254.169.254'])
@@ -108,7 +108,7 @@ describe('a call to an address that a stranger gave', () => {
     expect(hits).toBe(0);
   });
 
-  test('is pinned to what was looked at: a name that is another machine a moment later leads nowhere else', async () => {
+  test('connects only to the checked addresses, even if the name resolves to others a moment later', async () => {
     let lookups = 0;
     // A public network that is not allocated
     const resolve = async () => (lookups++ === 0 ? ['2d00::1'] : ['127.0.0.1']);
@@ -119,7 +119,7 @@ describe('a call to an address that a stranger gave', () => {
     expect(hits).toBe(0);
   });
 
-  test('follows no redirect, past the proxies of the environment', async () => {
+  test('follows no redirect and uses no proxy of the environment', async () => {
     answer = (reply) => reply.writeHead(307, { location: urlOf(canary).href }).end();
     process.env['http_proxy'] = urlOf(canary).href;
     try {
@@ -131,7 +131,7 @@ describe('a call to an address that a stranger gave', () => {
     expect(requests).toContain('{"a":1}');
   });
 
-  test('reads so much of an answer, and waits for its head alone', async () => {
+  test('reads a limited part of the response, and waits only for its head', async () => {
     answer = (reply) => void reply.writeHead(200, { 'retry-after': '7' }).write('x'.repeat(10_000));
     const long = await send(urlOf(partner), { isTrusted: true });
     expect([long.status, long.retryAfter, long.body.length]).toEqual([200, '7', 4096]);

@@ -32,7 +32,7 @@ function world() {
   return { state, pass, open, told: skews };
 }
 
-it('tells the database’s time, whatever the machine thinks, and says once how far the machine is off', async () => {
+it('returns the database’s time, and reports once how far the machine’s clock is off', async () => {
   const { state, pass, open, told: skews } = world();
   state.machine += HOUR;
   const clock = await open();
@@ -51,7 +51,7 @@ it('tells the database’s time, whatever the machine thinks, and says once how 
   expect(skews).toEqual([HOUR, -2 * HOUR]);
 });
 
-it('never goes back over the noise of a measurement, and follows a database clock that was set', async () => {
+it('never goes back because of measurement noise, and follows a database clock that was set', async () => {
   const { state, pass, open } = world();
   const clock = await open();
   const before = clock.now();
@@ -68,7 +68,7 @@ it('never goes back over the noise of a measurement, and follows a database cloc
   expect(clock.now()).toBe(state.database);
 });
 
-it('does not believe an answer that was long on its way', async () => {
+it('ignores a measurement with a long round trip', async () => {
   const { state, open } = world();
   const clock = await open();
   state.roundTrip = 8000;

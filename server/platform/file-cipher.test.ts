@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { decryptFile, encryptFile, newFileKey } from './file-cipher.ts';
 
-test('a file opens by its own key, whole and where it lies; changed, cut off, moved or by another key it does not', () => {
+test('a file is decrypted by its own key at its own path, and not if changed, truncated, moved or with another key', () => {
   const bytes = Buffer.from('a picture of a card 2202200000000008');
   const [key, place] = [newFileKey(), 'cards/2026-11-22/a.bin'];
   const encrypted = encryptFile(bytes, key, place);

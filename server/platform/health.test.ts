@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { healthRoutes } from './health.ts';
 import { createMetrics } from './metrics.ts';
 
-it('is ready while every check passes, and alive all the same when one fails, hangs or the process stops', async () => {
+it('is ready while every check passes, and stays live if one fails or hangs or the process stops', async () => {
   let database: () => Promise<unknown> = async () => 1;
   let phase: 'starting' | 'serving' | 'stopping' = 'starting';
   const app = fastify();
@@ -22,7 +22,7 @@ it('is ready while every check passes, and alive all the same when one fails, ha
   expect((await app.inject('/health/ready')).json()).toMatchObject({ status: 'stopping' });
 });
 
-it('counts requests by route pattern on a port of its own', async () => {
+it('serves metrics by route pattern on a separate port', async () => {
   const metrics = createMetrics();
   const app = fastify();
   metrics.observe(app);

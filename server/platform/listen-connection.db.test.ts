@@ -55,7 +55,7 @@ it.each<ProxyMode>(['refuse', 'close', 'hang', 'cut'])('there is one listening c
   stopReconnect();
 });
 
-it('a stop in the middle of an outage ends the tries', async () => {
+it('a stop during an outage ends the reconnect attempts', async () => {
   const own = await startTcpProxy(serverOf(database.appUrl));
   const stopped = createLive({ url: urlThrough(database.appUrl, own.port), log });
   await stopped.start();

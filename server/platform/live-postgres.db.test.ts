@@ -22,7 +22,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-it('tells other processes when the transaction commits, and never when it rolls back', async () => {
+it('notifies other processes when the transaction commits, and never when it rolls back', async () => {
   const received: string[] = [];
   const stop = there.subscribe('order_changed', (payload) => received.push(payload));
   await database.db
@@ -37,7 +37,7 @@ it('tells other processes when the transaction commits, and never when it rolls 
   stop();
 });
 
-it('comes back after its connection was cut, says so, and hears again', async () => {
+it('reconnects after its connection was cut, calls the listeners, and receives again', async () => {
   const reconnected = vi.fn();
   const onNotice = vi.fn();
   there.onReconnect(reconnected);
@@ -50,7 +50,7 @@ it('comes back after its connection was cut, says so, and hears again', async ()
   await vi.waitFor(() => expect(onNotice).toHaveBeenCalledWith('again'));
 });
 
-it('hears what an administrator says by hand, also for who began to listen later', async () => {
+it('receives notifications that an administrator sends by hand, also for later subscribers', async () => {
   const onNotice = vi.fn();
   there.subscribe('said_by_hand', onNotice);
   await vi.waitFor(
@@ -62,11 +62,11 @@ it('hears what an administrator says by hand, also for who began to listen later
   );
 });
 
-it('refuses a channel name that would be quoted wrong', async () => {
+it('refuses a channel name that needs quoting', async () => {
   expect(() => here.subscribe('Order"; drop table orders', () => undefined)).toThrow(/Channel/);
 });
 
-it('asks its connection one thing at a time, however many begin to listen at once', async () => {
+it('runs one query at a time on its connection, with any number of new subscribers', async () => {
   const warnings: string[] = [];
   const onWarning = (warning: Error) => warnings.push(warning.message);
   process.on('warning', onWarning);
@@ -97,7 +97,7 @@ await createDb(createPool({ url, max: 1, log })).tx(async (tx) => {
 });
 `;
 
-it('hears of what a process committed that was killed before it could say so', async () => {
+it('receives notices of a process that was killed after its commit', async () => {
   const onNotice = vi.fn();
   const stop = there.subscribe('order_changed', onNotice);
   const child = spawn(process.execPath, ['--input-type=module', '-e', DIE_AFTER_COMMIT, database.appUrl], { stdio: 'inherit' });
@@ -106,7 +106,7 @@ it('hears of what a process committed that was killed before it could say so', a
   stop();
 });
 
-it('tells in the order of a transaction, and misses nobody who began earlier and committed later', async () => {
+it('keeps the order within a transaction, and misses no transaction that began earlier and committed later', async () => {
   const received: string[] = [];
   const stop = there.subscribe('order_changed', (payload) => received.push(payload));
   let finish = (): void => undefined;
@@ -130,7 +130,7 @@ it('tells in the order of a transaction, and misses nobody who began earlier and
   stop();
 });
 
-it('passes hints on after the commit, each once however often it was given, and none of what was rolled back', async () => {
+it('delivers hints after the commit, repeated ones once, and none after a rollback', async () => {
   const received: string[] = [];
   const stops = [here, there].map((live, i) => live.subscribe('job_sent', (payload) => received.push(`${i} ${payload}`)));
   await database.db.tx(async (tx) => {
@@ -149,7 +149,7 @@ it('passes hints on after the commit, each once however often it was given, and 
   for (const stop of stops) stop();
 });
 
-it('a listener that throws keeps neither the others from hearing nor the transaction from being done', async () => {
+it('a listener that throws affects neither the other listeners nor the transaction', async () => {
   const onNotice = vi.fn();
   const stops = [
     here.subscribe('order_changed', () => {
@@ -162,7 +162,7 @@ it('a listener that throws keeps neither the others from hearing nor the transac
   for (const stop of stops) stop();
 });
 
-it('removes what everybody has had time to read, and whoever stood still longer reads everything anew', async () => {
+it('deletes notices that every process had time to read; a process that paused longer reloads everything', async () => {
   const quick = createLive({ url: database.appUrl, log, pace: { pollMs: 20, cleanupMs: 50 } });
   const late = createLive({ url: database.appUrl, log, pace: { pollMs: 400, cleanupMs: 50 } });
   const lateAnew = vi.fn();

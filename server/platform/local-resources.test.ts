@@ -21,7 +21,7 @@ const port = (): number => (taken.address() as net.AddressInfo).port;
 const check = (change: Partial<LocalResources>) =>
   checkLocalResources({ host: '127.0.0.1', dataDir: path.join(folder, 'data'), port: 0, metricsPort: undefined, ...change });
 
-it('makes the data folder, however deep it lies', async () => {
+it('creates the data folder with its parents', async () => {
   await check({ dataDir: path.join(folder, 'a/b/c') });
   expect(fs.readdirSync(path.join(folder, 'a/b/c'))).toEqual([]);
 });
@@ -41,7 +41,7 @@ it.each(['8.8.8.8', 'no-such-host.invalid', 'a b'])('HOST=%s is refused by its n
   await expect(refused).rejects.toThrow(/HOST \(.*\) cannot be used: E[A-Z_]+$/);
 });
 
-it('a port that is taken is named, and may be tried again', async () => {
+it('a port in use is named, and is not a configuration error', async () => {
   await expect(check({ port: port() })).rejects.toThrow(`PORT (${port()}) cannot be used: EADDRINUSE`);
   await expect(check({ port: port() })).rejects.not.toBeInstanceOf(ConfigError);
   await expect(check({ metricsPort: port() })).rejects.toThrow('METRICS_PORT');
@@ -49,14 +49,14 @@ it('a port that is taken is named, and may be tried again', async () => {
 
 const GIB = 2 ** 30;
 
-test('a disk is low below a gigabyte, a small one below a tenth, and has room again a little above', () => {
+test('a disk is low below a gigabyte, a small one below a tenth, and has enough space again slightly above', () => {
   const large = (free: number) => classifyDiskSpace({ freeBytes: free * GIB, totalBytes: 500 * GIB });
   expect([large(0.99), large(1.1), large(1.3)]).toEqual(['low', 'between', 'enough']);
   const small = (free: number) => classifyDiskSpace({ freeBytes: free * GIB, totalBytes: 2 * GIB });
   expect([small(0.19), small(0.21), small(0.25)]).toEqual(['low', 'between', 'enough']);
 });
 
-test('the room of a folder is that of its disk', async () => {
+test('the free space of a folder is that of its disk', async () => {
   const { freeBytes, totalBytes } = await readDiskSpace(os.tmpdir());
   expect(freeBytes).toBeGreaterThan(0);
   expect(totalBytes).toBeGreaterThanOrEqual(freeBytes);

@@ -36,7 +36,7 @@ it('masks card numbers, e-mail addresses, tokens and passwords inside texts and 
   expect(JSON.parse(text).error).toMatchObject({ type: 'Error', code: '23505', cause: { type: 'TypeError' } });
 });
 
-it('leaves amounts, times and identifiers alone', () => {
+it('leaves amounts, times and identifiers unchanged', () => {
   const fields = {
     amount: 123456789012345678901234567890n,
     at: new Date(0),
@@ -53,13 +53,13 @@ it('leaves amounts, times and identifiers alone', () => {
   });
 });
 
-it('survives circles, huge texts and bytes', () => {
+it('handles circular values, huge texts and bytes', () => {
   const circle: Record<string, unknown> = { bytes: Buffer.alloc(10), text: 'x'.repeat(100_000) };
   circle['self'] = circle;
   expect(lines((log) => log.info(circle, 'x')).length).toBeLessThan(60_000);
 });
 
-it('hands faults on to error reporting, and nothing below a fault', () => {
+it('passes faults to error reporting, and nothing of a lower level', () => {
   const onFault = vi.fn();
   const log = createLog({ level: 'silent', onFault });
   log.warn({}, 'refused');

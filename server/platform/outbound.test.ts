@@ -19,26 +19,26 @@ beforeEach(() => {
   calls = 0;
 });
 
-it('gives status and body, to be parsed before use', async () => {
+it('returns status and body, to be parsed before use', async () => {
   handler = (_, reply) => reply.writeHead(422).end('{"a": 1}');
   const answer = await callOutside({ url, deadlineMs: 5000 });
   expect(answer.status).toBe(422);
   expect(parseRaw(answer.json(), (value) => value as { a: number })).toEqual({ a: 1 });
 });
 
-it('gives up at the deadline, whether the head or the body is late', async () => {
+it('fails at the deadline if the head or the body is late', async () => {
   handler = () => undefined;
   await expect(callOutside({ url, deadlineMs: 50 })).rejects.toMatchObject({ reason: 'late' });
   handler = (_, reply) => void reply.writeHead(200).write('{');
   await expect(callOutside({ url, deadlineMs: 50 })).rejects.toMatchObject({ reason: 'late' });
 });
 
-it('reads no more than it may', async () => {
+it('reads no more than the maximum', async () => {
   handler = (_, reply) => reply.end('x'.repeat(2000));
   await expect(callOutside({ url, deadlineMs: 5000, maxBytes: 1999 })).rejects.toMatchObject({ reason: 'too_long' });
 });
 
-it('tells a call that never left from one that broke on its way', async () => {
+it('distinguishes a call that was never sent from one that broke midway', async () => {
   const closed = http.createServer();
   await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
   const { port } = closed.address() as AddressInfo;
@@ -48,14 +48,14 @@ it('tells a call that never left from one that broke on its way', async () => {
   await expect(callOutside({ url, deadlineMs: 5000 })).rejects.toMatchObject({ reason: 'broken' });
 });
 
-it('follows no redirect and takes no nonsense', async () => {
+it('follows no redirect and refuses malformed JSON', async () => {
   handler = (_, reply) => reply.writeHead(302, { location: 'http://127.0.0.1:1/' }).end('<html>');
   const answer = await callOutside({ url, deadlineMs: 5000 });
   expect(answer.status).toBe(302);
   expect(() => answer.json()).toThrow(/nonsense/);
 });
 
-it('repeats only when asked to', async () => {
+it('retries only if configured', async () => {
   handler = (_, reply) => reply.writeHead(calls < 3 ? 503 : 200).end('{}');
   expect((await callOutside({ url, deadlineMs: 5000 })).status).toBe(503);
   expect(calls).toBe(1);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { systemRandom } from './random.ts';
 
-test('a thousand public ids follow no sequence and no clock, each place as free as the next (R38)', () => {
+test('a thousand public ids follow no sequence and no clock, and every position is uniformly random (R38)', () => {
   const ids = Array.from({ length: 1_000 }, () => systemRandom.publicId(20));
   expect(new Set(ids).size).toBe(1_000);
   // Ids that follow a sequence or the clock come in order; a thousand free ones rise about every second time

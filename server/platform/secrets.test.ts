@@ -22,7 +22,7 @@ const signedLongAgo = (purpose: string, text: string) =>
   createHmac('sha256', derive('sign')).update(`${purpose}\0${text}`).digest().subarray(0, 16).toString('base64url');
 
 describe('a new secret', () => {
-  test('opens what the one before sealed, and seals by itself', () => {
+  test('decrypts values of the previous one, and encrypts with its own key', () => {
     expect(after.unseal(before.seal('карта 4111'))).toBe('карта 4111');
     expect(after.unseal(after.seal('карта 4111'))).toBe('карта 4111');
     expect(() => before.unseal(after.seal('x'))).toThrow();
@@ -30,7 +30,7 @@ describe('a new secret', () => {
     expect([after.isSealedByNewest(after.seal('x')), after.isSealedByNewest(before.seal('x'))]).toEqual([true, false]);
   });
 
-  test('knows the signatures of the one before, and signs by itself', () => {
+  test('accepts signatures of the previous one, and signs with its own key', () => {
     const link = before.sign('order-access', 'abc');
     expect(link).toMatch(/^[\w-]{26}$/);
     expect([after, before, foreign].map((secrets) => secrets.verify('order-access', 'abc', link))).toEqual([true, true, false]);
@@ -45,13 +45,13 @@ describe('a new secret', () => {
     expect(after.verify('order-access', 'abc', fresh.slice(0, 4) + link.slice(4))).toBe(false);
   });
 
-  test('gives the same ring whether or not it is named among the old ones', () => {
+  test('gives the same keys whether or not it is listed among the previous ones', () => {
     expect(createSecrets(NEW, [NEW, OLD]).unseal(before.seal('x'))).toBe('x');
   });
 });
 
-describe('what was made before keys had names', () => {
-  test('still opens and still counts', () => {
+describe('a value from before key ids', () => {
+  test('is still decrypted and still verified', () => {
     expect(before.unseal(sealedLongAgo('old'))).toBe('old');
     expect(after.unseal(sealedLongAgo('old'))).toBe('old');
     expect(after.isSealedByNewest(sealedLongAgo('old'))).toBe(false);
@@ -59,7 +59,7 @@ describe('what was made before keys had names', () => {
     expect([before, after, foreign].map((secrets) => secrets.verifyLongLived('order-access', 'abc', link))).toEqual([true, true, false]);
   });
 
-  test('does not count where a signature must have one spelling', () => {
+  test('is refused where a signature must have one form', () => {
     const signature = before.sign('quote', 'abc');
     const mac = signature.slice(4);
     expect(mac).toBe(signedLongAgo('quote', 'abc'));
@@ -67,14 +67,14 @@ describe('what was made before keys had names', () => {
     expect(before.verifyLongLived('quote', 'abc', signature)).toBe(true);
   });
 
-  test('opens although its nonce looks like the name of a key', () => {
+  test('is decrypted although its nonce looks like a key id', () => {
     const nonce = Buffer.concat([before.seal('').subarray(0, 4), randomBytes(8)]);
     expect(before.unseal(sealedLongAgo('unlucky', nonce))).toBe('unlucky');
   });
 });
 
-describe('what was changed', () => {
-  test('is opened by nobody, whichever byte it was', () => {
+describe('a changed value', () => {
+  test('is never decrypted, whichever byte was changed', () => {
     const sealed = after.seal('text');
     for (let at = 0; at < sealed.length; at++) {
       const changed = Buffer.from(sealed);
@@ -83,11 +83,11 @@ describe('what was changed', () => {
     }
   });
 
-  test('is not opened for being short: a tag is whole or nothing', () => {
+  test('is not decrypted with a truncated tag', () => {
     for (let length = 0; length < 32; length++) expect(() => after.unseal(after.seal('').subarray(0, length))).toThrow('No key');
   });
 
-  test('is no signature', () => {
+  test('is not a valid signature', () => {
     const signature = after.sign('p', 'text');
     for (const wrong of ['', 'x', signature.slice(1), `${signature}x`, signature.toUpperCase(), 'я'.repeat(26), '\0'.repeat(22)])
       expect([after.verify('p', 'text', wrong), after.verifyLongLived('p', 'text', wrong)], wrong).toEqual([false, false]);

@@ -5,7 +5,7 @@ import { createTranslate } from './translate.ts';
 
 const t = createTranslate();
 
-test('every refusal has its words in both languages', () => {
+test('every refusal has a message in both languages', () => {
   for (const locale of LOCALES) {
     for (const code of ANSWER_CODES) {
       for (const part of ['title', 'detail']) {
@@ -16,12 +16,12 @@ test('every refusal has its words in both languages', () => {
   }
 });
 
-test('values stand in the sentence as they are', () => {
+test('values are inserted unescaped', () => {
   expect(t('en', 'refusals.detail.too_short', { min: 8 })).toBe('Minimum length of 8 characters.');
   expect(t('ru', 'refusals.detail.wallet_pattern', { example: '<a>&b' })).toContain('<a>&b');
 });
 
-test('Russian counts in its own way', () => {
+test('Russian plural forms are used', () => {
   const plural = createTranslate({
     ru: { x: { minutes_one: '{{count}} минута', minutes_few: '{{count}} минуты', minutes_many: '{{count}} минут' } },
     en: {},

@@ -118,7 +118,7 @@ const page = (url: string, headers: Record<string, string> = {}) =>
   app.inject({ method: 'GET', url, headers: { host: 'razmen.example', ...headers } });
 
 describe('pages', () => {
-  it('ask the API in this process as their visitor, in their language, with the nonce of the answer', async () => {
+  it('call the API in this process as their visitor, in their language, with the nonce of the response', async () => {
     const answer = await page('/terms', { cookie: 'theme=dark; orders=his' });
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['cache-control']).toBe('private, no-cache');
@@ -133,7 +133,7 @@ describe('pages', () => {
     });
   });
 
-  it('leave the addresses that are no pages to the API’s own answer', async () => {
+  it('leave addresses that are no pages to the API’s own response', async () => {
     for (const url of ['/api/v1/nowhere', '/callbacks/x', '/office/assets/none.js', '/health/none', '/geo/none', '/uploads/none']) {
       const answer = await page(url);
       expect([url, answer.statusCode, String(answer.headers['content-type'])]).toEqual([
@@ -180,7 +180,7 @@ describe('a shared page', () => {
     cookie: 'guest=poisonpoisonpoisonpois',
   };
 
-  it.each(Object.entries(POISON))('shows nothing of the one it was drawn for: %s', async (name, value) => {
+  it.each(Object.entries(POISON))('contains nothing of the visitor it was rendered for: %s', async (name, value) => {
     now += 10_000;
     const first = await page('/en', { [name]: value });
     expect(first.statusCode).toBe(200);
@@ -207,7 +207,7 @@ describe('a shared page', () => {
     expect(await cookieSeen('theme=light')).toBeNull();
   });
 
-  it('has the nonce of the answer it stands in, a guest’s key for who has none, and is kept by nobody on the way', async () => {
+  it('has the nonce of its response, a key for a new guest, and is not cached on the way', async () => {
     const [first, second] = await Promise.all([page('/'), page('/', { 'accept-encoding': 'gzip' })]);
     const nonces = [first.body, gunzipSync(second.rawPayload).toString()].map((body) => JSON.parse(body).data.nonce as string);
     expect(new Set(nonces).size).toBe(2);
@@ -260,7 +260,7 @@ describe('a guest', () => {
   });
 });
 
-it('whose link somebody came by is written on his own answer, beside his key, and on none that others may keep', async () => {
+it('who came by a referral link gets its cookie with the own response only, never with a cacheable one', async () => {
   for (const url of ['/?rid=0', '/terms?rid=0']) {
     const cookies = [(await page(url)).headers['set-cookie']].flat();
     expect(
@@ -298,7 +298,7 @@ describe('forms', () => {
       }
   });
 
-  it('sent to a pair’s old address go on to its own with all that was asked for, and so do readers', async () => {
+  it('sent to a pair’s old address are redirected to the new one with all parameters, as are visits', async () => {
     const own = '/en/exchange/btc-sberrub?amount=1&rid=0&utm_source=x';
     const sent = await post({ origin: 'https://razmen.example' }, 'a=1', '/en/exchange/BTC/SBERRUB?amount=1&rid=0&utm_source=x');
     expect([sent.statusCode, sent.headers.location]).toEqual([308, own]);

@@ -19,7 +19,7 @@ afterEach(async () => {
 
 const ended = () => vi.waitFor(() => expect(postgresOf(folder)).toEqual([]), { timeout: 20_000 });
 
-it('is started once by many who come at the same moment, and ends with the last of them', async () => {
+it('is started once by concurrent processes, and stops with the last of them', async () => {
   const all = await Promise.all(Array.from({ length: 5 }, () => startEmbedded(folder)));
   expect(new Set(all.map(({ url }) => url)).size).toBe(1);
   expect(postgresOf(folder)).toHaveLength(1);
@@ -32,7 +32,7 @@ it('is started once by many who come at the same moment, and ends with the last 
   await ended();
 });
 
-it('lets in nobody without its password, and nobody over the network', async () => {
+it('refuses connections without its password and over the network', async () => {
   const server = await startEmbedded(folder);
   const stranger = new pg.Client({ connectionString: server.url.replace(/:[^:@/]+@/, ':guess@') });
   await expect(stranger.connect()).rejects.toMatchObject({ code: '28P01' });
@@ -43,7 +43,7 @@ it('lets in nobody without its password, and nobody over the network', async () 
   await server.stop();
 });
 
-it('keeps what was committed when its process and its starter are killed', async () => {
+it('keeps committed data when the server and its supervisor are killed', async () => {
   const script = `
     import { startEmbedded } from '#server/platform/db/embedded.ts';
     import pg from 'pg';
@@ -70,7 +70,7 @@ it('keeps what was committed when its process and its starter are killed', async
   await server.stop();
 });
 
-it('is started anew by the next who comes when the server alone was killed, although others still hold a share', async () => {
+it('is started again by the next process when the server alone was killed, while other leases exist', async () => {
   const first = await startEmbedded(folder);
   for (const pid of postgresOf(folder)) process.kill(pid, 'SIGKILL');
   const second = await startEmbedded(folder);
@@ -82,7 +82,7 @@ it('is started anew by the next who comes when the server alone was killed, alth
   await ended();
 });
 
-it('is started again by those who use it when it is killed', async () => {
+it('is started again by its users when it is killed', async () => {
   const all = await Promise.all([startEmbedded(folder), startEmbedded(folder)]);
   const [killed] = postgresOf(folder);
   process.kill(killed ?? 0, 'SIGKILL');
@@ -102,7 +102,7 @@ it('is started again by those who use it when it is killed', async () => {
   await ended();
 });
 
-it('never signals a process of somebody else, be it a PostgreSQL, that has the number of a server long gone', async () => {
+it('never signals another process, even a PostgreSQL, that has the pid of an ended server', async () => {
   const other = makeFolder();
   const [theirs, ours] = [await startEmbedded(other), await startEmbedded(folder)];
   const [victim] = postgresOf(other);
@@ -118,7 +118,7 @@ it('never signals a process of somebody else, be it a PostgreSQL, that has the n
   removeFolder(other);
 });
 
-it('begins anew after a first start that died half way', async () => {
+it('starts again after an interrupted first start', async () => {
   fs.mkdirSync(`${folder}/postgres-18.new/base`, { recursive: true });
   const server = await startEmbedded(folder);
   expect(postgresOf(folder)).toHaveLength(1);

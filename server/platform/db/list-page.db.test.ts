@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await database.drop());
 
-test('counts to the end, or to one more than it was told, which says that there are more', async () => {
+test('counts all rows, or up to one more than the maximum, which means that there are more', async () => {
   const ten = sql`from generate_series(1, 10)`;
   expect([await countUpTo(database.db, ten), await countUpTo(database.db, ten, 10)]).toEqual([10, 10]);
   expect([await countUpTo(database.db, ten, 9), await countUpTo(database.db, ten, 3)]).toEqual([10, 4]);

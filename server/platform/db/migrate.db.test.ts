@@ -41,7 +41,7 @@ async function query<Row extends object>(text: string): Promise<Row[]> {
 }
 
 describe('migrations', () => {
-  it('run in order, once, however many processes start', async () => {
+  it('run once and in order, with any number of processes', async () => {
     write('0002_rows.sql', 'insert into things values (1)');
     write('0001_things.sql', 'create table things (id int)');
     await Promise.all([run(), run(), run()]);
@@ -49,20 +49,20 @@ describe('migrations', () => {
     expect(await query('select id from things')).toEqual([{ id: 1 }]);
   });
 
-  it('leave nothing of one that fails', async () => {
+  it('leave no part of a migration that failed', async () => {
     write('0001_things.sql', 'create table things (id int); insert into things values (1/0)');
     await expect(run()).rejects.toThrow(/division by zero/);
     expect(await query("select to_regclass('things') as things")).toEqual([{ things: null }]);
   });
 
-  it('refuse to go on when one that ran was changed', async () => {
+  it('are refused if an applied migration was changed', async () => {
     write('0001_things.sql', 'create table things (id int)');
     await run();
     write('0001_things.sql', 'create table things (id bigint)');
     await expect(run()).rejects.toThrow(/0001_things.sql was changed/);
   });
 
-  it('have a number each', () => {
+  it('have unique numbers', () => {
     write('0001_a.sql', '');
     write('0001_b.sql', '');
     expect(() => readMigrations(folder)).toThrow(/number 0001/);
@@ -70,7 +70,7 @@ describe('migrations', () => {
 });
 
 describe('the application role', () => {
-  it('is done without, with a warning, where the server gives no right to create it', async () => {
+  it('is left out with a warning if the server does not permit creating it', async () => {
     const user = `${name}_user`;
     await server.query(`create role ${user} login password 'test'`);
     await server.query(`alter database ${name} owner to ${user}`);

@@ -19,7 +19,7 @@ afterAll(async () => {
   await server.end();
 });
 
-it('refuses a server whose isolation level our statements are not written for', async () => {
+it('refuses a server with another default isolation level', async () => {
   await server.query(`alter database ${name} set default_transaction_isolation = 'serializable'`);
   const databaseUrl = withDatabase(inject('databaseServerUrl'), name);
   await expect(openDatabase({ databaseUrl, dataDir: os.tmpdir(), log })).rejects.toThrow(/DATABASE_URL.*serializable/);

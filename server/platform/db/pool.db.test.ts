@@ -33,7 +33,7 @@ describe('values', () => {
 });
 
 describe('transactions', () => {
-  it('rolls back what a throw interrupts and gives the connection back', async () => {
+  it('rolls back after an exception and releases the connection', async () => {
     const work = database.db.tx(async (tx) => {
       await tx.run(sql`insert into settings (key, value) values ('rolled-back', '1')`);
       throw new Error('no');
@@ -42,7 +42,7 @@ describe('transactions', () => {
     expect(await database.db.maybe(AnyRow, sql`select 1 from settings where key = 'rolled-back'`)).toBeUndefined();
   });
 
-  it('undoes nested work alone, at any depth, and sends no savepoint for work without statements', async () => {
+  it('undoes only the nested work, at any depth, and sends no savepoint for work without statements', async () => {
     const add = async (tx: Tx, key: string) => void (await tx.run(sql`insert into settings (key, value) values (${key}, '1')`));
     const fail = async (tx: Tx, work: () => Promise<void>) =>
       await tx
@@ -74,7 +74,7 @@ describe('transactions', () => {
     expect(statements.filter((text) => text.startsWith('savepoint'))).toHaveLength(5);
   });
 
-  it('does not answer as committed where the error of a statement was caught', async () => {
+  it('does not report a commit if the error of a statement was caught', async () => {
     let isWoken = false;
     const work = database.db.tx(async (tx) => {
       tx.onCommit(() => (isWoken = true));
@@ -86,7 +86,7 @@ describe('transactions', () => {
     expect(await database.db.maybe(AnyRow, sql`select 1 from settings where key = 'swallowed'`)).toBeUndefined();
   });
 
-  it('runs a deadlocked transaction again until both are done', async () => {
+  it('retries a deadlocked transaction until both have succeeded', async () => {
     await database.db.run(sql`insert into settings (key, value) values ('a', '0'), ('b', '0')`);
     const add = (first: string, second: string) =>
       database.db.tx(async (tx) => {
@@ -98,7 +98,7 @@ describe('transactions', () => {
     expect(await database.db.many(AnyRow, sql`select value from settings where key in ('a', 'b')`)).toEqual([{ value: 2 }, { value: 2 }]);
   });
 
-  it('survives the loss of a connection in the middle', async () => {
+  it('survives the loss of a connection during a transaction', async () => {
     const work = database.db.tx(async (tx) => {
       const { pid } = await tx.one(as<{ pid: number }>(), sql`select pg_backend_pid() as pid`);
       await database.adminDb.run(sql`select pg_terminate_backend(${pid})`);
@@ -128,7 +128,7 @@ describe('the application role', () => {
     await expect(database.db.run(sql`alter table orders disable trigger all`)).rejects.toMatchObject({ code: '42501' });
   });
 
-  it('even the owner is stopped by the trigger', async () => {
+  it('a trigger stops even the owner', async () => {
     await expect(database.adminDb.run(sql`truncate ledger_transfers cascade`)).rejects.toThrow(/append-only/);
   });
 });
@@ -139,7 +139,7 @@ describe('behind a pooler that keeps no sessions', () => {
     current_setting('idle_in_transaction_session_timeout') as idle`;
   const own = { who: 'razmen_app', zone: 'UTC', statement: '7s', idle: '1min' };
 
-  it('every statement and transaction brings its settings, and leaves none of them nor a prepared statement in the session', async () => {
+  it('every statement and transaction sends its settings, and leaves neither settings nor prepared statements in the session', async () => {
     const pool = createPool({
       url: database.url,
       role: 'razmen_app',

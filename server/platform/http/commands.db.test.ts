@@ -65,13 +65,13 @@ const count = async (name: string) =>
 const codeOf = (reply: { body: string }) => (JSON.parse(reply.body) as { errors: { code: string; source?: unknown }[] }).errors[0];
 
 describe('a command', () => {
-  test('answers 201 with the address of what it made', async () => {
+  test('answers 201 with the URL of the created resource', async () => {
     const reply = await create('plain');
     expect(reply.statusCode).toBe(201);
     expect(await count('plain')).toBe(1);
   });
 
-  test('refused or broken leaves nothing behind', async () => {
+  test('that is refused or throws changes nothing', async () => {
     expect(codeOf(await create('refused', key('refused')))).toMatchObject({ code: 'has_no_reserves' });
     expect((await create('broken', key('broken'))).statusCode).toBe(500);
     expect([await count('refused'), await count('broken')]).toEqual([0, 0]);
@@ -87,7 +87,7 @@ describe('a command', () => {
 });
 
 describe('one idempotency key', () => {
-  test('makes one thing under 20 parallel calls; later calls get the first answer byte for byte', async () => {
+  test('creates one resource for 20 concurrent calls; later calls get the first response byte for byte', async () => {
     const replies = await Promise.all(Array.from({ length: 20 }, () => create('parallel', key('p'))));
     expect(await count('parallel')).toBe(1);
     const made201 = replies.filter(({ statusCode }) => statusCode === 201);
@@ -104,7 +104,7 @@ describe('one idempotency key', () => {
     ]);
   });
 
-  test('is of one request whatever the order of its members, also of one that an earlier release kept', async () => {
+  test('belongs to one request in any order of members, also if an earlier release stored it', async () => {
     const send = (payload: string) =>
       app.app.inject({ method: 'POST', url: '/api/v1/examples', headers: { ...HEADERS, ...key('members') }, payload });
     const [one, other] = ['{"name":"members","amount":"5"}', '{"amount":"5","name":"members"}'];
@@ -118,7 +118,7 @@ describe('one idempotency key', () => {
     expect(await count('members')).toBe(1);
   });
 
-  test('with another body is a conflict and makes nothing', async () => {
+  test('with another body is a conflict and creates nothing', async () => {
     await create('first', key('c'));
     const reply = await create('second', key('c'));
     expect([reply.statusCode, codeOf(reply)]).toEqual([
@@ -128,7 +128,7 @@ describe('one idempotency key', () => {
     expect(await count('second')).toBe(0);
   });
 
-  test('of another visitor is another key', async () => {
+  test('of another visitor is a different key', async () => {
     const replies = [
       await create('shared', key('s')),
       await create('shared', { ...key('s'), cookie: `guest=${'a'.repeat(22)}` }),
@@ -142,7 +142,7 @@ describe('one idempotency key', () => {
     expect(await count('shared')).toBe(7);
   });
 
-  test('of a guest goes with him from address to address', async () => {
+  test('of a guest stays valid when the IP address changes', async () => {
     const own = { ...key('short'), cookie: `guest=${'c'.repeat(22)}` };
     const replies = [await create('roaming', own), await create('roaming', own, '10.0.0.3'), await create('roaming', own, '2001:db8::1')];
     expect(replies.map(({ headers }) => headers['idempotency-replayed'])).toEqual([undefined, 'true', 'true']);
@@ -153,7 +153,7 @@ describe('one idempotency key', () => {
     expect([await count('roaming'), await count('bare'), await count('other')]).toEqual([1, 1, 0]);
   });
 
-  test('replays cookies and empty answers, and is kept sealed', async () => {
+  test('replays cookies and empty responses, and is stored encrypted', async () => {
     const remove = () => app.app.inject({ method: 'DELETE', url: '/api/v1/examples/none', headers: { ...HEADERS, ...key('d') } });
     const [first, again] = [await remove(), await remove()];
     expect(again.headers['set-cookie']).toEqual(first.headers['set-cookie']);
@@ -168,7 +168,7 @@ describe('one idempotency key', () => {
     expect(await count('keyless')).toBe(0);
   });
 
-  test('is forgotten after 24 hours', async () => {
+  test('is deleted after 24 hours', async () => {
     await create('kept', key('k'));
     await purgeIdempotencyKeys({ db: database.db, clock: { now: () => Date.now() + 23 * 3_600_000 } });
     expect((await create('kept', key('k'))).headers['idempotency-replayed']).toBe('true');
@@ -180,7 +180,7 @@ describe('one idempotency key', () => {
 describe('limits', () => {
   const limits = () => createRateLimits({ db: database.db, clock: systemClock, log });
 
-  test('of creations hold over processes and restarts, with Retry-After', async () => {
+  test('of creations apply across processes and restarts, with Retry-After', async () => {
     const limited = await createTestApp([route(createExample, async () => refuse({ code: 'has_no_reserves' }))], {
       db: database.db,
       limits: await limits(),
@@ -198,7 +198,7 @@ describe('limits', () => {
     expect(await (await limits()).spend('creation', '10.1.0.1')).toBeGreaterThan(0);
   });
 
-  test('of reads are counted in memory; who has gone too far is not let off by a restart', async () => {
+  test('of reads are counted in memory, but an exceeded one outlasts a restart', async () => {
     const before = await limits();
     for (let n = 0; n < 1_200; n++) expect(await before.spend('read', '10.2.0.1')).toBeUndefined();
     expect(await before.spend('read', '10.2.0.1')).toBeGreaterThan(0);
@@ -207,7 +207,7 @@ describe('limits', () => {
     expect(await after.spend('read', '10.2.0.2')).toBeUndefined();
   });
 
-  test('are forgotten when their time is over', async () => {
+  test('are deleted when they expire', async () => {
     await purgeRateLimits({ db: database.db, clock: { now: () => Date.now() + 3_600_000 } });
     expect(await database.db.many(AnyRow, sql`select key from rate_limits`)).toEqual([]);
   });

@@ -73,7 +73,7 @@ test.each([
   expect(received.toLowerCase()).toContain('connection: close');
 });
 
-test('HEAD says what GET would, and no body follows it (R52)', async () => {
+test('HEAD has the headers of GET and no body (R52)', async () => {
   const port = await listen();
   const ask = async (method: string) =>
     await talk(port, `${method} /api/v1/examples/x HTTP/1.1\r\nHost: x\r\nSite-Locale: en\r\nConnection: close\r\n\r\n`);
@@ -88,12 +88,12 @@ test('TRACE is refused', async () => {
   expect(received).toMatch(/^HTTP\/1\.1 4\d\d /);
 });
 
-test('10,000 headers do not reach a handler as they are', async () => {
+test('10,000 headers do not reach a handler', async () => {
   const headers = Array.from({ length: 10_000 }, (_, index) => `h${index}: x`).join('\r\n');
   expect(await talk(await listen(), `GET /api/v1/examples/x HTTP/1.1\r\nHost: x\r\n${headers}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 431 /);
 });
 
-test('a live stream ends when the server stops, and its source is told', async () => {
+test('a live stream ends when the server stops, and its source is aborted', async () => {
   let isOver: Promise<void> | undefined;
   const port = await listen([
     route(exampleEvents, async ({ signal }) => {
@@ -115,7 +115,7 @@ test('a live stream ends when the server stops, and its source is told', async (
   expect(received).toContain('id: 1\nevent: example\ndata: {}\n\n');
 });
 
-test('a client that leaves ends the source of its stream', async () => {
+test('a client that disconnects ends the source of its stream', async () => {
   let isOver: Promise<void> | undefined;
   const port = await listen([
     route(exampleEvents, async ({ signal }) => {
@@ -130,7 +130,7 @@ test('a client that leaves ends the source of its stream', async () => {
   expect(running?.faults).toEqual([]);
 });
 
-test('one address opens 200 streams at most while limits are on, and may again when some have ended', async () => {
+test('one address may have 200 open streams while limits are on, and new ones when some have ended', async () => {
   const port = await listen([route(exampleEvents, async ({ signal }) => accept({ events: endless(signal) }))], {
     ...noRateLimits,
     areOn: true,
@@ -169,7 +169,7 @@ test.each([
   },
 );
 
-test('the steps of one answer have its time together, not each for itself (R62)', async () => {
+test('all steps of one response share one deadline (R62)', async () => {
   const slowly = async () => await sleep(400);
   const authenticate = async () => {
     await slowly();
@@ -184,14 +184,14 @@ test('the steps of one answer have its time together, not each for itself (R62)'
   expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '3']);
 });
 
-test('what a request has waited for its turn is taken from the time of its answer', async () => {
+test('time spent in the queue counts towards the deadline of the response', async () => {
   const request = { headers: {} } as http.IncomingMessage;
   expect(await withRequestDeadline(request, Promise.resolve('in time'), 12_000)).toBe('in time');
   addElapsed(request, 12_000);
   await expect(withRequestDeadline(request, never(), 12_000)).rejects.toThrow('No answer');
 });
 
-test('a route that is no endpoint and never answers is told to be away as well, not reset', async () => {
+test('a route without an endpoint that never responds gets an error response, not a reset', async () => {
   running = await createTestApp([], { responseDeadlineMs: 50, plugins: [async (app) => void app.get('/some.file', never)] });
   const answer = await running.app.inject({ url: '/some.file' });
   expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '3']);

@@ -10,7 +10,7 @@ const place = {
   cursorOf: (row: RowPlace) => row.join('-'),
 };
 
-test('a list that was not counted to its end says so, and goes on', () => {
+test('a list that was not counted to its end is marked, and has further pages', () => {
   const document = dataDocument({ data: [], page: { page: 100, per: 50, total: 5_500, isTotalTruncated: true } }, place);
   expect(document.meta).toEqual({ page: 100, per: 50, total: 5_500, total_pages: 110, total_is_least: true });
   expect(document.links).toMatchObject({ next: '/api/v1/examples?page=101', last: '/api/v1/examples?page=110' });
@@ -22,7 +22,7 @@ test('a list that was not counted to its end says so, and goes on', () => {
   });
 });
 
-test('a list that is walked leads on by the rows at its ends, and keeps the numbers', () => {
+test('a list read by cursors has links from the rows at its ends, and keeps the page numbers', () => {
   const walked = { ...place, url: '/api/v1/examples?per=2&page=3&page%5Bafter%5D=old' };
   const links = (ends: PageEnds) => dataDocument({ data: [], page: { page: 3, per: 2, total: 9, ends } }, walked).links;
   expect(links({ before: ['d', '4'], after: ['e', '5'] })).toMatchObject({
@@ -39,7 +39,7 @@ test('a list that is walked leads on by the rows at its ends, and keeps the numb
   });
 });
 
-test('a resource has the address of the call that its id alone answers, and none where it takes more', () => {
+test('a resource has the URL of the call that finds it by its id alone, otherwise none', () => {
   const get = (path: string, type: string) => ({ method: 'GET', path, reply: { kind: 'resource', type } }) as unknown as Endpoint;
   const selfOf = createResourceUrl([get('/api/v1/notes/{id}', 'notes'), get('/api/v1/histories/{from}/{to}', 'histories')]);
   expect([selfOf('/api/v1/notes', 'notes', 'a b'), selfOf('/api/v1/histories/A/B', 'histories', 'A-B')]).toEqual([

@@ -48,7 +48,7 @@ async function listen(stalledMs = 400): Promise<{ readonly left: Promise<void>; 
   return { left, open };
 }
 
-test('a reader that takes nothing more is let go, and its source with it', async () => {
+test('a client that stops reading is disconnected, and its source ends', async () => {
   const { left, open } = await listen();
   const socket = await open();
   await once(socket, 'data');
@@ -56,7 +56,7 @@ test('a reader that takes nothing more is let go, and its source with it', async
   await expect(left).resolves.toBeUndefined();
 });
 
-test('a reader that goes on taking is kept', async () => {
+test('a client that keeps reading stays connected', async () => {
   // Longer than a busy machine keeps both of them from working
   const { left, open } = await listen(2_000);
   const socket = await open();

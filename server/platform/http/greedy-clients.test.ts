@@ -57,7 +57,7 @@ function counted() {
   return { seen, routes: [slow] };
 }
 
-test('requests of one connection are worked on one after another and answered in their order (R74)', async () => {
+test('requests of one connection are processed one after another and answered in order (R74)', async () => {
   const { seen, routes } = counted();
   const socket = open(await listen({ limits: noRateLimits }, routes));
   const ids = Array.from({ length: 20 }, (_, index) => `n${index}`);
@@ -67,7 +67,7 @@ test('requests of one connection are worked on one after another and answered in
   expect([seen.order, seen.most]).toEqual([ids, 1]);
 });
 
-test('what many connections send ahead begins spread over turns of the event loop, not all at once (R74)', async () => {
+test('pipelined requests of many connections start in separate turns of the event loop (R74)', async () => {
   const turn = { begun: 0, most: 0 };
   const plugins = [
     async (app: TestApp['app']) => {
@@ -93,7 +93,7 @@ test('what many connections send ahead begins spread over turns of the event loo
   expect(turn.most).toBeLessThanOrEqual(3);
 });
 
-test('a connection that sends more than 64 requests ahead of their answers is cut', async () => {
+test('a connection with more than 64 pipelined requests is closed', async () => {
   const { seen, routes } = counted();
   const socket = open(await listen({}, routes));
   socket.write(get('/api/v1/examples/x').repeat(500));
@@ -102,7 +102,7 @@ test('a connection that sends more than 64 requests ahead of their answers is cu
   expect(seen.order.length).toBeLessThanOrEqual(2);
 });
 
-test('requests of one client on many connections are worked on up to a capacity, and none is lost', async () => {
+test('requests of one client on many connections run up to a capacity, and none is lost', async () => {
   const { seen, routes } = counted();
   const port = await listen({}, routes);
   const texts = await Promise.all(
@@ -116,7 +116,7 @@ test('requests of one client on many connections are worked on up to a capacity,
   expect(seen.most).toBeLessThanOrEqual(32);
 });
 
-test('a burst of one client waits for itself, another client is let in between', async () => {
+test('a burst of one client queues behind itself and does not delay another client', async () => {
   const enter = createFairQueue({ capacity: 4 });
   const ends = await Promise.all([enter('greedy', 2), enter('greedy', 2)]);
   const isIn = vi.fn<() => void>();
@@ -134,7 +134,7 @@ test('a burst of one client waits for itself, another client is let in between',
   (await third)();
 });
 
-test('a turn that comes too late or behind too many is refused', async () => {
+test('a request that waits too long or behind too many is refused', async () => {
   const enter = createFairQueue({ capacity: 1, maxWaiting: 1, maxWaitMs: 20 });
   const end = await enter('greedy', 1);
   const late = enter('greedy', 1);
@@ -144,7 +144,7 @@ test('a turn that comes too late or behind too many is refused', async () => {
   (await enter('greedy', 1))();
 });
 
-test('one address has 300 connections at most; those of a trusted proxy are not counted', async () => {
+test('one address may have 300 connections; those of a trusted proxy are not counted', async () => {
   const port = await listen();
   const idle = Array.from({ length: 300 }, () => open(port));
   await Promise.all(idle.map(async (socket) => await once(socket, 'connect')));
@@ -168,7 +168,7 @@ test('a trusted proxy may open as many connections as its clients need', async (
   expect(await readAll(socket)).toMatch(/^HTTP\/1\.1 200/);
 });
 
-test('routes that are no endpoint are limited too, and health never', async () => {
+test('routes without an endpoint are rate limited too, health checks never', async () => {
   const spent: string[] = [];
   const limits: RateLimits = {
     ...LIMITS,
@@ -186,7 +186,7 @@ test('routes that are no endpoint are limited too, and health never', async () =
   expect(spent).toEqual(['file', 'description', 'file']);
 });
 
-test('what a page asks before it is drawn counts with the page alone; a form that it passes on is a command of its visitor', async () => {
+test('the API calls of a page count with the page; a form that it passes on counts as a command of its visitor', async () => {
   const spent: string[] = [];
   const limits: RateLimits = {
     ...LIMITS,
@@ -215,7 +215,7 @@ test('what a page asks before it is drawn counts with the page alone; a form tha
   expect(spent).toEqual(['page', 'creation']);
 });
 
-test('one address has 200 streams at most, also while they are looked up; what opens none gives its place back', async () => {
+test('one address may have 200 streams, including those being opened; a failed one frees its place', async () => {
   let release: () => void = () => undefined;
   let gate = Promise.resolve();
   const stream = route(exampleEvents, async ({ params: { id }, signal }) => {
@@ -258,7 +258,7 @@ test('one address has 200 streams at most, also while they are looked up; what o
   expect(received.filter((status) => status === '200')).toHaveLength(200);
 }, 60_000);
 
-test('a reader that takes nothing is gone within 15 s; one that takes little at a time is served to the end (R74)', async () => {
+test('a client that reads nothing is disconnected within 15 s; a slow one is served to the end (R74)', async () => {
   const port = await listen({ plugins: [async (app) => void app.get('/large', async () => Buffer.concat(Array(16).fill(MEGABYTE)))] });
   const [stuck, slow] = [open(port), open(port)];
   const startedAt = performance.now();

@@ -20,7 +20,7 @@ describe('media types', () => {
     expect([reply.statusCode, reply.headers['content-type']]).toEqual([status, JSON_API]);
   });
 
-  test('405 names the methods there are', async () => {
+  test('405 lists the allowed methods', async () => {
     expect((await ask({ method: 'PUT', url: '/api/v1/examples/x', headers: HEADERS })).headers.allow).toBe('GET, HEAD');
   });
 
@@ -40,7 +40,7 @@ describe('media types', () => {
     });
   });
 
-  test('a profile may stand in both headers', async () => {
+  test('both headers may have a profile', async () => {
     const profile = `${JSON_API}; profile="https://example.com/p"`;
     expect((await calculate({ name: 'ann' }, { 'content-type': profile, accept: profile })).statusCode).toBe(200);
   });
@@ -64,7 +64,7 @@ describe('media types', () => {
     expect((await get('/api/v1/examples/x', accept === undefined ? {} : { accept })).statusCode).toBe(status);
   });
 
-  test('a GET without a body may carry the header, not with parameters', async () => {
+  test('a GET without a body may have the header, but not with parameters', async () => {
     expect((await get('/api/v1/examples/x', { 'content-type': JSON_API })).statusCode).toBe(200);
     expect((await get('/api/v1/examples/x', { 'content-type': `${JSON_API}; charset=utf-8` })).statusCode).toBe(415);
   });
@@ -103,7 +103,7 @@ describe('other sites', () => {
     }
   });
 
-  test('method overrides are not heard', async () => {
+  test('method overrides are ignored', async () => {
     const reply = await calculate({ name: 'ann' }, { 'x-http-method-override': 'DELETE', 'x-method-override': 'DELETE' });
     expect(reply.statusCode).toBe(200);
   });
@@ -126,7 +126,7 @@ describe('uploads', () => {
   };
   const name = { name: 'name', value: 'ann' };
 
-  test('fields are attributes, files come by their name', async () => {
+  test('fields become attributes, files are found by name', async () => {
     const reply = await form([
       name,
       { name: 'cheque', fileName: '../../etc/pass\u202ewd.pdf', value: '%PDF-' },
@@ -135,7 +135,7 @@ describe('uploads', () => {
     expect(reply.json().data.attributes.name).toBe('ann passwd.pdf 5');
   });
 
-  test('a missing file, a missing field and too large a file are told with their place', async () => {
+  test('a missing file, a missing field and a too large file are refused with their pointer', async () => {
     expect(firstErrorOf(await form([name]))).toEqual({ status: 422, code: 'required', source: { pointer: '/data/attributes/cheque' } });
     expect(firstErrorOf(await form([{ name: 'cheque', fileName: 'x', value: 'y' }]))).toEqual({
       status: 422,
@@ -150,7 +150,7 @@ describe('uploads', () => {
     });
   });
 
-  test('an empty file is told so, whatever it should be; a field that is left alone sends none', async () => {
+  test('an empty file is refused as empty; an unused file field counts as absent', async () => {
     const empty = await form([name, { name: 'cheque', fileName: 'x.pdf', value: '' }]);
     expect(firstErrorOf(empty)).toEqual({ status: 422, code: 'invalid_file_type', source: { pointer: '/data/attributes/cheque' } });
     expect(empty.json().errors[0].detail).toBe('The file is empty. Choose another one.');
@@ -160,7 +160,7 @@ describe('uploads', () => {
     ).toBe(200);
   });
 
-  test('nonsense is a 4xx', async () => {
+  test('malformed forms are a 4xx', async () => {
     for (const [type, payload] of [
       ['multipart/form-data', 'x'],
       ['multipart/form-data; boundary=b', '--b\r\nbroken'],
@@ -179,7 +179,7 @@ describe('uploads', () => {
 });
 
 describe('access', () => {
-  test('guests must sign in, customers are refused, operators come in', async () => {
+  test('guests must sign in, customers are refused, operators are admitted', async () => {
     const user = { kind: 'user', userId: 'u', sessionId: 's', email: 'e@example.com', hasVerifiedEmail: true } as const;
     const roles = await createTestApp(exampleRoutes, { authenticator: { authenticate: async (role) => ({ ...user, role }) } });
     const enter = (cookie?: string) =>
@@ -190,7 +190,7 @@ describe('access', () => {
     await roles.close();
   });
 
-  test('https sets HSTS and asks for the host-bound cookie', async () => {
+  test('https sets HSTS and requires the host-bound cookie', async () => {
     const secure = await createTestApp(exampleRoutes, { settings: { publicUrl: 'https://example.com', mode: 'production' } });
     expect((await secure.app.inject('/api/v1/examples/x')).headers['strict-transport-security']).toMatch(/max-age=\d{8}/);
     expect((await get('/api/v1/examples/x')).headers['strict-transport-security']).toBeUndefined();

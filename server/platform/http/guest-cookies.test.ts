@@ -9,8 +9,8 @@ const guests = createGuestCookies({ secrets, random: systemRandom, publicUrl: 'h
 const pairOf = (setCookie: string): string => setCookie.split(';', 1)[0] ?? '';
 const idOf = (n: number): string => `order${String(n).padStart(15, '0')}`;
 
-describe('what a guest holds', () => {
-  test('stand in one sealed cookie, the newest thirty, that no script reads', () => {
+describe('the items of a guest', () => {
+  test('are in one sealed cookie, the newest thirty, not readable by scripts', () => {
     let cookies = '';
     for (let n = 1; n <= 40; n++) cookies = pairOf(guests.addItem(cookies, idOf(n)));
     expect(guests.itemIds(cookies)).toEqual(Array.from({ length: 30 }, (_, index) => idOf(40 - index)));
@@ -19,12 +19,12 @@ describe('what a guest holds', () => {
     expect(guests.addItem(cookies, idOf(41))).toMatch(/^__Host-orders=[\w-]+; Max-Age=5184000; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
   });
 
-  test('opened again come first, once', () => {
+  test('that are opened again come first, once', () => {
     const cookies = [1, 2, 1].reduce((cookie, n) => pairOf(guests.addItem(cookie, idOf(n))), 'theme=dark');
     expect(guests.itemIds(`theme=dark; ${cookies}`)).toEqual([idOf(1), idOf(2)]);
   });
 
-  test('are none in what we did not seal', () => {
+  test('are empty in a cookie that we did not seal', () => {
     const foreign = createGuestCookies({
       secrets: createSecrets('another secret of tests, 32 chars'),
       random: systemRandom,
@@ -46,7 +46,7 @@ describe('what a guest holds', () => {
 });
 
 describe('the key of a guest', () => {
-  test('is his own, and nothing else is taken for one', () => {
+  test('is individual, and malformed values are not accepted', () => {
     const [first, second] = [guests.newKey(), guests.newKey()];
     expect(pairOf(first)).not.toBe(pairOf(second));
     expect(guests.keyOf(pairOf(first))).toMatch(/^[\w-]{22}$/);

@@ -5,7 +5,7 @@ const { ask, calculate, faults, get, close } = await createExampleApp();
 afterAll(close);
 
 describe('bodies', () => {
-  test('a document and the bare attributes give the same', async () => {
+  test('a document and its bare attributes are equivalent', async () => {
     const attributes = { name: 'ann', requisites: { a: 'b' } };
     const [document, bare] = await Promise.all([calculate({ data: { type: 'examples', attributes } }), calculate(attributes)]);
     expect(document.statusCode).toBe(200);
@@ -28,7 +28,7 @@ describe('bodies', () => {
     expect(firstErrorOf(await calculate(body))).toEqual({ status, code, source: { pointer } });
   });
 
-  test('several problems are several errors; different kinds of them are a 400', async () => {
+  test('several problems are several errors; problems of different kinds are a 400', async () => {
     expect(errorsOf(await calculate({ amount: 1, requisites: [] })).map(({ code, source }) => [code, source?.pointer])).toEqual([
       ['required', '/data/attributes/name'],
       ['invalid_format', '/data/attributes/amount'],
@@ -37,7 +37,7 @@ describe('bodies', () => {
     expect((await calculate({ name: 'both' })).statusCode).toBe(400);
   });
 
-  test('unknown members and bait for the prototype reach nothing (R39)', async () => {
+  test('unknown members and `__proto__` members are dropped (R39)', async () => {
     const reply = await calculate(
       '{"name":"ann","role":"owner","__proto__":{"isAdmin":true},"constructor":{"prototype":{"isAdmin":true}},"requisites":{"__proto__":"x","constructor":"y"}}',
     );
@@ -112,7 +112,7 @@ describe('the standard shapes of an answer', () => {
       links: Record<string, string | null>;
     }>();
 
-  test('a list that comes whole is sorted and paged all the same', async () => {
+  test('a list that a handler returns whole is sorted and paged too', async () => {
     expect((await named('')).meta).toEqual({ page: 1, per: 40, total: 40, total_pages: 1 });
     const { data, meta, links } = await named('sort=-name&page[number]=2&page[size]=3');
     expect(data.map(({ id }) => id)).toEqual(['ru-6', 'ru-5', 'ru-4']);
@@ -121,7 +121,7 @@ describe('the standard shapes of an answer', () => {
     expect((await named('page=2')).data).toEqual([]);
   });
 
-  test('amounts are sorted as amounts, in either direction what has none last', async () => {
+  test('amounts are sorted by value, absent ones last in both directions', async () => {
     const amounts = async (sort: string) => (await named(`sort=${sort}&page[size]=5`)).data.map(({ attributes }) => attributes);
     expect(await amounts('amount,-name')).toMatchObject([{ amount: '9.5' }, { amount: '10' }, { amount: '10.25' }, { amount: null }, {}]);
     expect(await amounts('-amount')).toMatchObject([{ amount: '10.25' }, { amount: '10' }, { amount: '9.5' }, { amount: null }, {}]);
@@ -139,7 +139,7 @@ describe('the standard shapes of an answer', () => {
     },
   );
 
-  test('sparse fieldsets show what was asked for, in every document', async () => {
+  test('sparse fieldsets select members in every document', async () => {
     const list = await named('fields[examples]=amount');
     expect(Object.keys(list.data[0]?.attributes ?? {})).toEqual(['amount']);
     expect((await named('fields[examples]=')).data[0]).toEqual({
@@ -169,7 +169,7 @@ describe('the standard shapes of an answer', () => {
 });
 
 describe('documents', () => {
-  test('paging is told in meta and links, which keep the other parameters', async () => {
+  test('paging is in meta and links, which keep the other parameters', async () => {
     const { meta, links } = (await get('/api/v1/examples?status=a%20b&page=2')).json();
     expect(meta).toEqual({ page: 2, per: 20, total: 45, total_pages: 3 });
     expect(links).toEqual({
@@ -181,7 +181,7 @@ describe('documents', () => {
     });
   });
 
-  test('compound documents name every resource once, each with its address', async () => {
+  test('compound documents contain every resource once, each with its URL', async () => {
     const document = (await get('/api/v1/examples/x?include[]=friend')).json();
     expect(document.included.map(({ id }: { id: string }) => id)).toEqual(['friend']);
     expect(document.data.links.self).toBe('/api/v1/examples/x');
@@ -201,7 +201,7 @@ describe('documents', () => {
 });
 
 describe('errors', () => {
-  test('speak the language of Site-Locale, Russian by default, and never echo it', async () => {
+  test('are in the language of Site-Locale, Russian by default, and never echo it', async () => {
     const title = async (headers: Record<string, string>) => errorsOf(await get('/api/v1/examples/none', headers))[0]?.title;
     expect(await title({ 'site-locale': 'en' })).toBe('Page not found');
     expect(await title({})).toBe('Страница не найдена');
@@ -210,7 +210,7 @@ describe('errors', () => {
     expect(JSON.stringify(strange.headers) + strange.body).not.toContain('script>');
   });
 
-  test('a fault is one 500 with a number, logged once, its inside kept', async () => {
+  test('a fault is one 500 with an id, logged once, without internals', async () => {
     const before = faults.length;
     const reply = await get('/api/v1/examples/broken');
     expect(reply.statusCode).toBe(500);
@@ -223,7 +223,7 @@ describe('errors', () => {
 });
 
 describe('caching', () => {
-  test('public answers have an ETag for each language and encoding, and answer 304', async () => {
+  test('public responses have an ETag per language and encoding, and are answered by 304', async () => {
     const [ru, en, packed] = await Promise.all([
       get('/api/v1/public_examples'),
       get('/api/v1/public_examples', { 'site-locale': 'en' }),
@@ -238,7 +238,7 @@ describe('caching', () => {
     expect((await get('/api/v1/public_examples', { 'if-none-match': String(etags[1]) })).statusCode).toBe(200);
   });
 
-  test('private answers and errors are kept by nobody', async () => {
+  test('private responses and errors are not cached', async () => {
     for (const url of ['/api/v1/examples/x', '/api/v1/examples/none', '/api/v1/nowhere'])
       expect((await get(url)).headers['cache-control']).toBe('no-store');
   });
@@ -254,7 +254,7 @@ describe('streams and files', () => {
     expect(events).toEqual(['id: 1\nevent: example\ndata: {"from":"7"}', 'id: 2\nevent: example\ndata: line one\ndata: line two', '']);
   });
 
-  test('a refused stream is a JSON:API answer, HEAD opens none', async () => {
+  test('a refused stream is a JSON:API response, and HEAD opens no stream', async () => {
     expect(firstErrorOf(await get('/api/v1/examples/none/events', { accept: 'text/event-stream' }))).toMatchObject({
       status: 404,
       code: 'not_found',
@@ -262,7 +262,7 @@ describe('streams and files', () => {
     expect((await ask({ method: 'HEAD', url: '/api/v1/examples/x/events' })).body).toBe('');
   });
 
-  test('files are attachments that nothing may run', async () => {
+  test('files are attachments that no browser executes', async () => {
     const { headers } = await get('/api/v1/examples/x/file.pdf');
     expect(headers).toMatchObject({ 'content-type': 'application/pdf', 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
     expect(headers['content-disposition']).toBe(`attachment; filename="___.pdf"; filename*=UTF-8''%D1%87%D0%B5%D0%BA.pdf`);

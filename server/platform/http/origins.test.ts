@@ -43,7 +43,7 @@ const preflight = async (origin: string) =>
     headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type,site-locale' },
   });
 
-test('a page of a named origin may ask with its cookies, and reads the headers that calls answer with', async () => {
+test('a page of an allowed origin may call with cookies and read the response headers', async () => {
   const { statusCode, headers } = await calculate(NAMED);
   expect(statusCode).toBe(200);
   expect(headers).toMatchObject({ 'access-control-allow-origin': NAMED, 'access-control-allow-credentials': 'true' });
@@ -51,7 +51,7 @@ test('a page of a named origin may ask with its cookies, and reads the headers t
   expect(headers['vary']).toContain('Origin');
 });
 
-test('its browser is told beforehand which methods and headers it may send', async () => {
+test('a preflight lists the allowed methods and headers', async () => {
   const { statusCode, headers, body } = await preflight(NAMED);
   expect([statusCode, body]).toEqual([204, '']);
   expect(headers['access-control-allow-methods']).toContain('POST');
@@ -59,7 +59,7 @@ test('its browser is told beforehand which methods and headers it may send', asy
     expect(headers['access-control-allow-headers']).toContain(name);
 });
 
-test('a live stream is read by a page of a named origin, and by no other', async () => {
+test('a live stream is readable by pages of an allowed origin only', async () => {
   const follow = async (origin: string) =>
     (await running.app.inject({ url: '/api/v1/examples/x/events', headers: { origin, accept: 'text/event-stream' } })).headers;
   const named = await follow(NAMED);
@@ -78,7 +78,7 @@ test.each(FOREIGN)('origin %s is refused and never reflected (R48)', async (orig
   for (const { headers } of [call, before]) expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
 });
 
-test('what caches may keep is kept apart by origin', async () => {
+test('caches store responses per origin', async () => {
   const ask = async (headers: Record<string, string>) => (await running.app.inject({ url: '/api/v1/public_examples', headers })).headers;
   expect((await ask({ origin: NAMED }))['access-control-allow-origin']).toBe(NAMED);
   const plain = await ask({});

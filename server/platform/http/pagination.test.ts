@@ -8,7 +8,7 @@ import { type ListCall, listIdentity, pageInfo, readPageRequest, readPageStart, 
 const ENDS = { before: null, after: null };
 
 describe('a page of a long list', () => {
-  test('is counted to the end where the end is near', () => {
+  test('is counted to the end if the end is near', () => {
     const page = readPageRequest({ query: { page: '3', per: '50' }, from: undefined });
     expect([page.limit, page.offset]).toEqual([50, 100]);
     expect(pageInfo(page, 4_999, ENDS)).toEqual({ page: 3, per: 50, ends: ENDS, total: 4_999 });
@@ -16,7 +16,7 @@ describe('a page of a long list', () => {
     expect(pageInfo(page, 5_001, ENDS)).toEqual({ page: 3, per: 50, ends: ENDS, total: 5_000, isTotalTruncated: true });
   });
 
-  test('never ends a longer list: further pages come in sight from wherever one stands', () => {
+  test('of a longer list always leads to further pages', () => {
     for (const number of [1, 99, 100, 1_000]) {
       const page = readPageRequest({ query: { page: String(number), per: '50' }, from: undefined });
       const { total } = pageInfo(page, page.maxCounted + 1, ENDS);
@@ -24,7 +24,7 @@ describe('a page of a long list', () => {
     }
   });
 
-  test('beyond a cursor nothing is skipped and nothing counted for it', () => {
+  test('after a cursor skips and counts no rows for it', () => {
     const from = { direction: 'after', place: ['x'], asOf: null } satisfies PageStart;
     const page = readPageRequest({ query: { page: '1000', per: '50' }, from });
     expect([page.from, page.maxCounted]).toEqual([from, 5_000]);
@@ -50,7 +50,7 @@ const startAt = (walk: ListCall, query: Readonly<Record<string, string>>) =>
 const refusedFor = (parameter: string) => ({ ok: false, refusals: [{ code: 'invalid_parameter', parameter }] });
 
 describe('a cursor', () => {
-  test('brings back the place to the last microsecond, whatever page and size it is asked for with', () => {
+  test('contains the position to the microsecond, for any page number and size', () => {
     const cursor = cursorOf(ann);
     expect(cursor).toMatch(/^[\w.-]+$/);
     expect(startAt(ann, { 'page[after]': cursor, page: '7', per: '50' })).toEqual({ ok: true, value: { direction: 'after', ...place } });
@@ -58,7 +58,7 @@ describe('a cursor', () => {
     expect(startAt(ann, {})).toEqual({ ok: true, value: undefined });
   });
 
-  test('leads one way at a time', () => {
+  test('has one direction', () => {
     const cursor = cursorOf(ann);
     expect(startAt(ann, { 'page[after]': cursor, 'page[before]': cursor })).toEqual(refusedFor('page[before]'));
   });
@@ -77,14 +77,14 @@ describe('a cursor', () => {
     expect(startAt({ ...office, visitor: person('bob') }, { 'page[after]': cursorOf(office) }).ok).toBe(true);
   });
 
-  test('that was made up or changed is not taken', () => {
+  test('that is forged or changed is refused', () => {
     const [text = '', signature = ''] = cursorOf(ann).split('.');
     const other = Buffer.from(JSON.stringify({ ...place, place: ["'; drop table orders"] })).toString('base64url');
     for (const forged of [`${other}.${signature}`, `${text}.${signature.slice(1)}`, `${text}.x`, text, '.', 'x.y'])
       expect(startAt(ann, { 'page[before]': forged }), forged).toEqual(refusedFor('page[before]'));
   });
 
-  test('is never longer than what is read', () => {
+  test('is never longer than the accepted length', () => {
     expect(writeCursor(secrets, listIdentity(ann), { place: ['x'.repeat(4_000)], asOf: null })).toBeUndefined();
     expect(officeListOrders.query.safeParse({ 'page[after]': cursorOf(ann, { place: ['x'.repeat(2_900)], asOf: null }) }).success).toBe(
       true,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { networkPrefixOf, peerOf } from './peer.ts';
 
-describe('who a network address stands for', () => {
+describe('the client of a network address', () => {
   test.each([
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],

@@ -33,7 +33,7 @@ const routes = [
   route(office, async () => refuse({ code: 'not_found' })),
 ];
 
-test('a browser that opens a refused file sees why and the way back; programs read JSON:API', async () => {
+test('a browser that opens a refused file gets a page with the reason and a link back; programs get JSON:API', async () => {
   const { app, faults, close } = await createTestApp(routes);
   const open = async (url: string, headers: object = NAVIGATION) => {
     const { statusCode, headers: answered, body } = await app.inject({ url, headers: { host: new URL(TEST_ORIGIN).host, ...headers } });

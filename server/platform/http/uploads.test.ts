@@ -60,7 +60,7 @@ async function firstWords(socket: Socket): Promise<string> {
   return words.toString();
 }
 
-test('an upload that finds no room is told when to come again before its body is read; a client that leaves makes room', async () => {
+test('an upload without free memory is refused with Retry-After before its body is read; a disconnected client frees memory', async () => {
   const { send } = await listen();
   const both = [0, 1].map(() => send(`Content-Length: ${10 * MEBIBYTE}\r\n\r\n--b\r\n`));
   const refused = await Promise.race(both.map(async (socket) => ({ socket, words: await firstWords(socket) })));
@@ -69,14 +69,14 @@ test('an upload that finds no room is told when to come again before its body is
   await expect.poll(async () => (await firstWords(send(CHUNKED))).slice(9, 12)).toBe('200');
 });
 
-test('one client has four uploads worked on at a time', async () => {
+test('one client has four uploads processed at a time', async () => {
   const { seen, send } = await listen();
   const answers = await Promise.all(Array.from({ length: 20 }, () => firstWords(send(`Content-Length: ${FORM.length}\r\n\r\n${FORM}`))));
   expect(answers.filter((words) => words.startsWith('HTTP/1.1 200'))).toHaveLength(20);
   expect(seen.most).toBeLessThanOrEqual(4);
 });
 
-test('guests have half of the room together and an address of theirs an eighth of all; the rest is for people who are signed in', () => {
+test('all guests together have half of the memory and one address an eighth; the rest is for signed-in users', () => {
   const uploads = createUploadBudget();
   const first = uploads.acquire(16 * MEBIBYTE, 'a');
   expect(uploads.acquire(1, 'a')).toBeUndefined();
@@ -90,7 +90,7 @@ test('guests have half of the room together and an address of theirs an eighth o
   expect(uploads.acquire(16 * MEBIBYTE, 'a')).toBeDefined();
 });
 
-test('a body is too slow by its pace from the beginning, and where nearly nothing has come of late', () => {
+test('a body is too slow by its average rate, or if it made hardly any progress recently', () => {
   const each = (seconds: number, bytesAt: (second: number) => number) => Array.from({ length: seconds }, (_, index) => bytesAt(index + 1));
   expect(isTooSlow(each(12, () => 0))).toBe(false);
   expect(isTooSlow(each(13, () => 0))).toBe(true);

@@ -51,20 +51,20 @@ const frames = async () => {
     .toBuffer();
 };
 
-describe('a picture that somebody sent', () => {
+describe('an uploaded picture', () => {
   it.each(['jpeg', 'png', 'webp'] as const)('is drawn anew from %s, no larger than a screen', async (type) => {
     const drawn = await cleanPicture(await plain(4_000, 1_000).toFormat(type).toBuffer());
     expect(await sharp(drawn).metadata()).toMatchObject({ format: 'jpeg', width: 2_400, height: 600 });
   });
 
-  it('is drawn anew from a telephone’s HEIC; cut off or not what it says, it is not', async () => {
+  it('is converted from HEIC; a truncated or mislabelled one is refused', async () => {
     const drawn = await cleanPicture(HEIC);
     expect(await sharp(drawn).metadata()).toMatchObject({ format: 'jpeg', width: 64, height: 40 });
     expect(await cleanPicture(HEIC.subarray(0, HEIC.length - 60))).toBeUndefined();
     expect(await cleanPicture(Buffer.concat([HEIC.subarray(0, 24), HTML]))).toBeUndefined();
   });
 
-  it('keeps no word beside its pixels, stands as its camera was held, and has no second meaning', async () => {
+  it('has no metadata, is rotated upright, and is valid as nothing but a picture', async () => {
     const exif = { IFD0: { Copyright: 'Ivan Petrov' }, IFD3: { GPSLatitude: '55/1 45/1 0/1', GPSLatitudeRef: 'N' } };
     const photo = await plain().withExif(exif).withMetadata({ orientation: 6 }).jpeg().toBuffer();
     expect(photo.includes('Ivan Petrov')).toBe(true);
@@ -75,7 +75,7 @@ describe('a picture that somebody sent', () => {
     expect([drawn?.includes('Ivan'), drawn?.includes('<script')]).toEqual([false, false]);
   });
 
-  it('is nothing but a picture', async () => {
+  it('is refused unless it is a picture', async () => {
     const hostile: Record<string, Buffer> = {
       'svg renamed': SVG,
       'svg behind a PNG’s first bytes': Buffer.concat([SIGNATURE, SVG]),
@@ -97,7 +97,7 @@ describe('a picture that somebody sent', () => {
     expect(await cleanPicture(greyPng(8))).toBeDefined();
   });
 
-  it('waits its turn, and a crowd is told to come again', async () => {
+  it('is queued, and refused with Retry-After if the queue is full', async () => {
     const one = await plain().png().toBuffer();
     const crowd = await Promise.allSettled(Array.from({ length: 8 }, async () => await cleanPicture(one)));
     expect(crowd.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);

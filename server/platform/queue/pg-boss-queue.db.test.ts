@@ -41,7 +41,7 @@ it('runs a job once its transaction commits, never when it rolls back', async ()
   await vi.waitFor(() => expect(done).toEqual(['kept']), { timeout: 5000 });
 });
 
-it('takes jobs as soon as it is open, and runs them when it is started', async () => {
+it('accepts jobs as soon as it is open, and runs them when it is started', async () => {
   const done: unknown[] = [];
   queue.declare('mail');
   queue.work('mail', async (data) => void done.push(data['id']));
@@ -53,7 +53,7 @@ it('takes jobs as soon as it is open, and runs them when it is started', async (
   await vi.waitFor(() => expect(done).toEqual(['early']), { timeout: 5000 });
 });
 
-it('is woken by a commit of another process, long before it would look by itself', async () => {
+it('is woken by a commit of another process, long before its next poll', async () => {
   const tooLate = { timeout: 1000, interval: 5 };
   const done: unknown[] = [];
   queue.declare('mail');
@@ -85,7 +85,7 @@ it('keeps one waiting job per key and any number without a key', async () => {
   expect(await jobs()).toHaveLength(3);
 });
 
-it('tries a failing job again and leaves it visible when it never succeeds', async () => {
+it('retries a failing job and leaves it visible if it never succeeds', async () => {
   let tries = 0;
   queue.declare('mail', { retryLimit: 1, retryDelaySeconds: 0 });
   queue.work('mail', async () => {
@@ -120,7 +120,7 @@ it('a web process runs no worker and no loop', async () => {
   expect(ticked).not.toHaveBeenCalled();
 });
 
-it('a loop never overlaps itself and outlives a tick that throws', async () => {
+it('a loop never overlaps itself and continues after a tick that throws', async () => {
   let at = 0;
   let most = 0;
   let ticks = 0;
@@ -135,7 +135,7 @@ it('a loop never overlaps itself and outlives a tick that throws', async () => {
   expect(most).toBe(1);
 });
 
-it('takes jobs into the outbox until the very end, for the next process to run', async () => {
+it('accepts jobs until it has stopped, for the next process to run', async () => {
   const worked = vi.fn(async () => undefined);
   queue.declare('mail');
   queue.work('mail', worked);
@@ -147,7 +147,7 @@ it('takes jobs into the outbox until the very end, for the next process to run',
   expect(await jobs()).toEqual([{ state: 'created' }]);
 });
 
-it('makes no transaction say NOTIFY, not even for a queue of an earlier release', async () => {
+it('adds no NOTIFY to transactions, not even for a queue of an earlier release', async () => {
   queue.declare('mail');
   await queue.start('web');
   await database.adminDb.run(sql`update pgboss.queue set notify = true where name = 'mail'`);
@@ -158,7 +158,7 @@ it('makes no transaction say NOTIFY, not even for a queue of an earlier release'
   await later.stop();
 });
 
-it('a backlog that nobody speaks of any more is worked off without a pause between jobs, by all hands', async () => {
+it('a backlog without notifications is processed without pauses, by all workers', async () => {
   const done: unknown[] = [];
   queue.declare('mail');
   queue.work('mail', async (data) => void done.push(data['id']), { concurrency: 2 });

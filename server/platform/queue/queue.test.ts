@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { forEachIsolated } from './queue.ts';
 
-it('a fault in one item is reported and the others have their turn', async () => {
+it('a fault in one item is logged and the others are processed', async () => {
   const done: number[] = [];
   const faults: unknown[] = [];
   const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: (fields: object) => void faults.push(fields) };
