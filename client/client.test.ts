@@ -11,7 +11,7 @@ interface Sent {
   readonly body?: string;
 }
 
-/** A shop that answers in this order. */
+/** A shop that gives these answers in this order. */
 function shop(
   ...answers: readonly { readonly status: number; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> }[]
 ) {
@@ -23,7 +23,7 @@ function shop(
     fetch: async (url, { method, headers, body }) => {
       const answer = answers[sent.length];
       sent.push({ url, method, headers, ...(body === undefined ? {} : { body }) });
-      if (answer === undefined) throw new TypeError('nobody there');
+      if (answer === undefined) throw new TypeError('no response');
       const text = answer.body === undefined ? '' : JSON.stringify(answer.body);
       return {
         status: answer.status,
@@ -47,7 +47,7 @@ it('has a method for every call of partners and for no other', () => {
 });
 
 describe('a call of the client', () => {
-  it('is made again with the same key and another signature, and gives a refusal as a value', async () => {
+  it('is retried with the same idempotency key and a new signature, and returns a refusal as a value', async () => {
     vi.useFakeTimers();
     const { client, sent } = shop(
       { status: 503 },
@@ -55,10 +55,10 @@ describe('a call of the client', () => {
       { status: 409, body: refusal('order_state_conflict', '409') },
     );
     const waiting = client.cancelOrder({ params: { id: 'k3v9x2m7q4k3v9x2m7q4' } });
-    let isDone = false;
-    void waiting.finally(() => (isDone = true));
-    // oxlint-disable-next-line no-await-in-loop -- time goes on step by step
-    while (!isDone) await vi.advanceTimersByTimeAsync(1_000);
+    let isSettled = false;
+    void waiting.finally(() => (isSettled = true));
+    // oxlint-disable-next-line no-await-in-loop -- the clock advances step by step
+    while (!isSettled) await vi.advanceTimersByTimeAsync(1_000);
     const result = await waiting;
     vi.useRealTimers();
     expect(result).toMatchObject({ ok: false, status: 409, errors: [{ code: 'order_state_conflict' }] });
@@ -68,14 +68,14 @@ describe('a call of the client', () => {
     expect(sent[0]?.url).toBe('https://shop.example/api/v1/orders/k3v9x2m7q4k3v9x2m7q4');
   });
 
-  it('gives a refusal in the shape that the page for developers documents', async () => {
+  it('returns a refusal in the shape that the page for developers documents', async () => {
     const documented = JSON.parse(ERROR_SAMPLE) as { errors: readonly object[] };
     const { client } = shop({ status: 422, body: documented });
     const refused = await client.cancelOrder({ params: { id: 'k3v9x2m7q4k3v9x2m7q4' } });
     expect(refused).toMatchObject({ ok: false, status: 422, errors: documented.errors });
   });
 
-  it('allows for a clock that is off, once', async () => {
+  it('corrects a wrong clock once', async () => {
     const wrong = { status: 401, body: refusal('timestamp_out_of_range', '401', { server_time: '2030-01-01T00:00:00.000Z' }) };
     const { client, sent } = shop(wrong, wrong);
     expect(await client.getPublicNotice()).toMatchObject({ ok: false, status: 401 });

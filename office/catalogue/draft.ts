@@ -1,6 +1,6 @@
 import { type ColumnRule, readRow, type RowDecimals, writeRow } from '#core/catalogue/columns.ts';
 import { LIST_COLUMNS, type ListRule } from '#core/catalogue/list-columns.ts';
-import { isEqualJson } from '#core/text/json.ts';
+import { isEqualJson, isObject } from '#core/text/json.ts';
 
 export type Document = Readonly<Record<string, unknown>>;
 /** Text of the fields, by column or part. */
@@ -14,8 +14,6 @@ export interface Draft {
 
 export const NO_EDITS: Draft = { cells: {}, lists: {} };
 
-const isDocument = (value: unknown): value is Document => typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const cellsByName = (columns: readonly ColumnRule[], cells: readonly string[]): Cells =>
   Object.fromEntries(columns.map(({ name }, i) => [name, cells[i] ?? '']));
 
@@ -25,9 +23,9 @@ export const cellsOf = (columns: readonly ColumnRule[], document: Document, deci
 
 /** Rows of a member that holds a list, an object or name-value pairs. */
 export function rowsOf(rule: ListRule, value: unknown, decimals: RowDecimals): readonly Cells[] {
-  if (rule.shape === 'pairs') return isDocument(value) ? Object.entries(value).map(([name, text]) => ({ name, value: String(text) })) : [];
+  if (rule.shape === 'pairs') return isObject(value) ? Object.entries(value).map(([name, text]) => ({ name, value: String(text) })) : [];
   const items = Array.isArray(value) ? value : value === null || value === undefined ? [] : [value];
-  return items.filter(isDocument).map((item) => cellsOf(rule.parts, item, decimals));
+  return items.filter(isObject).map((item) => cellsOf(rule.parts, item, decimals));
 }
 
 /** Problems by path (`marginPpm`, `steps.0.fromIncome`): keys of `catalogue_desk.problem`. */

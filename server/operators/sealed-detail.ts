@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { AuditRecord } from '#core/staff/audit-text.ts';
-import { canonicalJson } from '#core/text/json.ts';
+import { canonicalJson, isObject } from '#core/text/json.ts';
 import type { Deps } from '#server/deps.ts';
 import { col, type Queryable, rowType, sql, type Sql, type Tx } from '#server/platform/db/db.ts';
 import { decryptFile, encryptFile, newFileKey } from '#server/platform/file-cipher.ts';
@@ -84,7 +84,6 @@ export interface KeySubject {
   readonly id: string;
 }
 
-const isObject = (value: unknown): value is Detail => typeof value === 'object' && value !== null && !Array.isArray(value);
 const isSensitive = ([name, value]: readonly [string, unknown]): boolean =>
   SENSITIVE_MEMBERS.has(name) && value !== null && value !== undefined && value !== '';
 const sensitivePart = (detail: Detail): Detail => Object.fromEntries(Object.entries(detail).filter(isSensitive));

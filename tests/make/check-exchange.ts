@@ -1,3 +1,4 @@
+import { isObject } from '#core/text/json.ts';
 import { REFUSAL_STATUS } from '#contract/refusals.ts';
 
 /** One request and its response, as recorded. */
@@ -12,8 +13,6 @@ export interface Exchange {
 }
 
 type Members = Readonly<Record<string, unknown>>;
-const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const MEDIA_TYPE = 'application/vnd.api+json';
 const TOP_MEMBERS = new Set(['data', 'errors', 'meta', 'jsonapi', 'links', 'included']);
 const RESOURCE_MEMBERS = new Set(['id', 'type', 'attributes', 'relationships', 'links', 'meta']);

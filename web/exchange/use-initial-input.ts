@@ -1,3 +1,4 @@
+import { isObject } from '#core/text/json.ts';
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 import type { OrderForm } from './order-form.ts';
 import type { Pair, Side } from '#web/catalogue/systems.ts';
@@ -60,8 +61,6 @@ const preserveForm = (read: () => PreservedForm): (() => void) =>
     return { ask: request, entry: amountSource, typed: details };
   });
 
-type UnknownRecord = Readonly<Record<string, unknown>>;
-const isObject = (value: unknown): value is UnknownRecord => typeof value === 'object' && value !== null && !Array.isArray(value);
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isTextRecord = (value: unknown): boolean => isObject(value) && Object.values(value).every(isText);
 

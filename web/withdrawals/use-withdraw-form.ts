@@ -1,3 +1,4 @@
+import { isObject } from '#core/text/json.ts';
 import { type RefObject, useEffect, useLayoutEffect, useRef, useReducer } from 'react';
 import { useNavigate } from 'react-router';
 import { createPayout } from '#contract/account/payouts.ts';
@@ -23,9 +24,6 @@ interface PreservedForm extends FormState {
   readonly systems: readonly System[];
   readonly restore: (state: FormState) => void;
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** State stored by the page in the other language. Each part is checked: it was stored in the browser. */
 function readStored({ systems, system, input }: PreservedForm): FormState | undefined {

@@ -1,3 +1,4 @@
+import { isObject } from '#core/text/json.ts';
 import { isUtf8 } from 'node:buffer';
 import * as z from 'zod/mini';
 import type { Endpoint } from '#contract/endpoint.ts';
@@ -92,8 +93,6 @@ function readJson(bytes: Buffer): JsonText | undefined {
 }
 
 export type Attributes = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is Attributes => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 type DocumentResult = Result<Attributes, 'invalid_document' | 'type_conflict' | 'required'>;
 

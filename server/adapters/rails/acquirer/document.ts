@@ -1,15 +1,14 @@
+import { isObject } from '#core/text/json.ts';
 import { XMLParser } from 'fast-xml-parser';
 
 /** A parsed document of the acquirer, in any format. */
 export type Document = Readonly<Record<string, unknown>>;
 
-const isDocument = (value: unknown): value is Document => typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** A member by its path (`object.amount.value`), own members only; undefined where there is none. */
 export function memberAt(document: unknown, path: string): unknown {
   return path
     .split('.')
-    .reduce<unknown>((value, name) => (isDocument(value) && Object.hasOwn(value, name) ? value[name] : undefined), document);
+    .reduce<unknown>((value, name) => (isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined), document);
 }
 
 /** A string, number or boolean as text; undefined for anything else. */
@@ -40,7 +39,7 @@ function readForm(text: string): Document | undefined {
 function readJson(text: string): Document | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return isDocument(value) ? value : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }
@@ -52,7 +51,7 @@ const xml = new XMLParser({ parseTagValue: false, ignoreAttributes: true, proces
 function readXml(text: string): Document | undefined {
   try {
     const value: unknown = xml.parse(text, true);
-    return isDocument(value) ? value : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }
