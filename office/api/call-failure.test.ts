@@ -23,7 +23,7 @@ test.each([
   expect(mayHaveHappened(failure(status, code))).toBe(expected);
 });
 
-test('an error that is no answer leaves no key', () => {
+test('an error that is not a failed call keeps no idempotency key', () => {
   expect(mayHaveHappened(new Error('unreadable'))).toBe(false);
 });
 

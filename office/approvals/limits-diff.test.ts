@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { limitsDiff } from './limits-diff.ts';
 
-test('only what would be another is told, also what appears or goes', () => {
+test('lists only changed figures, including added and removed ones', () => {
   const before = { firstUsd: 1, caps: { dayUsd: null, dayCount: 3 }, systems: { A: { firstUsd: 5 } } };
   const after = { firstUsd: 2, caps: { dayUsd: 10, dayCount: 3 }, systems: {} };
   expect(limitsDiff({ version: 0, before, after })).toEqual([

@@ -3,7 +3,7 @@ import { formatAmount } from '#core/money/amount.ts';
 import { suggest } from '#core/statements/match.ts';
 import { effectOf } from './effect-of.ts';
 
-it('says what a press does: it pays the order, leaves it short or over, or only explains the line', () => {
+it('returns the effect of a match: equal, short, over, or the same money', () => {
   const effects = ['0.00', '-5', '5'].map((difference) => effectOf({ difference }, false));
   expect([...effects, effectOf({ difference: '5' }, true)]).toEqual(['equal', 'short', 'over', 'same']);
 });
@@ -16,7 +16,7 @@ it.each([
   [895_000n, 899_900n, 'over'],
   [895_000n, 900_000n, 'over'],
   [900_000n, 900_000n, 'over'],
-])('counts with what has come already: of 9000 has come %s, comes %s', (received, amount, effect) => {
+])('adds the received amount: of 9000, %s received, line of %s', (received, amount, effect) => {
   const sought = { at: 0, isDayOnly: false, reference: null, isNumberEntered: false, lastDigits: null, requisiteId: null, source: 'csv' };
   const requisite = { requisiteId: null, requisiteLastDigits: null, payerLastDigits: null };
   const [match] = suggest({ ...sought, amount }, [

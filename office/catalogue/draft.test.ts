@@ -23,9 +23,9 @@ const ofDirection = (draft: Partial<Draft>) =>
   checkDraft({ columns: DIRECTION_COLUMNS, base: direction, draft: { ...NO_EDITS, ...draft }, decimals, schema: DirectionDocument });
 
 describe('a form over a direction', () => {
-  it('untouched changes nothing', () => expect(changedMembers(direction, ofDirection({}).next)).toBeUndefined());
+  it('changes nothing without edits', () => expect(changedMembers(direction, ofDirection({}).next)).toBeUndefined());
 
-  it('what is in its rows comes back as it was', () => {
+  it('reads its rows back unchanged', () => {
     for (const [name, rule] of Object.entries(LIST_COLUMNS)) {
       const column = DIRECTION_COLUMNS.find((one) => one.name === name);
       if (column === undefined) continue;
@@ -34,13 +34,13 @@ describe('a form over a direction', () => {
     }
   });
 
-  it('changes what was typed and keeps the other half of a text in two languages', () => {
+  it('changes the edited language of a text and keeps the other', () => {
     const { next, problems } = ofDirection({ cells: { margin_percent: '2,5', conditions_ru: 'Да', conditions_en: 'Yes' } });
     expect([problems, changedMembers(direction, next)?.after]).toEqual([{}, { marginPpm: 25_000, conditions: { ru: 'Да', en: 'Yes' } }]);
     expect(ofDirection({ cells: { conditions_ru: 'Да' } }).problems).toEqual({ 'conditions.en': 'required' });
   });
 
-  it('names every wrong field by its place', () => {
+  it('names every invalid field by its path', () => {
     const { problems } = ofDirection({
       cells: { margin_percent: 'x', min_income: '5', max_income: '4' },
       lists: { steps: [{ fromIncome: '', marginPpm: '1' }], work_hours: [{ fromMinute: '25:00', toMinute: '9:00', days: '8' }] },

@@ -112,7 +112,7 @@ describe.each(LOCALES)('an approval card in %s', (locale) => {
   const words = wordsIn(locale);
   const isWord = (name: string): boolean => !isRawName(name);
 
-  test.each(Object.entries(DETAILS))('tells everything of %s in words', (_kind, payloads) => {
+  test.each(Object.entries(DETAILS))('shows every detail of %s as text', (_kind, payloads) => {
     for (const payload of payloads) {
       const facts = detailFacts(payload, words);
       expect(facts.length).toBeGreaterThan(0);

@@ -3,7 +3,7 @@ import { changeOfRule } from './country-rule.ts';
 
 const KNOWN = { country: 'DE', currencies: ['RUB', 'USDT'] };
 
-test('a rule is made, changed by its currencies alone, taken away when it names none, and left alone where nothing changes', () => {
+test('creates a rule, changes only its currencies, removes it without currencies, and ignores an unchanged rule', () => {
   expect(changeOfRule('DE', ['RUB'], undefined)).toMatchObject({ key: 'DE', before: null, after: { country: 'DE', currencies: ['RUB'] } });
   expect(changeOfRule('DE', ['XMR', 'RUB'], KNOWN)).toMatchObject({
     before: { currencies: ['RUB', 'USDT'] },

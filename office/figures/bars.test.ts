@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { barsOf } from './bars.ts';
 
 describe('bars', () => {
-  it('stand on one line and hang under it', () => {
+  it('rise above the zero line and fall below it', () => {
     expect(barsOf([3, -1, 0])).toEqual({
       zero: 0.75,
       bars: [
@@ -13,7 +13,7 @@ describe('bars', () => {
     });
   });
 
-  it('are nothing where there is nothing', () => {
+  it('have no height where all values are zero', () => {
     expect(barsOf([0, 0]).bars.map(({ height }) => height)).toEqual([0, 0]);
   });
 });

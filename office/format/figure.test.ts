@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { deviationOf, dollars, figureOf, money, wholeNumber } from './figure.ts';
 import { ageParts, hourOfDay } from './moment.ts';
 
-test('figures are grouped by thin spaces and split at the language’s decimal mark', () => {
+test('figures are grouped by thin spaces and split at the decimal mark of the language', () => {
   expect(figureOf('1234567.89', 'ru')).toEqual({ whole: '1\u202F234\u202F567', fraction: ',89' });
   expect(figureOf('-0.5', 'en')).toEqual({ whole: '\u22120', fraction: '.5' });
   expect(figureOf('4500', 'ru')).toEqual({ whole: '4500', fraction: '' });
@@ -12,7 +12,7 @@ test('figures are grouped by thin spaces and split at the language’s decimal m
   );
 });
 
-test('dollars have their cents, rounded to the nearest', () => {
+test('dollar amounts have two decimals, rounded to the nearest cent', () => {
   const read = ['451.135', '832.977', '12.5', '0.1', '150', '0.999', '-0.244', '1234567.004'].map((text) => dollars(text, 'en'));
   expect(read).toEqual(
     ['451.14', '832.98', '12.50', '0.10', '150.00', '1.00', '\u22120.24', '1\u202F234\u202F567.00'].map((text) => `${text}\u00A0USD`),
@@ -20,7 +20,7 @@ test('dollars have their cents, rounded to the nearest', () => {
   expect(dollars('', 'ru')).toBe('');
 });
 
-test('a deviation is exact to a hundredth of a percent and tells its sign', () => {
+test('a deviation has two decimals and a sign', () => {
   expect(deviationOf('99', '100')).toBe('-1.00');
   expect(deviationOf('100.5', '100')).toBe('+0.50');
   expect(deviationOf('0.000010', '0.00001')).toBe('0.00');
@@ -28,7 +28,7 @@ test('a deviation is exact to a hundredth of a percent and tells its sign', () =
   expect(deviationOf('1e3', '1')).toBeNull();
 });
 
-test('an age is told in its largest sensible unit', () => {
+test('an age has the largest sensible unit', () => {
   expect(ageParts(0, 59_000)).toEqual({ unit: 'seconds', count: 59 });
   expect(ageParts(0, 60_000)).toEqual({ unit: 'minutes', count: 1 });
   expect(ageParts(0, 3_600_000 * 5)).toEqual({ unit: 'hours', count: 5 });
@@ -36,7 +36,7 @@ test('an age is told in its largest sensible unit', () => {
   expect(ageParts(5_000, 0)).toEqual({ unit: 'seconds', count: 0 });
 });
 
-test('what begins by the clock is told to the minute, in Moscow time', () => {
+test('an opening time is shown to the minute, in Moscow time', () => {
   expect(hourOfDay('2026-11-23T04:00:00Z', 'ru')).toBe('23.11, 07:00');
   expect(hourOfDay('2026-11-23T21:30:00Z', 'en')).toBe('24/11, 00:30');
 });

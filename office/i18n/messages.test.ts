@@ -32,13 +32,13 @@ const sources = readdirSync(OFFICE, { recursive: true, encoding: 'utf8' })
   .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.test.ts'))
   .map((file) => readFileSync(path.join(OFFICE, file), 'utf8'));
 
-test('every key in the office’s code has its words in both languages', () => {
+test('every message key in the office has a message in both languages', () => {
   const literal = sources.flatMap((text) => [...text.matchAll(/'(office\.[\w.]+)'/g)].map((match) => match[1] ?? ''));
   expect(literal.length).toBeGreaterThan(60);
   expect(missing([...new Set(literal)])).toEqual([]);
 });
 
-test('every value that a key is made of has its words', () => {
+test('every value that is part of a message key has a message', () => {
   const movePosts = [
     'hold',
     'credit_received',

@@ -11,7 +11,7 @@ const press = (code: string, key: string, held: Partial<Press> = {}): Press => (
   ...held,
 });
 
-test('a key is named by its place: the Russian layout and Caps Lock change nothing', () => {
+test('a key is named by its physical position: the Russian layout and Caps Lock change nothing', () => {
   expect(keyName(press('KeyJ', 'j'))).toBe('j');
   expect(keyName(press('KeyJ', 'о'))).toBe('j');
   expect(keyName(press('KeyB', 'И'))).toBe('b');
@@ -22,7 +22,7 @@ test('a key is named by its place: the Russian layout and Caps Lock change nothi
   expect(keyName(press('NumpadEnter', 'Enter'))).toBe('Enter');
 });
 
-test('what belongs to the browser is left to it', () => {
+test('keys of the browser have no name', () => {
   expect(keyName(press('KeyC', 'c', { ctrlKey: true }))).toBeNull();
   expect(keyName(press('KeyC', 'с', { metaKey: true }))).toBeNull();
   expect(keyName(press('Digit1', '!', { shiftKey: true }))).toBeNull();

@@ -8,7 +8,7 @@ const LIMITS = {
   wallets: { BTC: { ...DEFAULT_PAYOUT_LIMITS.caps, dayUsd: 5_000, floatDayPercent: 0 } },
 };
 
-test('what is in force is read as it was written, and spaces are no part of a number', () => {
+test('stored limits are read back unchanged, and spaces in numbers are ignored', () => {
   expect(parseDraft(draftOf(LIMITS))).toEqual({ ok: true, limits: LIMITS });
   expect(parseDraft({ ...draftOf(LIMITS), firstUsd: ' 2\u00A0500 ' })).toMatchObject({ ok: true, limits: { firstUsd: 2_500 } });
 });
@@ -18,11 +18,11 @@ test.each([
   [{ treasuryUsd: '-1' }, 'treasuryUsd'],
   [{ systems: { QIWI: { firstUsd: '1', secondUsd: '1.5' } } }, 'systems/QIWI/secondUsd'],
   [{ wallets: { BTC: { ...draftOf(LIMITS).caps, dayCount: 'ten' } } }, 'wallets/BTC/dayCount'],
-])('%o is told at its place', (change, path) => {
+])('%o is reported at its path', (change, path) => {
   expect(parseDraft({ ...draftOf(LIMITS), ...change })).toEqual({ ok: false, wrong: [path] });
 });
 
-test('every figure that is no number is told at once', () => {
+test('all invalid numbers are reported at once', () => {
   const input = { ...draftOf(LIMITS), treasuryUsd: 'x', firstUsd: '', systems: { QIWI: { firstUsd: '1', secondUsd: '-' } } };
   expect(parseDraft(input)).toEqual({ ok: false, wrong: ['firstUsd', 'treasuryUsd', 'systems/QIWI/secondUsd'] });
 });

@@ -4,21 +4,21 @@ import { clearFilters, nextSort, readAddress, writeAddress } from './use-list-ad
 const read = (text: string) => readAddress(new URLSearchParams(text), ['kind', 'state']);
 
 describe('the address of a list', () => {
-  it('is read as it was written', () => {
+  it('is read back unchanged', () => {
     const written = 'q=%D1%81%D0%B1%D0%B5%D1%80&sort=-name&kind=card&page=3&after=abc.def';
     expect(writeAddress(read(written)).toString()).toBe(written);
     expect(read(written)).toEqual({ q: 'сбер', sort: '-name', filters: { kind: 'card' }, page: 3, after: 'abc.def', before: undefined });
   });
 
-  it('says nothing of what is not chosen, and nothing of other lists', () => {
+  it('omits filters that are not chosen, and those of other lists', () => {
     expect(writeAddress(read('page=1&kind=&other=7')).toString()).toBe('');
   });
 
-  it('takes a page that is none for the first one', () => {
+  it('reads an invalid page as the first one', () => {
     for (const page of ['0', '-2', 'x', '']) expect(read(`page=${page}`).page).toBe(1);
   });
 
-  it('sorts up, down and not at all', () => {
+  it('sorts ascending, descending, and by default', () => {
     expect([nextSort(undefined, 'name'), nextSort('name', 'name'), nextSort('-name', 'name'), nextSort('-name', 'sort')]).toEqual([
       'name',
       '-name',

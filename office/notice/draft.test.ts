@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { bodyOf, draftOf, EMPTY } from './draft.ts';
 
-test('times are typed and read as Moscow has them, and come back as they were', () => {
+test('times are written and read as Moscow time', () => {
   const draft = { ...EMPTY, ru: 'а', en: 'b', link: ' /terms ', from: '2026-03-01T02:00', until: '2026-03-01T04:30' };
   const body = bodyOf(draft);
   expect(body).toMatchObject({ from: '2026-03-01T02:00:00+03:00', until: '2026-03-01T04:30:00+03:00', link: '/terms' });

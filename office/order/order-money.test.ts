@@ -5,7 +5,7 @@ import { differenceOf, moneyState, postingState, sumTexts, waitingReason } from 
 
 const order = { received_amount: '100', surplus_returned_amount: null, taken_back_amount: null } as const;
 
-it('speaks of what is still to come only while it is', () => {
+it('is awaited only while no money has come and the order is open', () => {
   const empty = { ...order, received_amount: '0.00' };
   expect([
     moneyState({ ...empty, status: 'awaiting_payment' }).isAwaited,
@@ -17,7 +17,7 @@ it('speaks of what is still to come only while it is', () => {
   ]);
 });
 
-it('says of a refund and of an end what they are, and of everything else that it pays', () => {
+it('has an outcome for refunds and final states, and pays out otherwise', () => {
   const outcomes = Object.groupBy(ORDER_STATUSES, (status) => moneyState({ ...order, status }).outcome);
   expect(outcomes).toMatchObject({
     paid: ['completed'],
@@ -27,7 +27,7 @@ it('says of a refund and of an end what they are, and of everything else that it
   });
 });
 
-it('counts no surplus that is back with its customer', () => {
+it('does not count a returned surplus', () => {
   const { returned: gone } = moneyState({ ...order, received_amount: '140', surplus_returned_amount: '40', status: 'completed' });
   expect([differenceOf('100', '140', gone)?.amount, differenceOf('100', '140', [])?.amount]).toEqual(['0', '+40']);
 });
@@ -38,11 +38,11 @@ test.each([
   ['0.1', '0.15', { amount: '+0.05', percent: expect.stringMatching(/^\+50/) }],
   ['4800', '4800.37', { amount: '+0.37', percent: expect.stringMatching(/^\+0/) }],
   ['100', '0', null],
-])('of %s agreed %s came: %s', (expected, received, difference) => {
+])('agreed %s, received %s: %s', (expected, received, difference) => {
   expect(differenceOf(expected, received, [])).toEqual(difference);
 });
 
-test('what was taken back came and stands no more', () => {
+test('money taken back is subtracted from the received amount', () => {
   expect(differenceOf('9000', '18000', ['9000.00'])).toEqual({ amount: '0', percent: '0' });
   expect(differenceOf('9000', '9000', ['9000'])).toEqual({ amount: '-9000', percent: expect.stringMatching(/^[-−]100/) });
 });
@@ -58,7 +58,7 @@ const orderWithAmounts = {
   outcome_requisites_masked: { holder: '', card_number: '2202 20•• •••• 0008' },
 };
 
-test('a decision names how much and where to, masked; an unknown place is said to be one', () => {
+test('a confirmation has amounts and masked destinations, and a text for an unknown destination', () => {
   expect(sumTexts(orderWithAmounts, { locale: 'ru', nowhere: 'нигде' })).toEqual({
     give: '6000\u00A0USDT',
     received: '5999,5\u00A0USDT',
@@ -72,7 +72,7 @@ type Deposit = OfficeOrderAttributes['deposits'][number];
 const depositWith = (part: Partial<Deposit>): Deposit =>
   ({ rail: 'operator', state: 'final', beyond_rail: false, posted_at: null, ...part }) as unknown as Deposit;
 
-it('names the report of the rail as the reason why an entry of an operator is not posted', () => {
+it('an observation beside a rail report is not posted by itself', () => {
   const entered = depositWith({});
   const reverted = depositWith({ rail: 'sandbox', state: 'reverted' });
   const failed = depositWith({ rail: 'sandbox', state: 'failed' });

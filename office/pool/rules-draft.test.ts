@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
 import { draftOf, NEW_RULES, pastedRequisites, rulesOf, unreadableRules } from './rules-draft.ts';
 
-test('rules are typed over as they stand', () => {
+test('stored rules are read back unchanged', () => {
   const rules = rulesOf({ ...NEW_RULES, daily_amount: ' 300 000 ', daily_count: '30', works_from: '09:00', works_until: '21:00' });
   expect(rules).toMatchObject({ daily_amount: '300 000', daily_count: 30, monthly_amount: null, works_from: '09:00', rest_minutes: 0 });
   expect(rules && rulesOf(draftOf(rules))).toEqual(rules);
 });
 
-test('spaces between thousands are part of a number; an empty field is no limit and no rest', () => {
+test('spaces between thousands are accepted; an empty field means no limit and no pause', () => {
   const draft = { ...NEW_RULES, daily_count: ' 1 000 ', monthly_count: '10\u2009000', rest_minutes: '1\u00A0440' };
   expect(rulesOf(draft)).toMatchObject({ daily_count: 1000, monthly_count: 10_000, rest_minutes: 1440 });
   expect(rulesOf({ ...NEW_RULES, rest_minutes: ' ' })).toMatchObject({ daily_count: null, monthly_count: null, rest_minutes: 0 });
 });
 
-test.each(['daily_count', 'monthly_count', 'rest_minutes'] as const)('%s that cannot be read is named, and nothing is sent', (rule) => {
+test.each(['daily_count', 'monthly_count', 'rest_minutes'] as const)('an unreadable %s is reported, and nothing is sent', (rule) => {
   for (const input of ['-3', '1,5', '10 00', '5x', '1e3', '100001']) {
     const draft = { ...NEW_RULES, [rule]: input };
     expect(unreadableRules(draft)).toEqual([rule]);
@@ -21,16 +21,16 @@ test.each(['daily_count', 'monthly_count', 'rest_minutes'] as const)('%s that ca
   }
 });
 
-test('every field that cannot be read is named at once', () => {
+test('all unreadable fields are reported at once', () => {
   const draft = { ...NEW_RULES, daily_count: 'ten', monthly_count: '-3', rest_minutes: '1,5' };
   expect(unreadableRules(draft)).toEqual(['daily_count', 'monthly_count', 'rest_minutes']);
 });
 
-test('orders of a new requisite are told apart by their amounts unless somebody chooses otherwise', () => {
+test('orders of a new requisite differ by amount unless the operator chooses otherwise', () => {
   expect(rulesOf(NEW_RULES)?.sharing).toBe('unique_amount');
 });
 
-test('lines of a table become requisites, whatever stands between their cells', () => {
+test('pasted lines become requisites, separated by tabs or semicolons', () => {
   expect(pastedRequisites('2200 0000; Ivan P.; Bank\n\n2201\tPetr\tBank', ['card_number'])).toEqual([
     { values: { card_number: '2200 0000' }, owner_name: 'Ivan P.', bank: 'Bank' },
     { values: { card_number: '2201' }, owner_name: 'Petr', bank: 'Bank' },

@@ -3,7 +3,7 @@ import { readFilter, writeFilter } from './use-orders.ts';
 
 const again = (address: string): string => writeFilter(readFilter(new URLSearchParams(address))).toString();
 
-test('a state in the address without a view is asked of all orders, and a view that is named stays', () => {
+test('a status without a view applies to all orders; a given view stays', () => {
   expect(readFilter(new URLSearchParams('status=completed'))).toMatchObject({ view: 'all', status: 'completed' });
   expect(readFilter(new URLSearchParams(''))).toMatchObject({ view: 'needs_person', status: undefined });
   expect(readFilter(new URLSearchParams('status=nonsense'))).toMatchObject({ view: 'needs_person', status: undefined });

@@ -8,11 +8,11 @@ test.each([
   [{ lasts: 'open' }, null, null],
   [{ lasts: 'until', until: '2026-01-16T01:30' }, null, '2026-01-16T01:30:00+03:00'],
   [{ lasts: '15', from: '2026-01-16T01:30' }, '2026-01-16T01:30:00+03:00', '2026-01-15T22:45:00.000Z'],
-])('moments are Moscow’s, and a length counts from the beginning: %o', (change, from, until) => {
+])('times are Moscow time, and a duration counts from the start: %o', (change, from, until) => {
   expect(bodyOf({ ...EMPTY, ...change }, NOW)).toMatchObject({ from, until });
 });
 
-test('a direction is found by words of both names and codes, and says to customers what was typed', () => {
+test('a direction is found by words of both names and codes, and has the entered text for customers', () => {
   const payment_systems = [
     { code: 'USDTTRC20', name: 'Tether TRC20' },
     { code: 'SBERRUB', name: 'Сбербанк' },

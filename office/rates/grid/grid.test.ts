@@ -29,8 +29,8 @@ const parse = (member: Member, text: string, line = toBtc) => {
   return parsed.ok ? parsed.value : `! ${parsed.wrong}`;
 };
 
-describe('what is typed or pasted into a cell', () => {
-  it('is a per cent with dot or comma, sign and mark', () => {
+describe('the text of a cell', () => {
+  it('is a percentage with dot or comma, sign and percent sign', () => {
     expect(['1,5', '1.5', ' 1,50 % ', '+2', ',25', '0', '-0'].map((text) => parse('marginPpm', text))).toEqual([
       15_000, 15_000, 15_000, 20_000, 2_500, 0, 0,
     ]);
@@ -40,7 +40,7 @@ describe('what is typed or pasted into a cell', () => {
     expect(parse('incomeFeePpm', '-1')).toBe('! percent_range');
   });
 
-  it('is an amount in the units of its own side', () => {
+  it('is an amount in the currency of its side', () => {
     expect(parse('maxIncome', '1\u00A0000,5')).toBe('100050');
     expect(parse('maxIncome', '0.5', toRub)).toBe('50000000');
     expect([parse('minIncome', ''), parse('incomeFeeFixed', '')]).toEqual([null, '0']);
@@ -48,7 +48,7 @@ describe('what is typed or pasted into a cell', () => {
     expect(parse('outcomeFeeFixed', '0,000001')).toBe('100');
   });
 
-  it('is a word of the language, and is read again as it is written', () => {
+  it('is a word of the language, and is read back unchanged', () => {
     expect([parse('enabled', 'ДА'), parse('enabled', 'нет'), parse('enabled', 'может')]).toEqual([true, false, '! not_switch']);
     expect([parse('rateType', 'плав.'), parse('rateType', '1')]).toEqual(['floating', '! not_type']);
     for (const line of [toBtc, toRub])
@@ -60,7 +60,7 @@ describe('what is typed or pasted into a cell', () => {
 });
 
 describe('the clipboard', () => {
-  it('reads what spreadsheets write and is read by them', () => {
+  it('reads and writes the format of spreadsheets', () => {
     expect(parseBlock('1,5\t2\r\n"a ""b""\tc"\t4\r\n')).toEqual([
       ['1,5', '2'],
       ['a "b"\tc', '4'],
@@ -72,7 +72,7 @@ describe('the clipboard', () => {
     expect(parseBlock(writeBlock(block))).toEqual(block);
   });
 
-  it('goes into a larger mark again and again', () => {
+  it('repeats the block over a larger selection', () => {
     const block = [['a', 'b'], ['c']];
     expect([textAt(block, 2, 2), textAt(block, 0, 1), textAt(block, 3, 1)]).toEqual(['a', 'b', 'c']);
   });
@@ -82,7 +82,7 @@ describe('edits', () => {
   const edited = (text: string, line = toBtc, member: Member = 'marginPpm') =>
     write(EMPTY_HISTORY.now, [{ line, member, text }], cellFormat);
 
-  it('are sent as what changes, made from what was seen', () => {
+  it('are sent as changed members, with the values that were shown', () => {
     const edits = write(edited('1,5'), [{ line: toBtc, member: 'enabled', text: 'выкл' }], cellFormat);
     expect(itemsOf(edits)).toEqual([
       {
@@ -96,13 +96,13 @@ describe('edits', () => {
     expect(edited('1,0').size).toBe(0);
   });
 
-  it('keep what is wrong as it was typed, and do not send it', () => {
+  it('keep invalid text as entered, and do not send it', () => {
     const edits = edited('полтора');
     expect(edits.get(toBtc.key)?.marginPpm?.after).toEqual({ text: 'полтора', wrong: 'not_percent' });
     expect(itemsOf(edits)).toEqual([]);
   });
 
-  it('show what somebody else has changed meanwhile, and lose nothing', () => {
+  it('show a colleague’s change as a conflict, and lose nothing', () => {
     const edits = edited('1,5');
     const now = { ...toBtc, values: { ...toBtc.values, marginPpm: 12_000 } };
     const edit = edits.get(toBtc.key)?.marginPpm;
@@ -114,7 +114,7 @@ describe('edits', () => {
     ]);
   });
 
-  it('go back and forth step by step', () => {
+  it('are undone and redone step by step', () => {
     const cells = (text: string) => [{ line: toBtc, member: 'marginPpm' as const, text }];
     let history = editStep(EMPTY_HISTORY, { kind: 'write', cells: cells('2'), cellFormat });
     history = editStep(history, { kind: 'write', cells: cells('3'), cellFormat });
@@ -129,13 +129,13 @@ describe('edits', () => {
 
 describe('lines', () => {
   const all = { q: '', income: undefined, outcome: undefined, switch: undefined };
-  it('are found in both languages, on a side of their own where one is named', () => {
+  it('are found in both languages, or on one side of a > in the search', () => {
     expect(isShown(toBtc, { ...all, q: 'сбер btc' })).toBe(true);
     expect([isShown(toBtc, { ...all, q: 'сбер > btc' }), isShown(toRub, { ...all, q: 'сбер > btc' })]).toEqual([true, false]);
     expect([isShown(toBtc, { ...all, switch: 'off' }), isShown(toRub, { ...all, income: 'BTC' })]).toEqual([false, true]);
   });
 
-  it('are sorted by value, what has none last', () => {
+  it('are sorted by value, empty values last', () => {
     const keys = (sort: string) => sorted([toBtc, toRub], sort).map(({ income }) => income.code);
     expect([keys('marginPpm'), keys('-marginPpm'), keys('minIncome'), keys('enabled')]).toEqual([
       ['SBERRUB', 'BTC'],
@@ -146,9 +146,9 @@ describe('lines', () => {
   });
 });
 
-describe('what is marked', () => {
+describe('the selection', () => {
   const spot = (row: number, column: number) => ({ row, column });
-  it('grows with Shift and gains with Ctrl, each cell once', () => {
+  it('grows with Shift, gets more cells with Ctrl, and has each cell once', () => {
     const block = reachTo(at(spot(1, 1)), spot(2, 2));
     expect(countOf(block, 10)).toBe(4);
     const more = addTo(addTo(block, spot(5, 0)), spot(1, 1));
@@ -156,13 +156,13 @@ describe('what is marked', () => {
     expect([maskOf(more, 1), maskOf(more, 5), maskOf(more, 3)]).toEqual([0b110, 1, 0]);
   });
 
-  it('is a whole column without leaving the cell one stands on', () => {
+  it('selects a whole column and keeps the active cell', () => {
     const column = columnOf(spot(2, 3), 5);
     expect([activeOf(column), cellsOf(column, 5).map(({ row }) => row)]).toEqual([spot(2, 3), [0, 1, 2, 3, 4]]);
     expect(countOf(columnOf(spot(0, 3), 5), 5)).toBe(5);
   });
 
-  it('stays on the board', () => {
+  it('stays within the grid', () => {
     expect(stepped(spot(0, 0), { rows: -5, columns: 99 }, spot(3, 14))).toEqual(spot(0, 13));
   });
 });
@@ -181,7 +181,7 @@ describe('keys of the grid', () => {
     expect(press('F2')).toEqual({ kind: 'edit', text: null });
   });
 
-  it('leave the others to whoever they belong to', () => {
+  it('ignores all other keys', () => {
     expect([press('Tab'), press('/'), press('c', { ctrlKey: true, code: 'KeyC' }), press('F5')]).toEqual(Array(4).fill(undefined));
     expect(press('Tab', { shiftKey: true })).toMatchObject({ kind: 'step', columns: -1 });
   });
