@@ -153,7 +153,7 @@ interface BoardLineProps {
   readonly pair: { readonly from: System; readonly to: System };
   /** The system on the other side of the direction. */
   readonly other: System;
-  /** Undefined: no figures are known. */
+  /** Undefined: the figures are not loaded. */
   readonly row: BoardRow | undefined;
   readonly address: string;
   readonly reserve: string;
@@ -162,7 +162,7 @@ interface BoardLineProps {
 
 const RATE_DIGITS = 6;
 
-/** One row of the board, a link to its exchange. On a phone the rate stands beside the name, the rest below. */
+/** One row of the board, a link to its exchange. On a phone the rate is beside the name, the rest below. */
 function BoardLine({ pair, other, row, address, reserve, onChoose }: BoardLineProps) {
   const { t, locale } = useTranslation();
   const sign = (system: System) => currencySign(system.currency_iso_code, locale);

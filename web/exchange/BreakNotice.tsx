@@ -24,15 +24,15 @@ function TimeLeft({ untilMs, serverTime }: { readonly untilMs: number; readonly 
 interface BreakNoticeProps {
   readonly techBreak: TechBreak;
   /** `above`: the break began while the page was open. Fixed at the lower edge so that the page does not move. */
-  readonly place: 'within' | 'above';
+  readonly position: 'within' | 'above';
 }
 
 /** Technical break (domain 9), shown before input: reason, end, and what still works. */
-export function BreakNotice({ techBreak, place }: BreakNoticeProps) {
+export function BreakNotice({ techBreak, position }: BreakNoticeProps) {
   const { t, locale } = useTranslation();
   const { until, reason, text, scope, server_time: serverTime } = techBreak;
   return (
-    <div className={place === 'within' ? 'mb-6' : 'fixed inset-x-4 bottom-4 z-10 mx-auto max-w-2xl bg-paper print:hidden'}>
+    <div className={position === 'within' ? 'mb-6' : 'fixed inset-x-4 bottom-4 z-10 mx-auto max-w-2xl bg-paper print:hidden'}>
       <Notice tone="time" role="status" title={t(scope === 'shop' ? 'exchange.break.title' : 'exchange.break.pair_title')}>
         <p>{text ?? t(`exchange.break.reason.${reason ?? 'maintenance'}`)}</p>
         <p>{until === null ? t('exchange.break.no_end') : t('exchange.break.until', { at: formatDateTime(until, locale) })}</p>

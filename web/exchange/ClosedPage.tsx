@@ -25,7 +25,7 @@ export function ClosedPage({ closed: { techBreak, pair, nearest } }: { readonly 
           {t('exchange.break.open_again')}
         </a>
       ) : (
-        <BreakNotice techBreak={currentBreak} place="within" />
+        <BreakNotice techBreak={currentBreak} position="within" />
       )}
       {nearest.length === 0 ? null : <p className="mt-8 mb-4">{t('exchange.no_pair.meanwhile')}</p>}
       <NearestPairs pairs={nearest} />
@@ -33,7 +33,7 @@ export function ClosedPage({ closed: { techBreak, pair, nearest } }: { readonly 
   );
 }
 
-/** The requested pair is not available: the nearest pairs, without opening one of them. */
+/** The requested pair is not available: links to the nearest pairs. */
 export function NoPairPage({ noPair }: { readonly noPair: NoPairData }) {
   const { t, to } = useTranslation();
   const { requested, nearest, isClosed } = noPair;

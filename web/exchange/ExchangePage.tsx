@@ -103,7 +103,7 @@ function ExchangePage({ initial }: { readonly initial: ExchangeData }) {
           </Notice>
         </div>
       )}
-      {techBreak === null ? null : <BreakNotice techBreak={techBreak} place={initial.techBreak === null ? 'above' : 'within'} />}
+      {techBreak === null ? null : <BreakNotice techBreak={techBreak} position={initial.techBreak === null ? 'above' : 'within'} />}
       {techBreak === null && isRefused ? (
         <div className="mb-6">
           <Notice tone="time" role="status" title={t('exchange.break.pair_title')}>
@@ -166,7 +166,7 @@ function initialAmountOf({ request, calculation }: LiveQuote, pair: Pair, newPai
   return { side: keptSide, amount: keptSide === 'income' ? calculation.income_amount : calculation.outcome_amount };
 }
 
-/** After the framework's reload in place of an order page that could not be loaded. */
+/** Opens the page of a created order after the framework has reloaded this page, because the order page's scripts could not be loaded. */
 function openCreatedOrder(): void {
   const path = takeOrderToOpen();
   if (path !== undefined) globalThis.location.replace(path);

@@ -59,7 +59,7 @@ function LoadingRate() {
   );
 }
 
-/** The rate the way round that is above one: 1 BTC = 6 500 000 RUB, also for roubles to bitcoin. */
+/** The rate in the direction in which it is above one: 1 BTC = 6 500 000 RUB, also for roubles to bitcoin. */
 function displayedRate(pair: Pair, calculation: Calculation) {
   const isSmall = calculation.rate.startsWith('0.0') || calculation.rate === '0';
   return isSmall

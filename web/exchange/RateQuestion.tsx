@@ -80,16 +80,16 @@ function SlotGone({
   onDrop,
 }: RateQuestionProps & { readonly question: Extract<Question, { kind: 'slot_gone' }> }) {
   const { t, locale } = useTranslation();
-  const { next, message } = question;
-  const amount = next?.outcome_amount ?? null;
+  const { nextSlot, message } = question;
+  const amount = nextSlot?.outcome_amount ?? null;
   return (
     <>
       <p className="my-3">{message}</p>
       <div className="flex flex-wrap gap-3">
-        {next === null ? null : (
-          <Button tone="action" onClick={() => onNextSlot(next.id, amount)}>
+        {nextSlot === null ? null : (
+          <Button tone="action" onClick={() => onNextSlot(nextSlot.id, amount)}>
             {t('exchange.question.slot_gone.next', {
-              kind: t(`exchange.slot.${next.kind}`),
+              kind: t(`exchange.slot.${nextSlot.kind}`),
               amount: amount === null ? t('exchange.slot.any') : formatMoney(amount, pair.to, locale),
             })}
           </Button>
@@ -107,7 +107,7 @@ type Slot = z.output<typeof NextSlot>;
 /** A question the customer has to answer before the order is created. */
 export type Question =
   | { readonly kind: 'rate_changed'; readonly before: Calculation; readonly after: Calculation }
-  | { readonly kind: 'slot_gone'; readonly message: string; readonly next: Slot | null };
+  | { readonly kind: 'slot_gone'; readonly message: string; readonly nextSlot: Slot | null };
 
 const CalculationResource = z.object({ id: z.string(), attributes: RateCalculationAttributes });
 
@@ -119,8 +119,8 @@ export function questionOf(errors: readonly CallError[], before: Calculation | n
     return { kind: 'rate_changed', before, after: { ...newCalculation.data.attributes, id: newCalculation.data.id } };
   const slotUnavailable = errors.find((error) => error.code === 'slot_unavailable');
   if (slotUnavailable === undefined) return null;
-  const next = z.safeParse(NextSlot, slotUnavailable.meta['next_slot']);
-  return { kind: 'slot_gone', message: slotUnavailable.message, next: next.success ? next.data : null };
+  const nextSlot = z.safeParse(NextSlot, slotUnavailable.meta['next_slot']);
+  return { kind: 'slot_gone', message: slotUnavailable.message, nextSlot: nextSlot.success ? nextSlot.data : null };
 }
 
 const isAtLeast = (left: string, right: string): boolean => {
@@ -128,7 +128,7 @@ const isAtLeast = (left: string, right: string): boolean => {
   return a !== undefined && b !== undefined && compare(a, b) >= 0;
 };
 
-/** Whether the outcome is not smaller and the income not larger (domain 3: such a change is applied without asking). */
+/** Whether the new outcome is at least as large and the new income at most as large (domain 3: such a change needs no consent). */
 export const isNoWorse = (
   after: Pick<Calculation, 'income_amount' | 'outcome_amount'>,
   before: Pick<Calculation, 'income_amount' | 'outcome_amount'>,

@@ -3,8 +3,8 @@ import { preserveInput } from '#web/form/preserved-input.ts';
 import type { Pair } from '#web/catalogue/systems.ts';
 
 /**
- * Link to the reserve request form; passes on the amount and the e-mail. Hidden while the amount was edited before scripts ran: the link
- * would name the old one.
+ * Link to the reserve request form; passes on the amount and the e-mail. It is hidden after input before scripts ran, since it would
+ * contain the old amount.
  */
 export function ReserveRequestLink({ pair, amount }: { readonly pair: Pair; readonly amount: string }) {
   const { t, to } = useTranslation();

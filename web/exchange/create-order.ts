@@ -161,13 +161,13 @@ async function fetchUnansweredQuote(
   return { quoteResult: { ...base, response: { ok: true, calculation } }, unanswered };
 }
 
-/** Whether the response is a refusal. A `tech_break` with a reason is one; without a reason the server could not answer. */
+/** Whether the response is a refusal. A `tech_break` is one only with a reason: without it the server could not process the request. */
 function isRefusal(status: number, errors: readonly CallError[]): boolean {
   if (errors.some(({ code, meta }) => code === 'tech_break' && meta['reason'] !== undefined)) return true;
   return status >= 400 && status < 500 && !errors.some(({ code }) => code === 'in_progress');
 }
 
-/** The captcha needs scripts: without them its error says what to do instead. */
+/** The captcha needs scripts. Without them its error message says what to do instead. */
 const asScriptlessError = (error: CallError, locale: Locale): CallError =>
   error.code === 'captcha_required' || error.code === 'wrong_captcha'
     ? { ...error, message: translatorOf(locale)('shell.captcha.no_script') }

@@ -86,7 +86,7 @@ function applyResponse(state: QuoteState, response: QuoteResponse, now: number):
 
 const isSamePair = (a: QuoteRequest, b: QuoteRequest): boolean => a.from === b.from && a.to === b.to;
 
-/** Lost slots with one more; a slot that was not shown is not added. */
+/** The lost slots and this one, unless it was not shown. */
 function addLostSlot(state: QuoteState, slotId: string | null): readonly Slot[] {
   const lost = state.calculation?.slots.find((slot) => slot.id === slotId);
   return lost === undefined || state.lostSlots.some((slot) => slot.id === lost.id) ? state.lostSlots : [...state.lostSlots, lost];

@@ -148,13 +148,13 @@ interface ProofHandlers {
 function useCaptcha() {
   const { locale } = useTranslation();
   const [isProving, setIsProving] = useState(false);
-  const prove = async (refused: OrderFailure, { onProof, onFailure }: ProofHandlers) => {
+  const prove = async (refusal: OrderFailure, { onProof, onFailure }: ProofHandlers) => {
     setIsProving(true);
     const proof = await (await loadProof())?.prove(locale, { isRequired: true });
     setIsProving(false);
     if (proof?.ok === true) return onProof(proof.token);
     const message = proof?.message ?? null;
-    onFailure(message === null ? refused : { ...refused, errors: refused.errors.map((error) => ({ ...error, message })) });
+    onFailure(message === null ? refusal : { ...refusal, errors: refusal.errors.map((error) => ({ ...error, message })) });
   };
   return { isProving, prove };
 }

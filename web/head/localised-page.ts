@@ -1,7 +1,7 @@
 import { useMatches } from 'react-router';
 import type { Locale } from '#core/locale.ts';
 
-/** A page whose path differs by language: `place` in its loader data. */
+/** A page whose path differs by language: member `place` of its loader data. */
 export interface LocalisedPage {
   /** Path without prefix in each language; null: not translated. */
   readonly paths: Readonly<Record<Locale, string | null>>;

@@ -18,7 +18,7 @@ interface CardInput {
 
 const PAGES_WITH_PICTURE = /^\/(?:exchange|systems)\/([a-z0-9]{1,20}(?:-[a-z0-9]{1,20})?)$/;
 
-/** Path of the page's own preview picture, drawn by the server (`server/share-pictures`); undefined: the page has none. */
+/** Path of the page's own preview image, rendered by the server (`server/share-pictures`); undefined: the page has none. */
 export function sharedPicture(path: string, locale: Locale): string | undefined {
   const [, name] = PAGES_WITH_PICTURE.exec(path) ?? [];
   return name === undefined ? undefined : `/share/${name}.png?l=${locale}`;

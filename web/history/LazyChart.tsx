@@ -7,7 +7,7 @@ export interface LazyChartProps {
   readonly children: () => ReactNode;
 }
 
-/** Reserves the place of a chart, and renders it when it comes near the viewport. */
+/** Reserves the space of a chart and renders the chart when it comes near the viewport. */
 export function LazyChart({ id, title, children }: LazyChartProps) {
   const section = useRef<HTMLElement>(null);
   const [isNear, setIsNear] = useState(false);

@@ -21,7 +21,7 @@ export function loadRefusalMessages(locale: Locale): Promise<void> {
   return started;
 }
 
-/** Text of a refusal found in the browser, the same as the server's. Where the texts could not be loaded: a general one. */
+/** Text of a refusal found in the browser, the same as the server's; a general text where the messages could not be loaded. */
 export function refusalText(t: Translate, refusal: Refusal): string {
   const key = `refusals.detail.${refusal.message ?? refusal.code}`;
   const text = t(key, refusal.params);

@@ -15,13 +15,13 @@ const requestOf = () => new Request('https://razmen.example/order/a1/repeat', { 
 async function failureAfter(status: number, code: string): Promise<RepeatFailure> {
   const send = async ({ method }: TransportRequest): Promise<TransportReply> => {
     const formerOrder = { status: 200, body: FORMER };
-    const reply = method === 'GET' ? formerOrder : { status, body: { errors: [{ code, title: code, detail: code }] } };
-    return { status: reply.status, header: () => null, text: JSON.stringify(reply.body) };
+    const stub = method === 'GET' ? formerOrder : { status, body: { errors: [{ code, title: code, detail: code }] } };
+    return { status: stub.status, header: () => null, text: JSON.stringify(stub.body) };
   };
   const context = new RouterContextProvider();
   context.set(siteContext, { api: () => ({ locale: 'ru', send }) } as unknown as SiteRequest);
-  const answer = await repeatAction({ request: requestOf(), context, params: { id: 'a1' } } as unknown as ActionFunctionArgs);
-  return (answer as { data: RepeatFailure }).data;
+  const response = await repeatAction({ request: requestOf(), context, params: { id: 'a1' } } as unknown as ActionFunctionArgs);
+  return (response as { data: RepeatFailure }).data;
 }
 
 const { idempotency_key: idempotencyKey, ...unansweredPrice } = FORM;
@@ -38,6 +38,6 @@ it.each([
 
 it('after a lost connection the page keeps the attempt', async () => {
   const serverAction = () => Promise.reject(new TypeError('no connection'));
-  const answer = await repeatInBrowser({ request: requestOf(), serverAction } as unknown as ClientActionFunctionArgs);
-  expect(answer).toEqual({ errors: [], idempotencyKey, unansweredPrice });
+  const response = await repeatInBrowser({ request: requestOf(), serverAction } as unknown as ClientActionFunctionArgs);
+  expect(response).toEqual({ errors: [], idempotencyKey, unansweredPrice });
 });

@@ -47,8 +47,8 @@ const ACTIONS = {
 const ACTION_NAMES = Object.keys(ACTIONS) as (keyof typeof ACTIONS)[];
 
 /**
- * Handles the buttons of the order page without scripts. A repeated submit is harmless: every move has one source state, and a
- * conflict shows the order.
+ * Handles the buttons of the order page without scripts. A repeated submission changes nothing: each move starts from one status, and
+ * after a conflict the order is shown.
  */
 export async function orderAction({ request, params, context }: ActionFunctionArgs) {
   const locale = localeOf(new URL(request.url).pathname);

@@ -1,6 +1,6 @@
 /**
- * The page of an order just created, kept in this tab until it has opened: where its scripts fail, the reloaded exchange page opens it
- * as a document.
+ * Path of the order that was just created, stored in this tab until its page has opened. If the page's scripts cannot be loaded, the
+ * reloaded exchange page opens it as a document.
  */
 const KEY = 'order-to-open';
 const VALID_MS = 60_000;

@@ -30,7 +30,7 @@ export function PaymentClaimed({ order, sides, requisitesState, actions, mode }:
   );
 }
 
-/** Most confirmations that are drawn as marks. */
+/** Most confirmations that are shown as marks. */
 const MAX_MARKS = 40;
 
 /** The transfer was detected; shows its confirmations. */
