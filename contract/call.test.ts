@@ -26,7 +26,7 @@ function canned({ status = 200, body = {}, headers = {} }: Canned) {
 const pair = { income_payment_system_id: 'BTC', outcome_payment_system_id: 'SBERRUB' };
 
 describe('the request', () => {
-  test('an address is a path with encoded parameters and the query in one dialect', () => {
+  test('builds a URL from a path with encoded parameters and a query', () => {
     expect(urlOf(getOrder, { params: { id: 'a/b ?' }, query: { include: ['income_wallet', 'income_payment_system'] } })).toBe(
       '/api/v1/orders/a%2Fb%20%3F?include[]=income_wallet&include[]=income_payment_system',
     );
@@ -34,7 +34,7 @@ describe('the request', () => {
     expect(urlOf(listOrders, { query: { page: '2' } })).toBe('/api/v1/orders?page=2');
   });
 
-  test('attributes travel as a typed document with the headers of the contract', async () => {
+  test('sends attributes as a typed document with the headers of the contract', async () => {
     const { sent, transport } = canned({ body: { data: null } });
     await call(calculateFirstSlot, { body: pair, idempotencyKey: 'k', orderToken: 't' }, transport);
     expect(JSON.parse(sent[0]?.body ?? '')).toEqual({ data: { type: 'rate_calculations', attributes: pair } });
@@ -46,14 +46,14 @@ describe('the request', () => {
     });
   });
 
-  test('uploads travel as a form without a media type of ours', async () => {
+  test('sends an upload as a form and leaves its media type to the platform', async () => {
     const { sent, transport } = canned({ status: 404, body: { errors: [] } });
     await call(sendCheque, { params: { id: 'x' }, files: { cheque: 'blob' } }, transport);
     expect(sent[0]?.form).toEqual({ fields: {}, files: { cheque: 'blob' } });
     expect(sent[0]?.headers['content-type']).toBeUndefined();
   });
 
-  test('what an endpoint does not take does not compile', () => {
+  test('does not compile with input that the endpoint does not accept', () => {
     const { transport } = canned({});
     // @ts-expect-error the id is missing
     void call(getOrder, {}, transport);
@@ -65,14 +65,14 @@ describe('the request', () => {
   });
 });
 
-describe('the answer', () => {
-  test('null data where the endpoint allows it, unreadable where not', async () => {
+describe('the response', () => {
+  test('null data is accepted if the endpoint allows it, and unreadable otherwise', async () => {
     const { transport } = canned({ body: { data: null } });
     expect(await call(calculateFirstSlot, { body: pair }, transport)).toMatchObject({ ok: true, data: null });
     expect(await call(getOrder, { params: { id: 'x' } }, transport)).toMatchObject({ ok: false, unreadable: true });
   });
 
-  test('attributes that break the promise, and pages that are no JSON, are unreadable', async () => {
+  test('attributes that do not match the schema, and bodies that are no JSON, are unreadable', async () => {
     const wrong = canned({ body: { data: { type: 'orders', id: 'x', attributes: { status: 'strange' } } } });
     expect(await call(getOrder, { params: { id: 'x' } }, wrong.transport)).toMatchObject({ ok: false, unreadable: true });
     const page = canned({ status: 502, body: '<html>' });
@@ -84,7 +84,7 @@ describe('the answer', () => {
     });
   });
 
-  test('an answer without anything readable has a sentence where the transport has one: it is no lost connection', async () => {
+  test('an unreadable response gets the message of the transport, as the connection was not lost', async () => {
     const speaking = (answering: ReturnType<typeof canned>) => ({
       ...answering.transport,
       unreadableMessage: () => 'Something went wrong.',
@@ -102,7 +102,7 @@ describe('the answer', () => {
       expect(await call(getOrder, { params: { id: 'x' } }, speaking(canned({ status, body: '<html>' })))).toMatchObject({ errors: [] });
   });
 
-  test('refusals are read, with the time to wait', async () => {
+  test('refusals are read together with the time to wait', async () => {
     const { transport } = canned({
       status: 429,
       headers: { 'retry-after': '7' },
@@ -116,7 +116,7 @@ describe('the answer', () => {
     });
   });
 
-  test('no answer is a status of 0, nothing to report', async () => {
+  test('a call without a response has status 0 and is not reported as unreadable', async () => {
     const transport: Transport = { locale: 'ru', send: () => Promise.reject(new Error('Network Error')) };
     expect(await call(getOrder, { params: { id: 'x' } }, transport)).toMatchObject({ ok: false, status: 0, unreadable: false });
   });
@@ -124,7 +124,7 @@ describe('the answer', () => {
 
 describe('errors by spec 8', () => {
   const read = (...errors: unknown[]) => readErrors({ errors });
-  test('name: parameter, else last segment of the pointer, else unknown', () => {
+  test('the name is the parameter, else the last segment of the pointer, else unknown', () => {
     expect(read({ code: 'a', detail: 'd', source: { parameter: 'page', pointer: '/data/attributes/x' } }).errors[0]?.name).toBe('page');
     expect(read({ detail: 'd', source: { pointer: '/data/attributes/outcome_requisites/card_number' } }).errors[0]).toMatchObject({
       name: 'card_number',
@@ -133,7 +133,7 @@ describe('errors by spec 8', () => {
     });
     expect(read({ title: 't' }).errors[0]).toMatchObject({ name: 'unknown', message: 't', field: null });
   });
-  test('message: detail, else title; without either the item is dropped and that is told', () => {
+  test('the message is the detail, else the title; an item without either is dropped and the result is incomplete', () => {
     expect(read({ detail: 'd', title: 't' }).errors[0]?.message).toBe('d');
     expect(read({ code: 'x' }, { title: 't' })).toMatchObject({ errors: [{ message: 't' }], isIncomplete: true });
     expect(readErrors(undefined)).toEqual({ errors: [], isIncomplete: true });

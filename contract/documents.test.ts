@@ -24,7 +24,7 @@ const ofDirection = (changes: Partial<Direction>) =>
   problems(DirectionDocument, { ...makeDirection({ incomeCode: 'SBERRUB', outcomeCode: 'BTC' }), ...changes });
 
 describe('a payment system as it may be saved', () => {
-  it('is right as the house makes it, and comes back with its money as numbers', () => {
+  it('is valid as the builders make it, and its money is parsed to integers', () => {
     expect(ofSystem({})).toEqual([]);
     const system = makePaymentSystem({ code: 'SBERRUB', outcomeFields: [cardField()] });
     expect(PaymentSystemDocument.parse(asDocument(system))).toEqual(system);
@@ -53,7 +53,7 @@ describe('a payment system as it may be saved', () => {
 });
 
 describe('a direction as it may be saved', () => {
-  it('is right as the house makes it', () => expect(ofDirection({})).toEqual([]));
+  it('is valid as the builders make it', () => expect(ofDirection({})).toEqual([]));
 
   it.each<[Partial<Direction>, string]>([
     [{ outcomeCode: 'SBERRUB' }, 'outcomeCode same_system'],
@@ -77,7 +77,7 @@ describe('a direction as it may be saved', () => {
   ])('is refused with %o', (changes, problem) => expect(ofDirection(changes)).toContain(problem));
 });
 
-it('whatever is sent, an answer comes and nothing is thrown', () => {
+it('any input is answered with a result and never throws', () => {
   fc.assert(
     fc.property(fc.anything(), (value) => {
       for (const schema of [PaymentSystemDocument, DirectionDocument]) expect(typeof schema.safeParse(value).success).toBe('boolean');

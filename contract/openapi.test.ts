@@ -36,7 +36,7 @@ describe('the list of all calls', () => {
     expect(ALL_ENDPOINTS.map(({ name }) => name).toSorted()).toEqual([...new Set(names)].toSorted());
   });
 
-  test('names every call once, one for each method and address', () => {
+  test('has unique names and one endpoint for each method and path', () => {
     for (const keys of [
       ALL_ENDPOINTS.map(({ name }) => name),
       ALL_ENDPOINTS.map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`),
@@ -45,7 +45,7 @@ describe('the list of all calls', () => {
     }
   });
 
-  test('declares exactly the parameters that stand in the path', () => {
+  test('declares exactly the parameters of the path', () => {
     for (const { name, path, params } of ALL_ENDPOINTS) {
       const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter);
       expect(
@@ -55,7 +55,7 @@ describe('the list of all calls', () => {
     }
   });
 
-  test('every include is declared with its resource', () => {
+  test('declares every include with its resource', () => {
     const including = ALL_ENDPOINTS.filter(({ query }) => query !== undefined && 'include' in query._zod.def.shape);
     expect(including.length).toBeGreaterThan(0);
     for (const { name, include } of including) expect(include, `in ${name}`).toBeDefined();
@@ -63,7 +63,7 @@ describe('the list of all calls', () => {
 });
 
 describe('the description', () => {
-  test('says of every call whether and how one says who one is', () => {
+  test('states the accepted credentials of every call', () => {
     const { securitySchemes } = description['components'] as { securitySchemes: Record<string, { type: string; name: string }> };
     expect(Object.entries(securitySchemes).map(([name, scheme]) => [name, scheme.type, scheme.name])).toEqual([
       ['partnerKey', 'apiKey', 'Partner-Key'],
@@ -76,7 +76,7 @@ describe('the description', () => {
     }
   });
 
-  test('offers fields of every document, sort and page of every list', () => {
+  test('offers sparse fields of every document, and sorting and paging of every list', () => {
     expect(ALL_ENDPOINTS.filter(({ reply }) => reply.kind === 'collection').length).toBeGreaterThan(4);
     const named = ({ parameters = [] }: Operation) => parameters.map(({ name }) => name);
     for (const endpoint of ALL_ENDPOINTS) {
@@ -90,7 +90,7 @@ describe('the description', () => {
     }
   });
 
-  test('is OpenAPI 3.1 whose references lead somewhere', () => {
+  test('is OpenAPI 3.1 without dangling references', () => {
     expect(description.openapi).toBe('3.1.0');
     const pointers = everyObject(description).flatMap(({ $ref }) => (typeof $ref === 'string' ? [$ref] : []));
     expect(pointers.length).toBeGreaterThan(100);
@@ -111,7 +111,7 @@ describe('the description', () => {
     }
   });
 
-  test('speaks JSON Schema without traces of its maker', () => {
+  test('is plain JSON Schema without members of the generator', () => {
     const parts = everyObject(description);
     for (const part of parts) expect(part).not.toHaveProperty('~standard');
     const types = new Set(parts.map(({ type }) => type).filter((type) => typeof type === 'string'));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ownPath } from './own-path.ts';
 
-describe('a path to be led back to', () => {
+describe('a path to redirect back to', () => {
   test.each(['/account', '/en/account/security?problem=x', '/order/abc?new=1'])('is ours: %s', (path) => expect(ownPath(path)).toBe(path));
 
   test.each([

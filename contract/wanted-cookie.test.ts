@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { packExchangeLink } from '#core/link/exchange-link.ts';
 import { WANTED_COOKIE, wantedIn } from './wanted-cookie.ts';
 
-it('a browser holds what a link asked for as it was read, and nothing that no link can say', () => {
+it('the cookie keeps the exchange of a link unchanged, and invalid cookies are ignored', () => {
   for (const wanted of [
     { from: 'BTC', to: 'SBERRUB', amount: '0.5' },
     { from: null, to: 'SBERRUB', amount: null },

@@ -65,7 +65,7 @@ describe.each([330, 1_500])('a day of %i calls', (dailyCalls) => {
   });
 });
 
-it('waits twice as long after each failure, never less than the provider asks, never for ever', () => {
+it('doubles the wait after each failure, at least to the requested wait and at most to the maximum', () => {
   const wait = (failures: number, requestedWaitMs: number | null = null, jitter = 0) => backOffMs({ failures, requestedWaitMs, jitter });
   expect([1, 2, 3, 7, 500].map((failures) => wait(failures))).toEqual([30_000, 60_000, 120_000, 1_800_000, 1_800_000]);
   expect(wait(1, HOUR_MS)).toBe(HOUR_MS);

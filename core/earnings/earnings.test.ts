@@ -89,7 +89,7 @@ describe('terms of the programmes', () => {
     expect(shares).toEqual([50_000, 50_000, 100_000, 100_000, 150_000]);
   });
 
-  it('keep earlier referrals on their terms, or not, as each version says', () => {
+  it('apply to earlier referrals unless the version keeps them on their old terms', () => {
     const version = (number: number, keepsOld: boolean): DatedProgramme => ({
       version: number,
       since: number * 10,

@@ -77,7 +77,7 @@ describe('the admission of an order', () => {
     });
   });
 
-  it('says how long a break lasts, in the message and in Retry-After', () => {
+  it('returns how long a break lasts, for the message and for Retry-After', () => {
     expect(admit({ techBreak: { until: 5_400_000, now: 0, reason: 'provider' } })).toEqual({
       code: 'tech_break',
       message: 'break_until',
@@ -103,7 +103,7 @@ describe('the admission of an order', () => {
     expect(closedSide({ income, outcome, direction: undefined })).toBe('outcome');
   });
 
-  it('says when a closed pair opens, and that all requisites are in use', () => {
+  it('returns when a closed pair opens, and that all requisites are in use', () => {
     const closing = { until: 90_000, now: 0, reason: 'requisites' } as const;
     const expected = {
       code: 'direction_unavailable',

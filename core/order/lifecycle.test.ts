@@ -80,7 +80,7 @@ describe('the lifecycle', () => {
     }
   });
 
-  it('requires a note where the customer is told the reason', () => {
+  it('requires a note if the customer sees the reason', () => {
     for (const [move, status] of [
       ['reject', 'moderation'],
       ['refuse_verification', 'awaiting_verification'],

@@ -10,7 +10,7 @@ import { SETTLED_STATUSES, hasMoney, surplusReturnState } from './surplus.ts';
 import { decideTouch } from './touch.ts';
 
 describe('the settlement', () => {
-  it('of exact money walks to paid and then has nothing to say', () => {
+  it('settles the exact amount and then has nothing left to do', () => {
     const paid = settleAll(newWorld(makeOrder('awaiting_payment')), [report()]);
     expect(paid.steps).toEqual(['detect_payment', 'settle_payment']);
     expect(settleAll(paid, [report()]).steps).toEqual(paid.steps);
@@ -34,14 +34,14 @@ describe('the settlement', () => {
     expect([balanceOf(gone.postings, 'suspense'), gone.alarms]).toEqual([0n, [0n]]);
   });
 
-  it('undoes the exchange of what was taken back before it left, and calls a person', () => {
+  it('undoes the exchange of money that was reverted before the payout, and sends the order to moderation', () => {
     const paid = settleAll(newWorld(makeOrder('awaiting_payment')), [report()]);
     const lost = settleAll(paid, [report({ state: 'reverted' })]);
     expect(lost.order).toMatchObject({ status: 'moderation', receivedAmount: 0n, creditedAmount: 0n });
     expect([lost.alarms, balanceOf(lost.postings, 'fx'), balanceOf(lost.postings, 'treasury')]).toEqual([[0n], 0n, 0n]);
   });
 
-  it('books what was taken back after it had left as a loss, and makes up for it when it comes again', () => {
+  it('books money that was reverted after the payout as a loss, and recovers the loss when it arrives again', () => {
     const paid = settleAll(newWorld(makeOrder('awaiting_payment')), [report()]);
     const gone = { ...paid, order: { ...paid.order, status: 'completed' } as const };
     const lost = settleAll(gone, [report({ state: 'reverted' })]);
@@ -50,7 +50,7 @@ describe('the settlement', () => {
     expect([balanceOf(back.postings, 'expense'), balanceOf(back.postings, 'suspense')]).toEqual([0n, 0n]);
   });
 
-  it('takes a refund back that has not left, and loses one that has', () => {
+  it('takes back a refund that was not sent, and books one that was sent as a loss', () => {
     const half = [report({ amount: AGREED_AMOUNT / 2n })];
     const chosen = settleAll(newWorld(makeOrder('awaiting_payment')), half);
     const refunding: World = { ...chosen, order: { ...chosen.order, status: 'refund_pending', requote: null } };
@@ -67,7 +67,7 @@ describe('the settlement', () => {
     expect([surplusReturnState(over, true), surplusReturnState(over, false)]).toEqual(['returning', 'with_person']);
   });
 
-  it('never lets money that is only seen stand in for final money that was taken back', () => {
+  it('never covers reverted final money with pending money of another transfer', () => {
     const paid = settleAll(newWorld(makeOrder('awaiting_payment')), [report()]);
     const pending = report({ id: 'b', state: 'seen', confirmations: 0 });
     const twice = settleAll(paid, [report(), pending]);
@@ -80,7 +80,7 @@ describe('the settlement', () => {
     expect(settleAll(lost, [gone, report({ id: 'b' })]).order).toMatchObject({ status: 'paid', creditedAmount: AGREED_AMOUNT });
   });
 
-  it('ends an offer whose money is gone, though more is on its way', () => {
+  it('ends a requote whose money was reverted, although other money is pending', () => {
     const half = report({ amount: AGREED_AMOUNT / 2n });
     const pending = report({ id: 'b', amount: AGREED_AMOUNT / 2n, state: 'seen', confirmations: 0 });
     const chosen = settleAll(newWorld(makeOrder('awaiting_payment')), [half]);
@@ -99,7 +99,7 @@ describe('the settlement', () => {
     expect([none.order.status, none.alarms]).toEqual(['moderation', [0n]]);
   });
 
-  it('takes a choice for the customer where it is none, and asks him where the reserve cannot carry it', () => {
+  it('accepts the only choice for the customer, and leaves it to the customer if the reserve is short', () => {
     const over = newWorld(makeOrder('expired', { hold: null, expiresAt: null }));
     expect(settleAll(over, [report()]).steps).toEqual(['reopen', 'accept_requote']);
     expect(settleAll(over, [report()], { isShort: true }).order).toMatchObject({ status: 'requote', creditedAmount: AGREED_AMOUNT });
@@ -108,7 +108,7 @@ describe('the settlement', () => {
     expect(short.order.requote).toMatchObject({ reason: 'quote_expired', options: [{ choice: 'as_agreed' }, { choice: 'refund' }] });
   });
 
-  it('comes to an end when the choice itself has ended', () => {
+  it('also settles after the choice itself has ended', () => {
     const half = [report({ amount: AGREED_AMOUNT / 2n })];
     const chosen = settleAll(newWorld(makeOrder('awaiting_payment')), half);
     const ends = chosen.order.expiresAt ?? NOW;
@@ -151,7 +151,7 @@ describe('the settlement', () => {
     );
   });
 
-  it('shows nothing as received once all of it is gone, also what was to be given back and was not', () => {
+  it('shows nothing as received after all money was reverted, even if a return was queued', () => {
     const rows = [report({ amount: 60n }), report({ id: 'b', amount: AGREED_AMOUNT - 60n }), report({ id: 'c', amount: 40n })];
     let world = settleAll(settleAll(newWorld(makeOrder('awaiting_payment')), rows.slice(0, 2)), rows);
     const gone = (ids: string) => rows.map((row) => (ids.includes(row.id) ? { ...row, state: 'reverted' as const } : row));
@@ -164,7 +164,7 @@ describe('the settlement', () => {
     expect(hasMoney(world.order)).toBe(false);
   });
 
-  it('never exchanges, returns or refunds more than there is, whatever is sent or fails meanwhile', () => {
+  it('never exchanges, returns or refunds more than there is, whichever payouts are sent or fail', () => {
     const ACTIONS = ['send', 'sent', 'failed', 'return', 'returned', 'not returned', 'refund'] as const;
     const events = fc.oneof(
       fc.record({

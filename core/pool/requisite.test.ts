@@ -86,7 +86,7 @@ describe('the choice', () => {
       id: 'b',
     });
   });
-  it('says when the next is free, or that none will be', () => {
+  it('returns when the next requisite is free, or why none will be', () => {
     expect(choose(pooledOf({ openOrders: [{ amount: 1n, until }] }), pooledOf({ releasedAt: NOW, restMinutes: 3 }))).toEqual({
       outcome: 'later',
       at: NOW + 3 * MINUTE_MS,

@@ -190,7 +190,7 @@ describe('the jump breaker', () => {
   });
 });
 
-describe('whatever one source says', () => {
+describe('with any readings of one source', () => {
   const honest = fc.integer({ min: 99_800, max: 100_200 });
   const anything = fc.oneof(fc.bigInt({ min: 0n, max: 10n ** 30n }), fc.bigInt({ min: 90_000n, max: 110_000n }));
   const liar = fc.record({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ATTENTIONS, attentionsOf } from './attention.ts';
 
-test('each role is called only to its own work', () => {
+test('each role gets only the work that it can do', () => {
   expect(attentionsOf('owner')).toEqual([...ATTENTIONS]);
   expect(attentionsOf('verifier')).toEqual(['awaiting_verification']);
   expect(attentionsOf('compliance')).toEqual(['compliance_hold', 'payout_failed']);

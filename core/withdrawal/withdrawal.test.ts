@@ -134,7 +134,7 @@ describe('a withdrawal to a new wallet', () => {
     expect(can({ ...held, heldUntil: null }, 'stop', 'customer')).toBe(false);
   });
 
-  it('pays what the dollars buy when it may leave, and waits for people who keep it', () => {
+  it('pays the outcome at the price of its release, and waits while staff have stopped it', () => {
     const released = decideWithdrawal(held, { move: 'release', by: 'system', now: NOW + HOUR_MS, outcomeAmount: 26_000n, ...NO_NOTE });
     expect(released).toMatchObject({
       ok: true,
