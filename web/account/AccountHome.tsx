@@ -30,7 +30,7 @@ export function AccountHome({ user, notice, returned }: AccountHomeProps) {
   );
 }
 
-/** Asks to verify the e-mail; the letter can be sent again. */
+/** Asks the user to verify the e-mail address; the activation e-mail can be sent again. */
 function UnverifiedEmail({
   user: { email, authentications },
   isSent,

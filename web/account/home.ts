@@ -9,7 +9,7 @@ import { ACCOUNT } from './account-pages.ts';
 
 export const loadHome = async (args: LoaderFunctionArgs) => ({ user: await requireUser(args) });
 
-/** Sends the activation letter again. */
+/** Sends the activation e-mail again. */
 export async function resendAction({ request, context }: ActionFunctionArgs) {
   const { pathname } = new URL(request.url);
   const locale = localeOf(pathname);

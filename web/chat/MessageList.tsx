@@ -106,10 +106,10 @@ export function MessageList({ messages, pending, orderId, onEarlier, onRetry, on
   const { t } = useTranslation();
   const list = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
-  const last = `${messages.at(-1)?.id} ${pending.length}`;
+  const newestKey = `${messages.at(-1)?.id} ${pending.length}`;
   useEffect(() => {
     if (isAtEnd.current && list.current !== null) list.current.scrollTop = list.current.scrollHeight;
-  }, [last]);
+  }, [newestKey]);
   return (
     <div
       ref={list}

@@ -33,12 +33,12 @@ function Composer({ controls, email }: ComposerProps) {
     controls.send(controls.draft.trim(), file, email);
     setFile(null);
   };
-  const choose = async (event: ChangeEvent<HTMLInputElement>) => {
+  const attach = async (event: ChangeEvent<HTMLInputElement>) => {
     const input = event.currentTarget;
-    const chosen = input.files?.[0] ?? null;
+    const newFile = input.files?.[0] ?? null;
     input.value = '';
-    const refusal = chosen === null ? null : fileRefusal(chosen, CHAT_FILE);
-    setFile(refusal === null ? chosen : null);
+    const refusal = newFile === null ? null : fileRefusal(newFile, CHAT_FILE);
+    setFile(refusal === null ? newFile : null);
     if (refusal !== null) await loadRefusalMessages(locale);
     setProblem(refusal === null ? null : refusalText(t, refusal));
   };
@@ -79,7 +79,7 @@ function Composer({ controls, email }: ComposerProps) {
           label={t('chat.attach')}
           className="inline-flex min-h-11 items-center text-sm"
           accept={acceptOf(CHAT_FILE)}
-          onChange={(event) => void choose(event)}
+          onChange={(event) => void attach(event)}
         />
         <Button type="submit" tone="action">
           {t('chat.send')}

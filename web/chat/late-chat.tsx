@@ -113,9 +113,10 @@ function ThreadLoader({
 /** The panel: modal on phones, beside the page on wider screens. */
 function Panel({ orderId, onClose }: PanelProps) {
   const { t } = useTranslation();
-  const [chosen, setChosen] = useState<string | null | undefined>();
+  /** Thread chosen in the panel: an order's id; null: the general thread; undefined: none chosen. */
+  const [chosenOrderId, setChosenOrderId] = useState<string | null | undefined>();
   const dialog = useRef<HTMLDialogElement>(null);
-  const selected = chosen === null ? undefined : (chosen ?? orderId);
+  const selectedOrderId = chosenOrderId === null ? undefined : (chosenOrderId ?? orderId);
   useEffect(() => {
     const element = dialog.current;
     if (element === null) return;
@@ -157,7 +158,7 @@ function Panel({ orderId, onClose }: PanelProps) {
           </svg>
         </button>
       </div>
-      <ThreadLoader key={selected ?? ''} orderId={selected} onChoose={setChosen} />
+      <ThreadLoader key={selectedOrderId ?? ''} orderId={selectedOrderId} onChoose={setChosenOrderId} />
     </dialog>
   );
 }

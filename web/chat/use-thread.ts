@@ -41,8 +41,8 @@ const byNumber = (a: Message, b: Message): number => a.attributes.nr - b.attribu
 function mergeThread(before: Thread | null, next: Thread): Thread {
   if (before === null) return next;
   const all = new Map([...before.messages, ...next.messages].map((message) => [message.id, message]));
-  const first = next.messages[0]?.attributes.nr ?? 0;
-  const hasOlderMessages = before.messages.some(({ attributes }) => attributes.nr < first);
+  const firstNumber = next.messages[0]?.attributes.nr ?? 0;
+  const hasOlderMessages = before.messages.some(({ attributes }) => attributes.nr < firstNumber);
   return {
     messages: [...all.values()].toSorted(byNumber),
     meta: hasOlderMessages ? { ...next.meta, has_earlier: before.meta.has_earlier } : next.meta,
@@ -108,8 +108,8 @@ export function useThread({ orderId, locale, initial }: ThreadOptions): ThreadCo
     if (next == null) return;
     dispatch({ kind: 'read', thread: next });
     if (next.messages.length > 0) markChatUsed();
-    const last = next.messages.at(-1)?.attributes.nr ?? 0;
-    if (next.meta.unread > 0 && document.visibilityState === 'visible') void markRead(locale, orderId, last);
+    const lastNumber = next.messages.at(-1)?.attributes.nr ?? 0;
+    if (next.meta.unread > 0 && document.visibilityState === 'visible') void markRead(locale, orderId, lastNumber);
   });
   useEffect(() => {
     const controller = new AbortController();
@@ -128,9 +128,9 @@ export function useThread({ orderId, locale, initial }: ThreadOptions): ThreadCo
     isUnavailable,
     ...outgoing,
     loadEarlier: () => {
-      const first = thread?.messages[0]?.attributes.nr;
-      if (first === undefined) return;
-      void fetchThreadFromBrowser(locale, { orderId, before: first }).then(
+      const firstNumber = thread?.messages[0]?.attributes.nr;
+      if (firstNumber === undefined) return;
+      void fetchThreadFromBrowser(locale, { orderId, before: firstNumber }).then(
         (next) => next != null && dispatch({ kind: 'earlier', thread: next }),
       );
     },

@@ -82,12 +82,12 @@ function Questions({ questions, isOpen }: { readonly questions: readonly Questio
 }
 
 /** Opens the question that the address names, for browsers that do not. */
-function useOpenTarget(): void {
+function useOpenLinkedQuestion(): void {
   const { hash } = useLocation();
   useEffect(() => {
     if (hash === '') return;
-    const target = document.getElementById(decodeURIComponent(hash.slice(1)));
-    const details = target?.closest('details');
+    const question = document.getElementById(decodeURIComponent(hash.slice(1)));
+    const details = question?.closest('details');
     if (details == null || details.open) return;
     details.open = true;
     details.scrollIntoView();
@@ -97,7 +97,7 @@ function useOpenTarget(): void {
 /** Questions by category, or those that a search found. */
 export function FaqPage({ q, categories, questions }: FaqPageProps) {
   const { t, to } = useTranslation();
-  useOpenTarget();
+  useOpenLinkedQuestion();
   return (
     <div className="mx-auto max-w-[44rem] px-4 py-10 sm:px-6 md:py-14">
       {q === '' && questions.length > 0 ? <LinkedData value={graphOf(faqPage(questions))} /> : null}

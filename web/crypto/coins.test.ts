@@ -46,5 +46,5 @@ it('updates figures without moving rows', () => {
   const updates = [coin('C', { price_usd: '3' }), coin('A', { price_usd: '2' }), coin('Z', {})];
   const updated = updateInPlace(COINS, updates);
   expect(symbols(updated)).toBe('ABCDE');
-  expect(updated.map((one) => one.price_usd)).toEqual(['2', '1', '3', '1', '1']);
+  expect(updated.map((coin) => coin.price_usd)).toEqual(['2', '1', '3', '1', '1']);
 });

@@ -79,10 +79,12 @@ function compareSigned(a: SignedNumber, b: SignedNumber): number {
 
 /** Sorts coins; those without the figure come last, in both directions. */
 export function sorted<C extends CryptoStatsAttributes>(coins: readonly C[], { key, isDescending }: Sort): readonly C[] {
-  const withValues = coins.map((coin) => ({ coin, value: parseSigned(VALUES[key](coin)) }));
-  const comparable = withValues.flatMap(({ coin, value }) => (value === null ? [] : [{ coin, value }]));
-  const ordered = comparable.toSorted((a, b) => compareSigned(a.value, b.value) * (isDescending ? -1 : 1));
-  return [...ordered.map(({ coin }) => coin), ...withValues.filter(({ value }) => value === null).map(({ coin }) => coin)];
+  const values = new Map(coins.map((coin) => [coin, parseSigned(VALUES[key](coin))]));
+  return coins.toSorted((a, b) => {
+    const [first, second] = [values.get(a) ?? null, values.get(b) ?? null];
+    if (first === null || second === null) return Number(first === null) - Number(second === null);
+    return compareSigned(first, second) * (isDescending ? -1 : 1);
+  });
 }
 
 /** Updates the figures of the rows shown. Rows do not move, and coins that are not shown are ignored. */

@@ -150,7 +150,7 @@ export function DevelopersPage({ calls, publicUrl }: { readonly calls: readonly 
   const { t } = useTranslation();
   useOpenLinkedCall();
   const [name, setName] = useState('createOrder');
-  const chosen = calls.find((call) => call.name === name) ?? calls[0];
+  const selectedCall = calls.find((call) => call.name === name) ?? calls[0];
   return (
     <div className="mx-auto max-w-[72rem] px-4 py-10 sm:px-6">
       <h1 className="mb-3 text-2xl font-semibold">{t('developers.title')}</h1>
@@ -166,7 +166,9 @@ export function DevelopersPage({ calls, publicUrl }: { readonly calls: readonly 
           <Signing />
           <Section name="run">
             <p>{t('developers.run.text')}</p>
-            {chosen === undefined ? null : <RunCall calls={calls} chosen={chosen} publicUrl={publicUrl} onChoose={setName} />}
+            {selectedCall === undefined ? null : (
+              <RunCall calls={calls} selectedCall={selectedCall} publicUrl={publicUrl} onSelect={setName} />
+            )}
           </Section>
           <Section name="errors">
             <p>{t('developers.errors.text')}</p>

@@ -13,17 +13,17 @@ import { withCreatedIds, type CreatedIds, createdIdsIn, curlSample, typescriptSa
 
 interface RunCallProps {
   readonly calls: readonly DocCall[];
-  readonly chosen: DocCall;
+  readonly selectedCall: DocCall;
   readonly publicUrl: string;
-  readonly onChoose: (name: string) => void;
+  readonly onSelect: (name: string) => void;
 }
 
-type Outcome =
+type RunResult =
   | { readonly kind: 'sending' | 'offline' | 'live' }
-  | { readonly kind: 'answer'; readonly head: string; readonly text: string };
+  | { readonly kind: 'answer'; readonly status: string; readonly text: string };
 
-const TEXT = /json|text|xml/;
-const pretty = (text: string): string => {
+const TEXT_TYPE = /json|text|xml/;
+const prettyPrint = (text: string): string => {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
   } catch {
@@ -32,23 +32,23 @@ const pretty = (text: string): string => {
 };
 
 /** Runs a call in the sandbox: signed in the browser, sent to this origin only. Key and secret are kept until the page is left. */
-export function RunCall({ calls, chosen, publicUrl, onChoose }: RunCallProps) {
+export function RunCall({ calls, selectedCall, publicUrl, onSelect }: RunCallProps) {
   const { t } = useTranslation();
   return (
     <>
       <SelectField
         label={t('developers.run.call')}
         name="call"
-        value={chosen.name}
+        value={selectedCall.name}
         options={calls.map((call) => ({ value: call.name, label: titleOf(t, call) }))}
-        onChoose={onChoose}
+        onChoose={onSelect}
       />
-      <CallForm key={chosen.name} call={chosen} publicUrl={publicUrl} />
+      <CallForm key={selectedCall.name} call={selectedCall} publicUrl={publicUrl} />
     </>
   );
 }
 
-/** Kept while calls are chosen, until the page is left. */
+/** Key, secret and created ids stay while another call is selected, until the page is left. */
 let lastSigner = { key: '', secret: '' };
 let createdIds: CreatedIds = {};
 
@@ -57,15 +57,15 @@ function CallForm({ call, publicUrl }: { readonly call: DocCall; readonly public
   const [{ key, secret }, setSigner] = useState(lastSigner);
   const [target, setTarget] = useState(() => withCreatedIds(call.target, createdIds));
   const [body, setBody] = useState(() => (call.body === null ? null : withCreatedIds(call.body, createdIds)));
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [result, setResult] = useState<RunResult | null>(null);
   const changeSigner = (next: Partial<typeof lastSigner>) => {
     lastSigner = { key, secret, ...next };
     setSigner(lastSigner);
   };
   const run = async () => {
-    if (!key.startsWith('pk_test_')) return setOutcome({ kind: 'live' });
-    setOutcome({ kind: 'sending' });
-    const result = await send({
+    if (!key.startsWith('pk_test_')) return setResult({ kind: 'live' });
+    setResult({ kind: 'sending' });
+    const newResult = await send({
       key,
       secret,
       method: call.method,
@@ -73,10 +73,10 @@ function CallForm({ call, publicUrl }: { readonly call: DocCall; readonly public
       body,
       isCommand: call.isCommand,
       locale,
-      file: (bytes) => t('developers.run.file', { bytes }),
+      fileText: (bytes) => t('developers.run.file', { bytes }),
     });
-    if (result.kind === 'answer') createdIds = { ...createdIds, ...createdIdsIn(result.text) };
-    setOutcome(result);
+    if (newResult.kind === 'answer') createdIds = { ...createdIds, ...createdIdsIn(newResult.text) };
+    setResult(newResult);
   };
   const sample = { call, target, body };
   return (
@@ -124,15 +124,15 @@ function CallForm({ call, publicUrl }: { readonly call: DocCall; readonly public
             />
           </label>
         )}
-        <Button tone="action" type="submit" className="justify-self-start" aria-disabled={outcome?.kind === 'sending'}>
-          {outcome?.kind === 'sending' ? t('developers.run.sending') : t('developers.run.submit')}
+        <Button tone="action" type="submit" className="justify-self-start" aria-disabled={result?.kind === 'sending'}>
+          {result?.kind === 'sending' ? t('developers.run.sending') : t('developers.run.submit')}
         </Button>
       </CheckedForm>
       <div aria-live="polite">
-        {outcome === null || outcome.kind === 'sending' ? null : outcome.kind === 'answer' ? (
-          <Code label={`${t('developers.run.answer')} ${outcome.head}`} text={outcome.text} kind="ran" />
+        {result === null || result.kind === 'sending' ? null : result.kind === 'answer' ? (
+          <Code label={`${t('developers.run.answer')} ${result.status}`} text={result.text} kind="ran" />
         ) : (
-          <Notice tone="time">{t(`developers.run.${outcome.kind}`)}</Notice>
+          <Notice tone="time">{t(`developers.run.${result.kind}`)}</Notice>
         )}
       </div>
       <Code label="curl" text={curlSample(sample, publicUrl)} kind="curl" />
@@ -149,11 +149,12 @@ interface SendInput {
   readonly body: string | null;
   readonly isCommand: boolean;
   readonly locale: string;
-  readonly file: (bytes: number) => string;
+  /** Text shown in place of a response that is a file. */
+  readonly fileText: (bytes: number) => string;
 }
 
 /** Sends to this origin only, whatever target is typed. */
-async function send({ key, secret, method, target, body, isCommand, locale, file }: SendInput): Promise<Outcome> {
+async function send({ key, secret, method, target, body, isCommand, locale, fileText }: SendInput): Promise<RunResult> {
   const address = new URL(`${globalThis.location.origin}${target.startsWith('/') ? '' : '/'}${target}`);
   if (address.origin !== globalThis.location.origin) return { kind: 'offline' };
   const path = address.pathname + address.search;
@@ -172,9 +173,9 @@ async function send({ key, secret, method, target, body, isCommand, locale, file
       },
       ...(body === null ? {} : { body }),
     });
-    const isText = TEXT.test(answer.headers.get('content-type') ?? 'text');
-    const text = isText ? pretty(await answer.text()) : file((await answer.arrayBuffer()).byteLength);
-    return { kind: 'answer', head: String(answer.status), text };
+    const isText = TEXT_TYPE.test(answer.headers.get('content-type') ?? 'text');
+    const text = isText ? prettyPrint(await answer.text()) : fileText((await answer.arrayBuffer()).byteLength);
+    return { kind: 'answer', status: String(answer.status), text };
   } catch {
     return { kind: 'offline' };
   }

@@ -18,7 +18,7 @@ interface WidgetSettings {
   readonly rid: string;
 }
 
-const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+const escapeHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 const nonEmpty = (settings: WidgetSettings): readonly (readonly [string, string])[] =>
   Object.entries(settings)
     .map(([name, text]: [string, string]) => [name, text.trim()] as const)
@@ -26,13 +26,13 @@ const nonEmpty = (settings: WidgetSettings): readonly (readonly [string, string]
 
 /** HTML for a partner's page: the script, and a link for pages without scripts. */
 export function widgetSnippet(publicUrl: string, settings: WidgetSettings, linkText: string): string {
-  const data = nonEmpty(settings).map(([name, text]) => ` data-${name}="${escape(text)}"`);
+  const data = nonEmpty(settings).map(([name, text]) => ` data-${name}="${escapeHtml(text)}"`);
   const path = settings.from === '' || settings.to === '' ? '/' : pairPath(settings.from, settings.to);
   const rid = settings.rid.trim() === '' ? '' : `?rid=${encodeURIComponent(settings.rid.trim())}`;
   const home = settings.lang === 'en' ? (path === '/' ? '/en' : `/en${path}`) : path;
   return [
     `<script src="${publicUrl}/widget.js"${data.join('')} async></script>`,
-    `<noscript><a href="${escape(publicUrl + home + rid)}">${escape(linkText)}</a></noscript>`,
+    `<noscript><a href="${escapeHtml(publicUrl + home + rid)}">${escapeHtml(linkText)}</a></noscript>`,
   ].join('\n');
 }
 
@@ -55,16 +55,15 @@ interface WidgetBuilderProps {
 const NO_SETTINGS: WidgetSettings = { from: '', to: '', amount: '', theme: '', accent: '', lang: '', rid: '' };
 /** Pause in typing before the preview is loaded again. */
 const TYPING_PAUSE_MS = 500;
-const LANGUAGE_NAMES: Readonly<Record<Locale, string>> = { ru: 'ru', en: 'en' };
 
 /** The settings, after a pause in typing. */
-function useSettled(settings: WidgetSettings): WidgetSettings {
-  const [settled, setSettled] = useState(settings);
+function useDebounced(settings: WidgetSettings): WidgetSettings {
+  const [debounced, setDebounced] = useState(settings);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(settings), TYPING_PAUSE_MS);
+    const timer = setTimeout(() => setDebounced(settings), TYPING_PAUSE_MS);
     return () => clearTimeout(timer);
   }, [settings]);
-  return settled;
+  return debounced;
 }
 
 function Fields({
@@ -86,7 +85,7 @@ function Fields({
         name="from"
         value={settings.from}
         all={t('developers.widget.any')}
-        options={options(systems.filter((one) => one.canGive))}
+        options={options(systems.filter(({ canGive }) => canGive))}
         onChoose={(from) => onChange({ from })}
       />
       <SelectField
@@ -94,7 +93,7 @@ function Fields({
         name="to"
         value={settings.to}
         all={t('developers.widget.any')}
-        options={options(systems.filter((one) => one.canGet && one.id !== settings.from))}
+        options={options(systems.filter(({ id, canGet }) => canGet && id !== settings.from))}
         onChoose={(to) => onChange({ to })}
       />
       <TextField
@@ -129,7 +128,7 @@ function Fields({
         name="lang"
         value={settings.lang}
         all={t('developers.widget.lang_auto')}
-        options={languages.map((one) => ({ value: one, label: LANGUAGE_NAMES[one] }))}
+        options={languages.map((language) => ({ value: language, label: language }))}
         onChoose={(lang) => onChange({ lang })}
       />
       <TextField
@@ -148,12 +147,12 @@ function Fields({
 export function WidgetBuilder({ publicUrl, languages, systems }: WidgetBuilderProps) {
   const { t, locale } = useTranslation();
   const [settings, setSettings] = useState(NO_SETTINGS);
-  const settled = useSettled(settings);
-  const valid = parseColour(settings.accent.trim()) === undefined ? { ...settings, accent: '' } : settings;
+  const debounced = useDebounced(settings);
+  const validSettings = parseColour(settings.accent.trim()) === undefined ? { ...settings, accent: '' } : settings;
   const preview = {
-    ...settled,
-    accent: parseColour(settled.accent.trim()) === undefined ? '' : settled.accent,
-    lang: settled.lang || locale,
+    ...debounced,
+    accent: parseColour(debounced.accent.trim()) === undefined ? '' : debounced.accent,
+    lang: debounced.lang || locale,
   };
   return (
     <div className="mx-auto max-w-[72rem] px-4 py-10 sm:px-6">
@@ -168,7 +167,7 @@ export function WidgetBuilder({ publicUrl, languages, systems }: WidgetBuilderPr
         />
         <div className="min-w-0">
           <h2 className="mb-2 text-lg font-semibold">{t('developers.widget.snippet')}</h2>
-          <Code label="HTML" text={widgetSnippet(publicUrl, valid, t('developers.widget.plain'))} kind="snippet" />
+          <Code label="HTML" text={widgetSnippet(publicUrl, validSettings, t('developers.widget.plain'))} kind="snippet" />
           <h2 className="mt-6 mb-2 text-lg font-semibold">{t('developers.widget.preview')}</h2>
           <iframe
             // oxlint-disable-next-line react/iframe-missing-sandbox -- the same as the tag gives it; against a frame of our own it guards nothing

@@ -46,24 +46,24 @@ export const isOfPartners = (endpoint: Endpoint): endpoint is Endpoint & { reado
 
 const valueAt = (value: unknown, ...path: readonly string[]): unknown =>
   path.reduce<unknown>(
-    (found, step) => (typeof found === 'object' && found !== null ? (found as Record<string, unknown>)[step] : undefined),
+    (current, key) => (typeof current === 'object' && current !== null ? (current as Record<string, unknown>)[key] : undefined),
     value,
   );
 const schemaAt = (value: unknown, ...path: readonly string[]): Schema | undefined => valueAt(value, ...path) as Schema | undefined;
 const JSON_TYPE = 'application/vnd.api+json';
-const json = (value: unknown): string => JSON.stringify(value, null, 2);
+const toJson = (value: unknown): string => JSON.stringify(value, null, 2);
 
 /** A type in short notation; an enumeration lists its values. */
 function typeText(schema: Schema | undefined): string {
   if (schema === undefined) return 'any';
   if ('const' in schema) return JSON.stringify(schema['const']);
   const { enum: choices, anyOf, type, items, prefixItems } = schema;
-  if (Array.isArray(prefixItems)) return `[${prefixItems.map((one) => typeText(one as Schema)).join(', ')}]`;
-  if (Array.isArray(choices)) return choices.map((one) => JSON.stringify(one)).join(' | ');
-  if (Array.isArray(anyOf)) return anyOf.map((one) => typeText(one as Schema)).join(' | ');
+  if (Array.isArray(prefixItems)) return `[${prefixItems.map((item) => typeText(item as Schema)).join(', ')}]`;
+  if (Array.isArray(choices)) return choices.map((choice) => JSON.stringify(choice)).join(' | ');
+  if (Array.isArray(anyOf)) return anyOf.map((option) => typeText(option as Schema)).join(' | ');
   if (type === 'array') {
-    const one = typeText(items as Schema | undefined);
-    return one.includes(' | ') ? `(${one})[]` : `${one}[]`;
+    const itemType = typeText(items as Schema | undefined);
+    return itemType.includes(' | ') ? `(${itemType})[]` : `${itemType}[]`;
   }
   return Array.isArray(type) ? type.join(' | ') : typeof type === 'string' ? type : 'any';
 }
@@ -71,7 +71,12 @@ function typeText(schema: Schema | undefined): string {
 function membersOf(schema: Schema | undefined, location: Member['location']): readonly Member[] {
   const required = (schema?.['required'] ?? []) as readonly string[];
   const properties = (schema?.['properties'] ?? {}) as Readonly<Record<string, Schema>>;
-  return Object.entries(properties).map(([name, one]) => ({ name, location, type: typeText(one), isRequired: required.includes(name) }));
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    location,
+    type: typeText(property),
+    isRequired: required.includes(name),
+  }));
 }
 
 /** Members that only our own pages send. */
@@ -85,13 +90,17 @@ interface Parameter {
 }
 
 const parametersOf = (operation: unknown): readonly Parameter[] =>
-  ((valueAt(operation, 'parameters') ?? []) as readonly Parameter[]).filter((one) => one.in === 'path' || one.in === 'query');
+  ((valueAt(operation, 'parameters') ?? []) as readonly Parameter[]).filter(
+    (parameter) => parameter.in === 'path' || parameter.in === 'query',
+  );
 
 function targetOf(path: string, parameters: readonly Parameter[], components: Schema): string {
-  const value = ({ name, schema }: Parameter) => encodeURIComponent(String(exampleOf(schema, { for: 'request', components }, name)));
-  const filled = parameters.filter((one) => one.in === 'path').reduce((text, one) => text.replace(`{${one.name}}`, value(one)), path);
-  const query = parameters.filter((one) => one.in === 'query' && one.required).map((one) => `${one.name}=${value(one)}`);
-  return query.length === 0 ? filled : `${filled}?${query.join('&')}`;
+  const exampleValue = ({ name, schema }: Parameter) => encodeURIComponent(String(exampleOf(schema, { for: 'request', components }, name)));
+  const inPath = parameters.filter((parameter) => parameter.in === 'path');
+  const inQuery = parameters.filter((parameter) => parameter.in === 'query' && parameter.required);
+  const examplePath = inPath.reduce((text, parameter) => text.replace(`{${parameter.name}}`, exampleValue(parameter)), path);
+  const query = inQuery.map((parameter) => `${parameter.name}=${exampleValue(parameter)}`);
+  return query.length === 0 ? examplePath : `${examplePath}?${query.join('&')}`;
 }
 
 /** Schema of a response's attributes, for one resource or for each in a list. */
@@ -118,11 +127,11 @@ function docOf(endpoint: Endpoint & { readonly scope: PartnerScope }, descriptio
     scope: endpoint.scope,
     isCommand: isCommand(endpoint),
     target: targetOf(endpoint.path, parameters, components),
-    body: request === undefined ? null : json(exampleOf(request, { for: 'request', components })),
+    body: request === undefined ? null : toJson(exampleOf(request, { for: 'request', components })),
     members: [
-      ...ownParameters.map(({ name, in: place, required, schema }) => ({
+      ...ownParameters.map(({ name, in: location, required, schema }) => ({
         name,
-        location: place === 'path' ? ('path' as const) : ('query' as const),
+        location: location === 'path' ? ('path' as const) : ('query' as const),
         type: typeText(schema),
         isRequired: required,
       })),
@@ -132,7 +141,7 @@ function docOf(endpoint: Endpoint & { readonly scope: PartnerScope }, descriptio
       ...membersOf(attributesIn(answer), 'answer').filter(({ name }) => name !== 'access_token'),
     ],
     status,
-    answer: answer === undefined ? null : json(withoutKeys(exampleOf(answer, { for: 'answer', components }))),
+    answer: answer === undefined ? null : toJson(withoutKeys(exampleOf(answer, { for: 'answer', components }))),
     answerSameAs: null,
     refusals: Object.entries(responses)
       .filter(([code]) => /^[45]/.test(code))
@@ -143,14 +152,14 @@ function docOf(endpoint: Endpoint & { readonly scope: PartnerScope }, descriptio
   };
 }
 
-/** The customer's key to the order is never given to the program that created it. */
+/** A response without the customer's key to the order: the program that created the order never gets it. */
 function withoutKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutKeys);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)
       .filter(([name]) => name !== 'access_token')
-      .map(([name, one]) => [name, withoutKeys(one)]),
+      .map(([name, member]) => [name, withoutKeys(member)]),
   );
 }
 

@@ -118,13 +118,13 @@ function Reviews({ facts: { pair, reviews: data }, words }: { readonly facts: Pa
     <Part title={t('pairs.reviews.title')}>
       {summary.average === null ? null : (
         <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
-          <Average average={summary.average} count={summary.count} words={words} />
+          <Average average={summary.average} count={summary.count} translation={words} />
         </p>
       )}
       <ul className="gap-x-12 md:columns-2">
         {reviews.map((review) => (
           <li key={review.id} className="break-inside-avoid">
-            <Review review={review} words={words} />
+            <Review review={review} translation={words} />
           </li>
         ))}
       </ul>

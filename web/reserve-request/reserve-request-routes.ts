@@ -80,7 +80,7 @@ export async function reserveRequestAction({ request, context }: ActionFunctionA
 
 const tokenIn = (request: Request): string => new URL(request.url).searchParams.get('t') || 'none';
 // No `no-referrer`: the page's own form would then be sent with `Origin: null` and be refused
-const PRIVATE = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' };
+const PRIVATE_HEADERS = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' };
 
 /** Request of an e-mail link. A GET changes nothing, because mail scanners open every link. */
 export async function loadMailedRequest({ request, context }: LoaderFunctionArgs) {
@@ -90,10 +90,10 @@ export async function loadMailedRequest({ request, context }: LoaderFunctionArgs
     listSystems(transport),
   ]);
   if ((!response.ok && response.status === 0) || systems === undefined) throw data(null, { status: 503 });
-  if (!response.ok) return data({ reserveRequest: null, system: null }, { status: 404, headers: PRIVATE });
+  if (!response.ok) return data({ reserveRequest: null, system: null }, { status: 404, headers: PRIVATE_HEADERS });
   const { attributes } = response.data;
   const system = systems.find(({ id }) => id === attributes.payment_system_id);
-  return data({ reserveRequest: attributes, system: system === undefined ? null : summaryOf(system) }, { headers: PRIVATE });
+  return data({ reserveRequest: attributes, system: system === undefined ? null : summaryOf(system) }, { headers: PRIVATE_HEADERS });
 }
 
 /** Cancels the request and shows the page again. */

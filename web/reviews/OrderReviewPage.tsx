@@ -19,9 +19,9 @@ export interface OrderReviewPageProps {
   readonly review: Omit<OrderReviewAttributes, 'payment_system_from_id' | 'payment_system_to_id'>;
   readonly from: string;
   readonly to: string;
-  /** Chosen on the order's page. */
+  /** Stars chosen on the order page; null: none. */
   readonly stars: number | null;
-  readonly isByLetter: boolean;
+  readonly isByEmailLink: boolean;
   readonly returned: ReturnedForm | undefined;
 }
 
@@ -106,7 +106,7 @@ function Withdraw() {
 }
 
 /** A customer's review of an order: stars, and text if wanted. Works without scripts. */
-export function OrderReviewPage({ id, review, from, to: toName, stars, isByLetter, returned }: OrderReviewPageProps) {
+export function OrderReviewPage({ id, review, from, to: toName, stars, isByEmailLink, returned }: OrderReviewPageProps) {
   const { t, to, locale } = useTranslation();
   return (
     <NarrowPage title={t('reviews.own.title')}>
@@ -123,7 +123,7 @@ export function OrderReviewPage({ id, review, from, to: toName, stars, isByLette
       <Form key={review.version} review={review} stars={stars} returned={returned} />
       {review.state === null || review.state === 'withdrawn' ? null : <Withdraw />}
       <p className="flex flex-wrap gap-3">
-        {isByLetter ? null : (
+        {isByEmailLink ? null : (
           <a className={buttonLook('plain')} href={to(`/order/${id}`)}>
             {t('reviews.own.to_order')}
           </a>

@@ -5,7 +5,8 @@ import type { Locale } from '#core/locale.ts';
 import { Stars } from '#ui/Stars.tsx';
 import type { Translate } from '#web/i18n/translator.ts';
 
-interface Words {
+/** The page's language: this part is also rendered without the context of `useTranslation`. */
+interface Translation {
   readonly t: Translate;
   readonly locale: Locale;
 }
@@ -13,11 +14,11 @@ interface Words {
 interface AverageProps {
   readonly average: string;
   readonly count: number;
-  readonly words: Words;
+  readonly translation: Translation;
 }
 
 /** Average rating and number of reviews. */
-export function Average({ average, count, words: { t, locale } }: AverageProps) {
+export function Average({ average, count, translation: { t, locale } }: AverageProps) {
   const formatted = locale === 'ru' ? average.replace('.', ',') : average;
   return (
     <>
@@ -30,12 +31,12 @@ export function Average({ average, count, words: { t, locale } }: AverageProps) 
 
 interface ReviewProps {
   readonly review: Omit<ReviewAttributes, 'payment_system_from_id' | 'payment_system_to_id'>;
-  readonly words: Words;
+  readonly translation: Translation;
   readonly children?: ReactNode;
 }
 
 /** A review; `children` come below its author. Its text is untrusted: plain, without links. */
-export function Review({ review, words: { t, locale }, children }: ReviewProps) {
+export function Review({ review, translation: { t, locale }, children }: ReviewProps) {
   return (
     <article className="py-6">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">

@@ -20,7 +20,7 @@ function Summary({ summary, rating }: { readonly summary: ReviewSummaryAttribute
       className="mt-6 grid gap-5 rounded-tray border border-line p-5 sm:grid-cols-[auto_1fr] sm:gap-10"
     >
       <p className="grid content-start gap-1">
-        <Average average={average} count={count} words={{ t, locale }} />
+        <Average average={average} count={count} translation={{ t, locale }} />
       </p>
       <ul className="grid gap-1">
         {choices.map(({ rating: stars, count: ratingCount }) => (
@@ -47,11 +47,11 @@ function Summary({ summary, rating }: { readonly summary: ReviewSummaryAttribute
 /** How reviews are published, and how many are declined, by reason. */
 function Rules({ summary }: { readonly summary: ReviewSummaryAttributes }) {
   const { t } = useTranslation();
-  const hidden = summary.declined.reduce((sum, { count }) => sum + count, 0);
+  const declinedCount = summary.declined.reduce((sum, { count }) => sum + count, 0);
   const reasons = summary.declined.map(({ reason, count }) => `${t(`reviews.reason.${reason}`)}: ${count}`).join(', ');
   return (
     <p className="mt-4 text-sm leading-6 text-muted">
-      {t('reviews.rules')} {hidden === 0 ? t('reviews.none_hidden') : t('reviews.hidden', { count: hidden, why: reasons })}
+      {t('reviews.rules')} {declinedCount === 0 ? t('reviews.none_hidden') : t('reviews.hidden', { count: declinedCount, why: reasons })}
     </p>
   );
 }
@@ -80,7 +80,7 @@ export function ReviewsPage({ reviews, summary, rating, page, pages, publicUrl }
         <ol className="mt-4 mb-8 divide-y divide-line">
           {reviews.map((review) => (
             <li key={review.id}>
-              <Review review={review} words={{ t, locale }}>
+              <Review review={review} translation={{ t, locale }}>
                 <p className="mt-1 text-sm text-muted">{t('reviews.pair', { from: review.from, to: review.to })}</p>
               </Review>
             </li>

@@ -75,7 +75,7 @@ const keyIn = (url: URL): { readonly key?: string } => {
   return key !== null && isKeyText(key) ? { key } : {};
 };
 
-/** Stars chosen on the page before; anything else is ignored. */
+/** Stars chosen on the order page; any other value is ignored. */
 const starsIn = (url: URL): number | undefined => {
   const rating = url.searchParams.get('rating') ?? '';
   return /^[1-5]$/.test(rating) ? Number(rating) : undefined;
@@ -95,7 +95,7 @@ export async function loadOrderReview({ request, params, context }: LoaderFuncti
   const { payment_system_from_id: from, payment_system_to_id: to, ...review } = response.data.attributes;
   const nameOf = (code: string) => systems?.find((system) => system.id === code)?.name ?? code;
   return data(
-    { id, review, from: nameOf(from), to: nameOf(to), stars: starsIn(url) ?? null, isByLetter: url.searchParams.has('key') },
+    { id, review, from: nameOf(from), to: nameOf(to), stars: starsIn(url) ?? null, isByEmailLink: url.searchParams.has('key') },
     { headers: PRIVATE_HEADERS },
   );
 }

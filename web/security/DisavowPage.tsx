@@ -11,7 +11,7 @@ export interface DisavowPageProps {
   readonly returned: ReturnedForm | undefined;
 }
 
-/** "This was not me": ends the sign-in named in a letter, and leads to a new password. */
+/** "This was not me": ends the session named in an e-mail, and leads to a new password. */
 export function DisavowPage({ isDisavowed, returned }: DisavowPageProps) {
   const { t, to } = useTranslation();
   if (isDisavowed)

@@ -77,7 +77,7 @@ function Sessions({ sessions, onChanged }: SessionsProps) {
   const { locale, t } = useTranslation();
   const api = useAccountCall();
   const action = useAction();
-  const end = (id: string) => void action.run(() => api(endOwnSession, { params: { id } })).finally(onChanged);
+  const endSession = (id: string) => void action.run(() => api(endOwnSession, { params: { id } })).finally(onChanged);
   const endOthers = () => void action.run(() => api(endOtherSessions, {})).finally(onChanged);
   return (
     <Part title={t('security.sessions.title')} problem={action.problem}>
@@ -92,7 +92,7 @@ function Sessions({ sessions, onChanged }: SessionsProps) {
               </p>
             </div>
             {isCurrent ? null : (
-              <Button tone="text" className="min-h-11" disabled={action.isBusy} onClick={() => end(id)}>
+              <Button tone="text" className="min-h-11" disabled={action.isBusy} onClick={() => endSession(id)}>
                 {t('security.sessions.end')}
                 <span className="sr-only">: {device ?? t('security.unknown_device')}</span>
               </Button>

@@ -18,7 +18,7 @@ export interface ConfirmPageProps {
   readonly returned: ReturnedForm | undefined;
 }
 
-/** Page of the letter's link: the withdrawal and the button that confirms it. */
+/** Page of the e-mail link: the withdrawal and the button that confirms it. */
 export function ConfirmPage({ withdrawal, invalidLinkMessage, confirmed, returned }: ConfirmPageProps) {
   const { t, to, locale } = useTranslation();
   const isBusy = useNavigation().state !== 'idle';

@@ -24,14 +24,14 @@ const DOLLARS = { currency_iso_code: 'USD', precision: 2 } as const;
 
 interface WithdrawFormProps {
   readonly withdraw: WithdrawData;
-  readonly first: System;
+  readonly defaultSystem: System;
   readonly returned: ReturnedWithdrawal | undefined;
 }
 
 /** The withdrawal form: amount, destination, and what arrives. Without scripts it is submitted as a document. */
-export function WithdrawForm({ withdraw, first, returned }: WithdrawFormProps) {
+export function WithdrawForm({ withdraw, defaultSystem, returned }: WithdrawFormProps) {
   const { t } = useTranslation();
-  const form = useWithdrawForm({ ...withdraw, first, returned });
+  const form = useWithdrawForm({ ...withdraw, defaultSystem, returned });
   const { input, system } = form;
   const canTypeProof = returned?.proof?.hasFactor === true || returned?.proof?.hasPassword === true;
   const quoted = usePayoutQuote({ balance: input.balance, amount: input.amount, payment_system_id: system.id }, returned?.quoted);

@@ -53,7 +53,7 @@ export function WithdrawPage(withdraw: WithdrawPageProps) {
 function FormOrObstacle({ returned, ...withdraw }: WithdrawPageProps) {
   const { t, to, locale } = useTranslation();
   const { hasVerifiedEmail, purses, systems } = withdraw;
-  const [first] = systems;
+  const [defaultSystem] = systems;
   const minAmount = purses[0]?.min_amount ?? '3';
   const isEnough = purses.some(({ available_amount: available }) => Number(available) >= Number(minAmount));
   if (!hasVerifiedEmail)
@@ -67,7 +67,7 @@ function FormOrObstacle({ returned, ...withdraw }: WithdrawPageProps) {
         </p>
       </Notice>
     );
-  if (first === undefined) return <Notice tone="time">{t('withdrawal.no_systems')}</Notice>;
+  if (defaultSystem === undefined) return <Notice tone="time">{t('withdrawal.no_systems')}</Notice>;
   if (!isEnough) {
     const dollars = { currency_iso_code: 'USD', precision: 2 };
     return (
@@ -86,5 +86,5 @@ function FormOrObstacle({ returned, ...withdraw }: WithdrawPageProps) {
       </Notice>
     );
   }
-  return <WithdrawForm withdraw={withdraw} first={first} returned={returned} />;
+  return <WithdrawForm withdraw={withdraw} defaultSystem={defaultSystem} returned={returned} />;
 }

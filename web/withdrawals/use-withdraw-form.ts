@@ -84,15 +84,14 @@ function currentErrors(
 }
 
 interface FormOptions extends Pick<WithdrawData, 'purses' | 'systems' | 'wallets'> {
-  /** System proposed first. */
-  readonly first: System;
+  readonly defaultSystem: System;
   /** Result of a submission without scripts. */
   readonly returned: ReturnedWithdrawal | undefined;
 }
 
 /** The returned input, else the fuller balance and a saved wallet. */
-function initialInput({ purses, systems, wallets, first, returned }: FormOptions): FormState {
-  const system = systems.find(({ id }) => id === returned?.systemId) ?? first;
+function initialInput({ purses, systems, wallets, defaultSystem, returned }: FormOptions): FormState {
+  const system = systems.find(({ id }) => id === returned?.systemId) ?? defaultSystem;
   const fittingWallets = walletsFor(wallets, 'outcome', system);
   const defaultWalletId = fittingWallets[0]?.id ?? '';
   if (returned !== undefined) {
@@ -104,7 +103,7 @@ function initialInput({ purses, systems, wallets, first, returned }: FormOptions
         input.walletId === '' || fittingWallets.some(({ id }) => id === input.walletId) ? input : { ...input, walletId: defaultWalletId },
     };
   }
-  const richest = purses.toSorted((one, other) => Number(other.available_amount) - Number(one.available_amount))[0];
+  const richest = purses.toSorted((a, b) => Number(b.available_amount) - Number(a.available_amount))[0];
   const input = {
     balance: richest?.purse ?? 'reward',
     amount: '',
@@ -120,7 +119,7 @@ function initialState(options: FormOptions): WithdrawState {
   const { returned } = options;
   const { system, input } = initialInput(options);
   const state = returned?.isUnanswered === true ? 'unanswered' : 'idle';
-  return { system, input, refused: { input, errors: returned?.errors ?? [] }, state };
+  return { system, input, refusedSubmission: { input, errors: returned?.errors ?? [] }, state };
 }
 
 /** State of the withdrawal form. An attempt keeps its idempotency key until a response comes. */
@@ -129,7 +128,7 @@ export function useWithdrawForm(options: FormOptions) {
   const { t, to, locale } = useTranslation();
   const api = useAccountCall();
   const navigate = useNavigate();
-  const [{ system, input, refused, state }, dispatch] = useReducer(withdrawReducer, options, initialState);
+  const [{ system, input, refusedSubmission, state }, dispatch] = useReducer(withdrawReducer, options, initialState);
   const ref = useRef<HTMLFormElement>(null);
   const focusInvalid = useFocusInvalid(ref);
   useEffect(() => void loadRefusalMessages(locale), [locale]);
@@ -145,7 +144,7 @@ export function useWithdrawForm(options: FormOptions) {
     idempotencyKey.current = undefined;
   };
   const refuse = (kind: 'invalid' | 'refused' | 'unanswered', errors: readonly CallError[]) => {
-    dispatch({ kind, refused: { input, errors } });
+    dispatch({ kind, refusedSubmission: { input, errors } });
     focusInvalid();
   };
   const send = async () => {
@@ -162,7 +161,7 @@ export function useWithdrawForm(options: FormOptions) {
     if (created.errors.length === 0 || created.status >= 500) return refuse('unanswered', []);
     return refuse('refused', created.errors);
   };
-  const { errors } = refused;
+  const { errors } = refusedSubmission;
   return {
     input,
     system,
@@ -173,7 +172,7 @@ export function useWithdrawForm(options: FormOptions) {
     send: () => void send(),
     isSending: state === 'sending',
     ref,
-    fieldErrors: currentErrors(refused, input),
+    fieldErrors: currentErrors(refusedSubmission, input),
     needsLookalikeConfirmation: errors.some(({ code }) => code === 'lookalike') || input.confirmsLookalike,
     needsProof: errors.some(({ code }) => code === 'fresh_factor_required'),
     /** Spec 8: messages that belong to no field. */

@@ -12,8 +12,8 @@ const input: WithdrawState['input'] = {
   noMemo: true,
   confirmsLookalike: true,
 };
-const refused = { input, errors: [{ code: 'limit' } as CallError] };
-const before: WithdrawState = { system: system('a'), input, refused, state: 'idle' };
+const refusedSubmission = { input, errors: [{ code: 'limit' } as CallError] };
+const before: WithdrawState = { system: system('a'), input, refusedSubmission, state: 'idle' };
 
 test('a confirmation of similar requisites ends with the requisites it was given for', () => {
   const after = (part: Partial<typeof input>) => withdrawReducer(before, { kind: 'changed', part }).input.confirmsLookalike;
@@ -31,15 +31,15 @@ test('another system starts without requisites and errors', () => {
   expect(after).toMatchObject({
     system: { id: 'b' },
     input: { amount: '10', values: {}, walletId: 'w2', noMemo: false, confirmsLookalike: false },
-    refused: { errors: [] },
+    refusedSubmission: { errors: [] },
   });
 });
 
-test('a submission ends refused or unanswered; the form check ends none', () => {
+test('a submission ends refused or unanswered; the check by the form itself ends none', () => {
   const sending = withdrawReducer(before, { kind: 'sending' });
   expect(sending.state).toBe('sending');
-  expect(withdrawReducer(sending, { kind: 'refused', refused })).toMatchObject({ state: 'idle', refused });
-  const unanswered = withdrawReducer(sending, { kind: 'unanswered', refused: { input, errors: [] } });
+  expect(withdrawReducer(sending, { kind: 'refused', refusedSubmission })).toMatchObject({ state: 'idle', refusedSubmission });
+  const unanswered = withdrawReducer(sending, { kind: 'unanswered', refusedSubmission: { input, errors: [] } });
   expect(unanswered.state).toBe('unanswered');
-  expect(withdrawReducer(unanswered, { kind: 'invalid', refused })).toMatchObject({ state: 'unanswered', refused });
+  expect(withdrawReducer(unanswered, { kind: 'invalid', refusedSubmission })).toMatchObject({ state: 'unanswered', refusedSubmission });
 });

@@ -12,7 +12,7 @@ export interface RefusedSubmission {
 export interface WithdrawState {
   readonly system: System;
   readonly input: WithdrawalInput;
-  readonly refused: RefusedSubmission;
+  readonly refusedSubmission: RefusedSubmission;
   readonly state: 'idle' | 'sending' | 'unanswered';
 }
 
@@ -22,10 +22,10 @@ export type WithdrawEvent =
   | { readonly kind: 'system'; readonly system: System; readonly walletId: string }
   | { readonly kind: 'restored'; readonly system: System; readonly input: WithdrawalInput }
   /** The form's own check. */
-  | { readonly kind: 'invalid'; readonly refused: RefusedSubmission }
+  | { readonly kind: 'invalid'; readonly refusedSubmission: RefusedSubmission }
   | { readonly kind: 'sending' }
-  | { readonly kind: 'refused'; readonly refused: RefusedSubmission }
-  | { readonly kind: 'unanswered'; readonly refused: RefusedSubmission };
+  | { readonly kind: 'refused'; readonly refusedSubmission: RefusedSubmission }
+  | { readonly kind: 'unanswered'; readonly refusedSubmission: RefusedSubmission };
 
 function changedInput(previous: WithdrawalInput, part: Partial<WithdrawalInput>): WithdrawalInput {
   // The confirmation applies only to the requisites it was given for
@@ -39,14 +39,14 @@ export function withdrawReducer(before: WithdrawState, event: WithdrawEvent): Wi
   if (event.kind === 'changed') return { ...before, input: changedInput(before.input, event.part) };
   if (event.kind === 'restored') return { ...before, system: event.system, input: event.input };
   if (event.kind === 'sending') return { ...before, state: 'sending' };
-  if (event.kind === 'invalid') return { ...before, refused: event.refused };
-  if (event.kind === 'refused') return { ...before, refused: event.refused, state: 'idle' };
-  if (event.kind === 'unanswered') return { ...before, refused: event.refused, state: 'unanswered' };
+  if (event.kind === 'invalid') return { ...before, refusedSubmission: event.refusedSubmission };
+  if (event.kind === 'refused') return { ...before, refusedSubmission: event.refusedSubmission, state: 'idle' };
+  if (event.kind === 'unanswered') return { ...before, refusedSubmission: event.refusedSubmission, state: 'unanswered' };
   const { system, walletId } = event;
   return {
     ...before,
     system,
-    refused: { input: before.input, errors: [] },
+    refusedSubmission: { input: before.input, errors: [] },
     input: changedInput(before.input, { values: {}, walletId, noMemo: false }),
   };
 }

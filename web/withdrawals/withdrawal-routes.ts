@@ -58,7 +58,7 @@ export async function loadWithdraw(args: LoaderFunctionArgs) {
   const withdraw: WithdrawData = {
     hasVerifiedEmail: user.email_verified,
     purses: purses.data.map(({ attributes }) => attributes),
-    systems: payable.toSorted((one, other) => Number(hasWallet(other)) - Number(hasWallet(one))),
+    systems: payable.toSorted((a, b) => Number(hasWallet(b)) - Number(hasWallet(a))),
     wallets,
     allSystems: systems,
     history: history.data.map(toOrder),
