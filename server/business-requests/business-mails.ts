@@ -11,12 +11,12 @@ export const businessMails = (deps: Pick<Deps, 'db' | 'settings' | 't'>): EmailK
   }),
   async compose({ subject, topic }) {
     const row = await findRequest(deps.db, subject);
-    // The decision was changed before the mail was sent
+    // The decision may have been changed before the mail was sent
     if (row === undefined || (topic !== 'new' && row.state !== topic)) return undefined;
     const { locale, email, url, reason } = row;
     const page = `${deps.settings.publicUrl}${locale === 'en' ? '/en' : ''}/business`;
     const heading = deps.t(locale, `business_letters.${topic}.heading`);
-    // Anyone can enter any mailbox: the receipt repeats nothing that was typed, until an operator has read the request
+    // Anyone can enter any mailbox, so the receipt repeats none of the input. Later mails do, as an operator has then read the request
     const site = topic === 'new' ? [] : [{ label: deps.t(locale, 'business_letters.site'), value: url }];
     const decisionReason = topic === 'new' || reason === null ? [] : [{ label: deps.t(locale, 'business_letters.reason'), value: reason }];
     return {

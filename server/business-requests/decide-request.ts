@@ -9,7 +9,7 @@ import { findRequest, saveDecision } from './store.ts';
 
 export interface DecideRequestInput {
   readonly id: string;
-  /** Undefined: only the note changes. */
+  /** Undefined if only the note changes. */
   readonly state: BusinessRequestState | undefined;
   readonly reason: string | null;
   readonly note: string | null;
@@ -18,7 +18,8 @@ export interface DecideRequestInput {
 }
 
 /**
- * Changes the state or note of a request; the merchant is mailed about a decision. Refuses if it was changed since it was read.
+ * Changes the state or the note of a request. The merchant is mailed about a decision. Refused if the request was changed since it was
+ * read.
  */
 export async function decideRequest(
   deps: Pick<Deps, 'clock' | 'random' | 'secrets'>,

@@ -13,14 +13,14 @@ import { CLEAN_PICTURE_TYPE, cleanPicture } from '#server/platform/images/clean-
 import { siteUrl } from './site-url.ts';
 import { hasRequestedSince, insertRequest, type EncryptedFile } from './store.ts';
 
-/** Mail kind. */
+/** The kind under which these mails are queued. */
 export const BUSINESS_MAIL = 'business_request';
 
 type FileRefusal = 'file_too_large' | 'invalid_file_type';
 
 /**
- * Sanitises an uploaded file and encrypts it (R50): a PDF without active content, or a re-encoded picture. Null: no file. The
- * type is detected from the bytes.
+ * Sanitises an uploaded file and encrypts it (R50). Accepted are a PDF without active content and a picture, which is re-encoded. The
+ * type is detected from the bytes. The result is null without a file.
  */
 export async function cleanFile(
   { secrets }: Pick<Deps, 'secrets'>,
@@ -52,7 +52,7 @@ export interface OnlinePaymentsInput {
 const singleLine = (text: string): string => text.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
 const orNull = (text: string): string | null => (text === '' ? null : text);
 
-/** Checks the required fields; reports every missing or invalid one. */
+/** Checks the required fields. Reports every missing or invalid one. */
 function checkInput(
   input: OnlinePaymentsInput,
 ): Result<{ readonly email: string; readonly url: string; readonly turnover: string }, 'required' | 'invalid_format'> {
@@ -61,11 +61,11 @@ function checkInput(
   const missing = (['email', 'url', 'monthly_turnover'] as const).filter(
     (field) => singleLine(field === 'monthly_turnover' ? input.turnover : input[field]) === '',
   );
-  const wrong = [
+  const invalid = [
     ...(email.ok ? [] : email.refusals),
     ...(url === undefined ? [{ code: 'invalid_format', field: 'url', message: 'business_url' } as const] : []),
   ].filter(({ field }) => missing.every((missingField) => missingField !== field));
-  return { ok: false, refusals: [...missing.map((field) => ({ code: 'required', field }) as const), ...wrong] };
+  return { ok: false, refusals: [...missing.map((field) => ({ code: 'required', field }) as const), ...invalid] };
 }
 
 /** Stores a merchant's request to accept payments (domain 9). The receipt mail is sent at most once a day per mailbox. */

@@ -59,16 +59,16 @@ export const insertRequest = (tx: Tx, request: NewBusinessRequest): Promise<numb
       ${request.comment}, ${request.file?.type ?? null}, ${request.file?.content ?? null}, ${request.file?.secretSealed ?? null}, 'new',
       ${new Date(request.now)}, ${new Date(request.now)})`);
 
-const ExistsRow = rowType({ is_known: col.bool });
+const ExistsRow = rowType({ has_requested: col.bool });
 
 /** Whether this mailbox has sent a request since then. */
 export const hasRequestedSince = async (db: Queryable, mailbox: string, since: Instant): Promise<boolean> =>
   (
     await db.one(
       ExistsRow,
-      sql`select exists (select from business_requests where mailbox = ${mailbox} and asked_at > ${new Date(since)}) as is_known`,
+      sql`select exists (select from business_requests where mailbox = ${mailbox} and asked_at > ${new Date(since)}) as has_requested`,
     )
-  ).is_known;
+  ).has_requested;
 
 export const findRequest = (db: Queryable, id: string): Promise<BusinessRow | undefined> =>
   db.maybe(BusinessRow, sql`select ${columns} from ${source} where b.id::text = ${id}`);
@@ -108,7 +108,7 @@ export interface Decision {
   readonly now: Instant;
 }
 
-/** Returns 0 if it was changed since. */
+/** Returns 0 if the request was changed since it was read. */
 export const saveDecision = (tx: Tx, decision: Decision): Promise<number> =>
   tx.run(sql`
     update business_requests set state = ${decision.state}, reason = ${decision.reason}, note = ${decision.note},

@@ -6,7 +6,7 @@ import { orderLinkOf } from '#server/orders/access.ts';
 import { findOrder, noticeReadersOf } from '#server/orders/queries.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { findPerson } from '#server/users/queries.ts';
-import { reasonWords as reasonText } from './present.ts';
+import { reasonText } from './present.ts';
 import { findVerification, type VerificationRow } from './store.ts';
 
 /** Kind of mail news. */
@@ -29,7 +29,7 @@ async function findSubmitter(deps: LinkDeps, db: Queryable, row: VerificationRow
   return { ...person, url: `${deps.settings.publicUrl}${person.locale === 'en' ? '/en' : ''}/account/cards` };
 }
 
-/** Mails a decision that no order mail covers: another photo is required, or the card was submitted without a waiting order. */
+/** Mails a decision that no mail about an order covers: another photo is required, or no order waits for the card. */
 export async function mailCardDecision(deps: Pick<Deps, 'clock'>, tx: Tx, row: VerificationRow, email: string): Promise<void> {
   const now = deps.clock.now();
   await queueNews(tx, {
@@ -48,7 +48,7 @@ export async function mailCardDecision(deps: Pick<Deps, 'clock'>, tx: Tx, row: V
   });
 }
 
-/** The address for a decision: the order's, else the account's. */
+/** The address for a decision: that of the order, otherwise that of the account. */
 export async function findCardEmail(tx: Tx, row: VerificationRow): Promise<string | undefined> {
   const order = row.order_id === null ? undefined : await findOrder(tx, row.order_id);
   if (order) return order.email;

@@ -12,7 +12,7 @@ import { applyMove } from '#server/orders/move/apply-move.ts';
 import { findPayersCard } from '#server/orders/create/card-standing.ts';
 import { col, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 import { findCardEmail, mailCardDecision } from './card-emails.ts';
-import { type CardDecision, findVerification, saveDecision, saveHeld as saveClaim, saveReleased, type VerificationRow } from './store.ts';
+import { type CardDecision, findVerification, saveDecision, saveClaim, saveReleased, type VerificationRow } from './store.ts';
 import { extendOrder, continueOrder } from './verifying-order.ts';
 
 type DecideDeps = MoveDeps & Pick<Deps, 'secrets' | 'catalogue'>;
@@ -38,14 +38,14 @@ export const auditCard = async (
     detail: { card: row.card_masked, order_id: row.order_id, ...detail },
   });
 
-/** Locks the order before its card: every transaction that changes both uses this order. */
+/** Locks the order before its card. Every transaction that changes both locks them in this sequence. */
 async function lockOrderAndCard(tx: Tx, id: string): Promise<{ row: VerificationRow; order: Order | undefined } | undefined> {
   const row = await findVerification(tx, id);
   if (row === undefined) return undefined;
   return { row, order: row.order_id === null ? undefined : await lockOrder(tx, row.order_id) };
 }
 
-/** Assigns a card to a verifier or renews the lease; others cannot decide it until the lease ends or is released. */
+/** Assigns a card to a verifier, or renews the lease. Others cannot decide the card until the lease ends or is released. */
 export async function claimCard(deps: DecideDeps, tx: Tx, { id, operatorId }: CardAction): Promise<Result<VerificationRow, DecideRefusal>> {
   const locked = await lockOrderAndCard(tx, id);
   if (locked === undefined) return refuse({ code: 'not_found' });
@@ -62,7 +62,7 @@ export async function claimCard(deps: DecideDeps, tx: Tx, { id, operatorId }: Ca
   return accept((await findVerification(tx, id)) ?? row);
 }
 
-/** Releases a card to its place in the queue. */
+/** Releases a card to its former position in the queue. */
 export async function releaseCard(
   deps: DecideDeps,
   tx: Tx,
@@ -97,25 +97,20 @@ async function acceptOtherOrders(deps: DecideDeps, tx: Tx, row: VerificationRow,
   }
 }
 
-/** Reason of an order ended by its card, when the verifier gives no text. */
+/** The reason of an order that ends because of its card, if the verifier gives no text. */
 const END_REASON: Readonly<Partial<Record<CardReason, SystemReason>>> = {
   expired: 'card_expired',
   someone_elses: 'card_someone_elses',
 };
 
-async function endOrder(
-  deps: DecideDeps,
-  tx: Tx,
-  order: Order,
-  decision: { reason: CardReason; words: string | null; operatorId: string },
-) {
-  const note = decision.words ?? END_REASON[decision.reason] ?? 'card_refused';
+async function endOrder(deps: DecideDeps, tx: Tx, order: Order, decision: { reason: CardReason; text: string | null; operatorId: string }) {
+  const note = decision.text ?? END_REASON[decision.reason] ?? 'card_refused';
   const cause = { move: 'refuse_verification', by: 'operator', now: deps.clock.now(), note } as const;
   const moved = await applyMove(deps, tx, { order, cause, by: { actorId: decision.operatorId } });
   if (!moved.ok) throw new Error(`order ${order.id} cannot end: ${moved.refusals[0]?.code}`);
 }
 
-/** Mails a decision unless the order's own mails tell it. */
+/** Mails a decision, unless a mail about the order does. */
 async function mailDecision(deps: DecideDeps, tx: Tx, row: VerificationRow, before: Order | undefined): Promise<void> {
   const isMailedByOrder = before?.status === 'awaiting_verification' && !(row.reason !== null && !CARD_REASON_RULES[row.reason].isFinal);
   const email = isMailedByOrder ? undefined : await findCardEmail(tx, row);
@@ -127,7 +122,7 @@ async function applyToOrder(
   deps: DecideDeps,
   tx: Tx,
   order: Order,
-  { decided: decision, operatorId }: { readonly decided: CardDecision; readonly operatorId: string },
+  { decision, operatorId }: { readonly decision: CardDecision; readonly operatorId: string },
 ): Promise<void> {
   if (decision.state === 'verified') return await continueOrder(deps, tx, order, { by: 'operator', actorId: operatorId });
   const isFinalRefusal = CARD_REASON_RULES[decision.reason].isFinal && order.status === 'awaiting_verification';
@@ -135,21 +130,20 @@ async function applyToOrder(
   await extendOrder(deps, tx, order, { by: 'operator', actorId: operatorId });
 }
 
-/** Decides a card once, by the verifier who has claimed it; its order moves in the same transaction. */
+/** Decides a card once, by the verifier who has claimed it. Its order changes in the same transaction. */
 export async function decideCard(
   deps: DecideDeps,
   tx: Tx,
-  { id, operatorId, decided: decision }: CardAction & { readonly decided: CardDecision },
+  { id, operatorId, decision }: CardAction & { readonly decision: CardDecision },
 ): Promise<Result<VerificationRow, DecideRefusal>> {
   const locked = await lockOrderAndCard(tx, id);
   if (locked === undefined) return refuse({ code: 'not_found' });
   const { row, order } = locked;
-  if (!(await saveDecision(tx, id, { decided: decision, by: operatorId, now: deps.clock.now() })))
-    return refuse({ code: 'order_state_conflict' });
+  if (!(await saveDecision(tx, id, { decision, by: operatorId, now: deps.clock.now() }))) return refuse({ code: 'order_state_conflict' });
   deps.live.hint(tx, CARDS_CHANNEL, id);
-  const detail = decision.state === 'rejected' ? { reason: decision.reason, words: decision.words } : {};
+  const detail = decision.state === 'rejected' ? { reason: decision.reason, words: decision.text } : {};
   await auditCard(deps, tx, row, { action: decision.state === 'verified' ? 'card.accept' : 'card.reject', operatorId, detail });
-  if (order) await applyToOrder(deps, tx, order, { decided: decision, operatorId });
+  if (order) await applyToOrder(deps, tx, order, { decision, operatorId });
   if (decision.state === 'verified') await acceptOtherOrders(deps, tx, row, operatorId);
   const decidedRow = (await findVerification(tx, id)) ?? row;
   await mailDecision(deps, tx, decidedRow, order);

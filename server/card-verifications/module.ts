@@ -7,7 +7,7 @@ import { cardVerificationJobs } from './jobs.ts';
 import { officeCardVerificationRoutes } from './office-routes.ts';
 import { cardVerificationRoutes } from './routes.ts';
 
-/** Cards to check; at night their time starts in the morning (spec 9: 1 to 5 minutes, 07:00 to 23:00 Moscow time). */
+/** Cards to check within 1 to 5 minutes, from 07:00 to 23:00 Moscow time (spec 9). The time of a card sent at night starts in the morning. */
 const cardWork: WorkLane = {
   covers: { 'card_verifications.state': ['pending', 'processing'] },
   rows: (_deps, { now }) => {

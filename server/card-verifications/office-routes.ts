@@ -10,7 +10,7 @@ import {
   officeTakeNextCard,
 } from '#contract/office/orders/card-verifications.ts';
 import { nextVerifyingStart } from '#core/customer/card-verification.ts';
-import { accept, refuse, type Result } from '#core/result.ts';
+import { accept, refuse } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
@@ -22,9 +22,7 @@ import { countChecks, findCheck, findNext, findSealedCard, listChecks } from './
 import { readPicture } from './pictures.ts';
 import { type CardDecision, findVerification } from './store.ts';
 
-type CheckResult = Result<{ readonly data: Awaited<ReturnType<typeof presentCheckDetail>> }, 'not_found'>;
-
-async function readCheck(deps: Deps, db: Queryable, id: string, reader: Reader): Promise<CheckResult> {
+async function readCheck(deps: Deps, db: Queryable, id: string, reader: Reader) {
   const row = await findCheck(db, id);
   return row ? accept({ data: await presentCheckDetail(deps, db, row, reader) }) : refuse({ code: 'not_found' });
 }
@@ -60,7 +58,7 @@ const readingRoutes = (deps: Deps): Route[] => [
   }),
 ];
 
-/** Claims the first card that no other verifier has claimed meanwhile. */
+/** Claims the first of the next cards that no other verifier has just claimed. */
 async function claimNext(deps: Deps, tx: Tx, operatorId: string): Promise<string | null> {
   for (const id of await findNext(tx, operatorId, deps.clock.now())) {
     const claimed = await claimCard(deps, tx, { id, operatorId });
@@ -103,7 +101,7 @@ async function decide(
   decision: CardDecision,
 ) {
   const { userId: operatorId } = visitor;
-  const result = await decideCard(deps, tx, { id, operatorId, decided: decision });
+  const result = await decideCard(deps, tx, { id, operatorId, decision });
   return result.ok ? await readCheck(deps, tx, id, { operatorId, locale }) : result;
 }
 
@@ -113,7 +111,7 @@ export const officeCardVerificationRoutes = (deps: Deps): Route[] => [
   ...actionRoutes(deps),
   route(officeAcceptCard, async (call) => await decide(deps, call, { state: 'verified' })),
   route(officeRejectCard, async (call) => {
-    const words = call.body.words?.trim() || null;
-    return await decide(deps, call, { state: 'rejected', reason: call.body.reason, words });
+    const text = call.body.words?.trim() || null;
+    return await decide(deps, call, { state: 'rejected', reason: call.body.reason, text });
   }),
 ];

@@ -36,7 +36,7 @@ const condition = ({ state, q }: CheckFilter): Sql => {
 
 const SORTABLE = { created_at: { column: sql`v.created_at`, type: 'timestamptz' } } as const satisfies Record<string, SortKey>;
 
-/** Open ones oldest first, decided ones newest first. */
+/** Lists open checks oldest first, decided ones newest first. */
 export async function listChecks(
   db: Queryable,
   filter: CheckFilter,
@@ -58,7 +58,7 @@ export const findCheck = async (db: Queryable, id: string): Promise<CheckRow | u
 
 const IdRow = rowType({ id: col.text });
 
-/** Candidates for the verifier's next card: the one claimed already, else the longest waiting. */
+/** Candidates for the verifier's next card: one that the verifier has claimed already, then those waiting longest. */
 export const findNext = async (db: Queryable, by: string, now: Instant): Promise<readonly string[]> =>
   (
     await db.many(
@@ -88,7 +88,7 @@ export async function findRelated(
       select u.id from users u where u.id = (select user_id::uuid from v0)
       union select u.id from users u where lower(u.email) = (select email from v0)
     ), near as (
-      -- Each by an index of its own: whoever is asked for every five seconds reads no table whole
+      -- Each part uses an index of its own: this is read every five seconds and must not scan a table
       select v.id from card_verifications v where v.card_fingerprint = (select card_fingerprint from v0)
       union select v.id from card_verifications v where v.user_id in (select id from accounts)
       union select v.id from card_verifications v

@@ -5,7 +5,7 @@ import { col, type Queryable, rowType, sql } from '#server/platform/db/db.ts';
 import { decryptFile, encryptFile, newFileKey } from '#server/platform/file-cipher.ts';
 import { forEachIsolated } from '#server/platform/queue/queue.ts';
 
-/** Folder of one day's photos, so that files without a row are found by their day. */
+/** The folder of one day's photos, so that files without a row are found by their day. */
 export const pictureFolder = (at: Instant): string => `cards/${new Date(at).toISOString().slice(0, 10)}`;
 
 export interface StoredPicture {
@@ -23,7 +23,7 @@ export async function storePicture(deps: Pick<Deps, 'files' | 'secrets' | 'rando
 
 const PictureRow = rowType({ picture_key: col.text, picture_secret_sealed: col.nullable(col.bytes) });
 
-/** The photo of a card; undefined once its key is destroyed. */
+/** The photo of a card. Undefined once its key is destroyed. */
 export async function readPicture(deps: Pick<Deps, 'db' | 'files' | 'secrets'>, id: string): Promise<Buffer | undefined> {
   const row = await deps.db.maybe(
     PictureRow,
@@ -48,8 +48,8 @@ const DueRow = rowType({ id: col.text, picture_key: col.text });
 type EraseDeps = Pick<Deps, 'db' | 'clock' | 'files' | 'log'>;
 
 /**
- * Erases photos 30 days after the decision, or at once when cancelled (domain 7, R43). The key is destroyed first, so that no copy is
- * readable. Repeating is harmless.
+ * Erases photos 30 days after the decision, or at once if the check was cancelled (domain 7, R43). The key is destroyed first, so that no
+ * copy of the file is readable.
  */
 export async function erasePictures({ db, clock, files, log }: EraseDeps): Promise<void> {
   const now = clock.now();
@@ -73,21 +73,21 @@ export async function erasePictures({ db, clock, files, log }: EraseDeps): Promi
   });
 }
 
-const CountRow = rowType({ overdue: col.number, half: col.number });
+const CountRow = rowType({ overdue_keys: col.number, leftover_files: col.number });
 
-/** For the nightly audit: photos with a key a day past retention, and files a day after their keys. */
+/** Findings for the nightly audit: keys that are a day past retention, and files that are left a day after their keys. */
 export async function auditPictures({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<readonly string[]> {
   const now = clock.now();
-  const { overdue, half } = await db.one(
+  const { overdue_keys: overdueKeys, leftover_files: leftoverFiles } = await db.one(
     CountRow,
     sql`
     select count(*) filter (where picture_secret_sealed is not null
-      and decided_at <= ${new Date(now - CARD_PICTURE_RETENTION_MS - DAY_MS)})::int as overdue,
-      count(*) filter (where picture_erased_at <= ${new Date(now - DAY_MS)} and picture_gone_at is null)::int as half
+      and decided_at <= ${new Date(now - CARD_PICTURE_RETENTION_MS - DAY_MS)})::int as overdue_keys,
+      count(*) filter (where picture_erased_at <= ${new Date(now - DAY_MS)} and picture_gone_at is null)::int as leftover_files
     from card_verifications`,
   );
   return [
-    ...(overdue === 0 ? [] : [`${overdue} keys of card photos are older than their time`]),
-    ...(half === 0 ? [] : [`${half} files of card photos are still there a day after their keys`]),
+    ...(overdueKeys === 0 ? [] : [`${overdueKeys} keys of card photos are older than their time`]),
+    ...(leftoverFiles === 0 ? [] : [`${leftoverFiles} files of card photos are still there a day after their keys`]),
   ];
 }

@@ -14,8 +14,8 @@ import type { Queryable } from '#server/platform/db/db.ts';
 import { type CheckRow, findRelated } from './office-store.ts';
 import { findQueuePosition, type VerificationRow } from './store.ts';
 
-/** Why a card was refused: the dictionary's text and the verifier's. */
-export function reasonWords(deps: Pick<Deps, 't'>, { reason, reason_text }: VerificationRow, locale: Locale): string | null {
+/** Why a card was refused: the text for the reason, and the verifier's own text. */
+export function reasonText(deps: Pick<Deps, 't'>, { reason, reason_text }: VerificationRow, locale: Locale): string | null {
   if (reason === null) return null;
   if (reason === 'unspecified' && reason_text !== null) return reason_text;
   const text = deps.t(locale, `card_verification.reason.${reason}`);
@@ -37,8 +37,8 @@ export async function presentVerification(
     name: row.name,
     issuing_bank_id: row.issuing_bank_id,
     order_public_id: row.order_id,
-    // For a missing reason the page has its own message (spec 8)
-    reason: row.reason === 'unspecified' && row.reason_text === null ? null : reasonWords(deps, row, locale),
+    // The page has its own message for a missing reason (spec 8)
+    reason: row.reason === 'unspecified' && row.reason_text === null ? null : reasonText(deps, row, locale),
     may_try_again: row.reason !== null && !CARD_REASON_RULES[row.reason].isFinal,
     created_at: toRfc3339(row.created_at.getTime()),
     decided_at: row.decided_at === null ? null : toRfc3339(row.decided_at.getTime()),
@@ -49,7 +49,7 @@ export async function presentVerification(
   return { type: 'card_verifications', id: row.id, attributes };
 }
 
-/** The operator who reads, and the locale. */
+/** The operator who reads the card, and the locale. */
 export interface Reader {
   readonly operatorId: string;
   readonly locale: Locale;

@@ -9,7 +9,7 @@ import {
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import type { MoveDeps } from '#server/orders/deps.ts';
-import { type CallWithOrderKeys, type Caller, callerOf, findOwnOrder } from '#server/orders/access.ts';
+import { type Caller, callerOf, findOwnOrder } from '#server/orders/access.ts';
 import { actorOf } from '#server/orders/customer/customer-moves.ts';
 import { lockOrder } from '#server/orders/queries.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
@@ -20,7 +20,7 @@ import { findVerification, listBanks, listOwn, saveCancelled, type VerificationR
 import { ownerOf, prepareCard, submitCard } from './submit-verification.ts';
 import { extendOrder } from './verifying-order.ts';
 
-/** Whether the caller may see this card: by account, or by access to its order. */
+/** Whether the caller may see this card, by the account or by access to its order. */
 async function isOwnCard(deps: Pick<Deps, 'secrets'>, db: Queryable, row: VerificationRow, caller: Caller): Promise<boolean> {
   const { visitor } = caller;
   if (visitor.kind === 'user' && row.user_id === visitor.userId) return true;
@@ -37,13 +37,13 @@ async function findOwnCard(
   return row && (await isOwnCard(deps, db, row, caller)) ? accept(row) : refuse({ code: 'not_found' });
 }
 
-/** The order named by the call; null without one or without access to it. */
+/** The id of the order that the call names. Null if it names none or the caller has no access to it. */
 async function namedOrder(deps: Pick<Deps, 'db' | 'secrets'>, id: string | undefined, caller: Caller): Promise<string | null> {
   const order = id === undefined ? undefined : await findOwnOrder(deps, deps.db, id, caller);
   return order?.id ?? null;
 }
 
-/** Cancels a card's verification; its order's page is updated. Repeating is harmless. */
+/** Cancels the verification of a card. The page of its order is updated. A repeated call succeeds. */
 async function cancelCard(
   deps: MoveDeps,
   tx: Tx,
@@ -59,8 +59,6 @@ async function cancelCard(
   return accept(null);
 }
 
-const asCaller = (call: CallWithOrderKeys): Caller => callerOf(call);
-
 function readingRoutes(deps: Deps): Route[] {
   return [
     route(listIssuingBanks, async ({ locale }) => {
@@ -74,7 +72,7 @@ function readingRoutes(deps: Deps): Route[] {
       });
     }),
     route(listCardVerifications, async (call) => {
-      const caller = asCaller(call);
+      const caller = callerOf(call);
       const orderId = await namedOrder(deps, call.query.order_public_id, caller);
       const owner =
         call.query.order_public_id === undefined ? ownerOf(caller, null) : { userId: null, orderIds: orderId === null ? [] : [orderId] };
@@ -84,7 +82,7 @@ function readingRoutes(deps: Deps): Route[] {
       });
     }),
     route(getCardVerificationStatus, async (call) => {
-      const card = await findOwnCard(deps, deps.db, call.params.id, asCaller(call));
+      const card = await findOwnCard(deps, deps.db, call.params.id, callerOf(call));
       if (!card.ok) return card;
       return accept({ data: await presentVerification(deps, deps.db, { row: card.value, locale: call.locale }) });
     }),
@@ -99,10 +97,10 @@ export const cardVerificationRoutes = (deps: Deps): Route[] => [
     async (call) => {
       const file = call.files['image'];
       if (file === undefined) return refuse({ code: 'required', field: 'image' });
-      return await prepareCard(deps, { form: call.body, caller: asCaller(call), file, peer: peerOf(call.ip) });
+      return await prepareCard(deps, { form: call.body, caller: callerOf(call), file, peer: peerOf(call.ip) });
     },
     async (call) => {
-      const sent = await submitCard(deps, call.tx, { card: call.prepared, caller: asCaller(call) });
+      const sent = await submitCard(deps, call.tx, { card: call.prepared, caller: callerOf(call) });
       if (!sent.ok) return sent;
       const row = await findVerification(call.tx, sent.value);
       if (row === undefined) return refuse({ code: 'not_found' });
@@ -110,7 +108,7 @@ export const cardVerificationRoutes = (deps: Deps): Route[] => [
     },
   ),
   route(cancelCardVerification, async (call) => {
-    const cancelled = await cancelCard(deps, call.tx, { id: call.params.id, caller: asCaller(call) });
+    const cancelled = await cancelCard(deps, call.tx, { id: call.params.id, caller: callerOf(call) });
     return cancelled.ok ? accept({}) : cancelled;
   }),
 ];

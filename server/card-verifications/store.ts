@@ -37,7 +37,7 @@ export interface NewVerification {
   readonly picture: { readonly key: string; readonly secretSealed: Buffer };
 }
 
-/** Inserts a card to be checked. False: one of the same order, or the same card of the same user, waits already. */
+/** Inserts a card to be checked. False if a card of the same order, or the same card of the same user, waits already. */
 export async function insertVerification(tx: Tx, card: NewVerification): Promise<boolean> {
   const changed = await tx.run(sql`
     insert into card_verifications (id, user_id, order_id, card_fingerprint, card_masked, card_sealed, name, issuing_bank_id, state,
@@ -53,13 +53,13 @@ export async function insertVerification(tx: Tx, card: NewVerification): Promise
 export const findVerification = async (db: Queryable, id: string): Promise<VerificationRow | undefined> =>
   await db.maybe(VerificationRow, sql`select ${verificationColumns} from card_verifications v where v.id::text = ${id}`);
 
-/** A user's cards, and those of orders the user has the keys of. */
+/** The owner of cards: an account, and the orders whose keys the browser has. */
 export interface CardOwner {
   readonly userId: string | null;
   readonly orderIds: readonly string[];
 }
 
-/** By account, by the account's orders, and by orders whose keys the browser has. */
+/** Cards of the account, of the account's orders, and of the orders whose keys the browser has. */
 const isOwnedBy = ({ userId, orderIds }: CardOwner): Sql => sql`(
   v.user_id = ${userId}::uuid or v.order_id = any(${orderIds}::text[])
   or v.order_id in (select o.id from orders o where o.user_id = ${userId}::uuid and o.id = v.order_id))`;
@@ -75,22 +75,22 @@ export const listOwn = async (db: Queryable, owner: CardOwner): Promise<Verifica
     order by v.created_at desc, v.id desc limit ${MAX_LISTED}`,
   );
 
-const PlaceRow = rowType({ place: col.number });
+const PositionRow = rowType({ position: col.number });
 
-/** Position in the queue, 1 is next; null when decided. */
+/** The position in the queue, where 1 is the next card. Null for a decided card. */
 export async function findQueuePosition(db: Queryable, row: VerificationRow): Promise<number | null> {
   if (row.state !== 'pending') return row.state === 'processing' ? 1 : null;
-  const { place } = await db.one(
-    PlaceRow,
-    sql`select count(*)::int as place from card_verifications v
+  const { position } = await db.one(
+    PositionRow,
+    sql`select count(*)::int as position from card_verifications v
       where ${open} and (v.created_at, v.id) <= (${row.created_at}, ${row.id}::uuid)`,
   );
-  return Math.max(1, place);
+  return Math.max(1, position);
 }
 
 const StandingRow = rowType({ verified: col.nullable(col.bool), refused: col.nullable(col.bool) });
 
-/** State of an owner's card: accepted; or refused for good and not accepted since. */
+/** The standing of an owner's card. A card that was refused for good but is accepted counts as accepted. */
 export async function findStanding(db: Queryable, fingerprint: Buffer, owner: CardOwner): Promise<'verified' | 'refused' | 'unknown'> {
   const { verified, refused } = await db.one(
     StandingRow,
@@ -105,7 +105,7 @@ export async function findStanding(db: Queryable, fingerprint: Buffer, owner: Ca
 
 const IdRow = rowType({ id: col.text });
 
-/** The id of the acceptance found by `findStanding`. */
+/** The id of the acceptance that `findStanding` reports. */
 export const findVerifiedId = async (db: Queryable, fingerprint: Buffer, owner: CardOwner): Promise<string> =>
   (
     await db.one(
@@ -132,8 +132,8 @@ export const countSent = async (
     )
   ).count;
 
-/** Claims a card or renews the claim. False: claimed by another, or decided. */
-export const saveHeld = async (
+/** Claims a card or renews the claim. False if it is claimed by another verifier or decided. */
+export const saveClaim = async (
   tx: Tx,
   id: string,
   { by, now, until }: { readonly by: string; readonly now: Instant; readonly until: Instant },
@@ -151,23 +151,23 @@ export const saveReleased = async (tx: Tx, id: string, by: string): Promise<bool
 
 export type CardDecision =
   | { readonly state: 'verified' }
-  | { readonly state: 'rejected'; readonly reason: CardReason; readonly words: string | null };
+  | { readonly state: 'rejected'; readonly reason: CardReason; readonly text: string | null };
 
-/** Stores the decision of the verifier with the claim, once. */
+/** Stores the decision of the verifier who has claimed the card. False if another verifier has it or it is decided. */
 export async function saveDecision(
   tx: Tx,
   id: string,
-  { decided: decision, by, now }: { readonly decided: CardDecision; readonly by: string; readonly now: Instant },
+  { decision, by, now }: { readonly decision: CardDecision; readonly by: string; readonly now: Instant },
 ): Promise<boolean> {
-  const refusal = decision.state === 'rejected' ? decision : { reason: null, words: null };
+  const refusal = decision.state === 'rejected' ? decision : { reason: null, text: null };
   const changed = await tx.run(sql`
-    update card_verifications set state = ${decision.state}, reason = ${refusal.reason}, reason_text = ${refusal.words}, decided_by = ${by},
+    update card_verifications set state = ${decision.state}, reason = ${refusal.reason}, reason_text = ${refusal.text}, decided_by = ${by},
       decided_at = ${new Date(now)}, held_by = null, held_until = null
     where id::text = ${id} and state = 'processing' and held_by = ${by}`);
   return changed === 1;
 }
 
-/** Cancels a waiting or accepted card. False: nothing to cancel; a refusal stays. */
+/** Cancels a waiting or accepted card. False if there is nothing to cancel. A refusal stays. */
 export const saveCancelled = async (tx: Tx, id: string, now: Instant): Promise<boolean> =>
   (await tx.run(sql`
     update card_verifications set state = 'cancelled', held_by = null, held_until = null,

@@ -26,7 +26,7 @@ export interface CardForm {
   readonly order_public_id?: string | undefined;
 }
 
-/** A validated card; its photo is re-encoded and stored encrypted. */
+/** A validated card, whose photo is re-encoded and stored encrypted. */
 export interface PreparedCard {
   readonly values: RequisiteValues;
   readonly bankId: string;
@@ -49,7 +49,7 @@ type SubmitRefusal = Extract<
 
 const userOf = ({ visitor }: Caller): string | null => (visitor.kind === 'user' ? visitor.userId : null);
 
-/** The card's owner by the caller's access: account, and orders whose keys the caller has. */
+/** The card's owner, by the caller's access: the account, and the orders whose keys the caller has. */
 export const ownerOf = (caller: Caller, orderId: string | null): CardOwner => ({
   userId: userOf(caller),
   orderIds: [...(orderId === null ? [] : [orderId]), ...(caller.heldOrders ?? [])],
@@ -66,8 +66,8 @@ async function checkCard(deps: Pick<Deps, 'db'>, form: CardForm): Promise<Result
 }
 
 /**
- * Validates everything that needs no image processing first. Then re-encodes the photo without metadata and stores it encrypted, before
- * the transaction that refers to it.
+ * Validates the form, then re-encodes the photo without metadata and stores it encrypted. This happens before the transaction that refers
+ * to the photo.
  */
 export async function prepareCard(
   deps: Pick<Deps, 'db' | 'clock' | 'random' | 'secrets' | 'files' | 'catalogue'>,
@@ -94,8 +94,8 @@ export async function prepareCard(
 type SubmitDeps = MoveDeps & Pick<Deps, 'secrets' | 'catalogue'>;
 
 /**
- * Queues a card for verification; returns its id. A waiting order is extended during verification hours. A card this owner has verified
- * is accepted at once, and its order continues.
+ * Queues a card for verification and returns its id. A waiting order is extended, but only during verification hours. A card that this
+ * owner has verified before is accepted at once, and the order continues.
  */
 export async function submitCard(
   deps: SubmitDeps,

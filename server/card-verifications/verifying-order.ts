@@ -9,7 +9,7 @@ import type { MoveDeps } from '#server/orders/deps.ts';
 import { applyMove, applyTouch } from '#server/orders/move/apply-move.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 
-/** Who causes a change of an order by its card. */
+/** Who causes a change of an order because of its card. */
 export interface Initiator {
   readonly by: Actor;
   readonly actorId: string | null;
@@ -18,8 +18,8 @@ export interface Initiator {
 const isWaiting = (order: Order): boolean => order.status === 'awaiting_verification' && order.expiresAt !== null;
 
 /**
- * Extends an order while its card is checked, up to an hour after creation, since it blocks reserve and rate (domain 5, T2). Its page is
- * always updated.
+ * Extends an order while its card is checked (T2). As the order blocks the reserve and the rate, this ends an hour after its creation
+ * (domain 5). The order's page is updated in any case.
  */
 export async function extendOrder(deps: MoveDeps, tx: Tx, order: Order, { by, actorId }: Initiator): Promise<void> {
   const until = Math.min(deps.clock.now() + VERIFICATION_WINDOW_MS, order.createdAt + MAX_VERIFICATION_MS);
@@ -28,16 +28,19 @@ export async function extendOrder(deps: MoveDeps, tx: Tx, order: Order, { by, ac
   await applyTouch(deps, tx, { order, touch, by: { actorId } });
 }
 
-/** The card is accepted but the rate is outdated: the customer repeats the order, without another verification. */
-const RATE_MOVED: SystemReason = 'card_rate_moved';
+/** The reason if the card is accepted but the rate is outdated. The customer repeats the order, without another verification. */
+const OUTDATED_RATE_REASON: SystemReason = 'card_rate_moved';
 
-/** Outcome units per income unit now; undefined when a price is missing. */
+/** The market rate: outcome units per income unit. Undefined if a price is missing. */
 function marketRate({ quotes }: MoveDeps, order: Order): Fraction | undefined {
   const [income, outcome] = [quotes.usdOf(order.incomeCode), quotes.usdOf(order.outcomeCode)];
   return income === undefined || outcome === undefined ? undefined : divide(income, outcome);
 }
 
-/** T3: the order continues if its rate is still binding. An order that no longer waits is only refreshed. */
+/**
+ * Continues an order whose card is accepted (T3), if its rate is still binding. Otherwise a verifier's acceptance ends the order. An order
+ * that no longer waits is only refreshed.
+ */
 export async function continueOrder(
   deps: MoveDeps,
   tx: Tx,
@@ -52,7 +55,7 @@ export async function continueOrder(
   }
   const isBinding = isRateBindingAfterVerification(order, { market: marketRate(deps, order), now });
   if (!isBinding && initiator.by === 'system') {
-    // An accepted card submitted again must not extend an outdated rate: the order keeps waiting
+    // An accepted card that is submitted again must not extend an outdated rate, so the order keeps waiting
     await applyTouch(deps, tx, { order, touch: { touch: 'change_beside', by: initiator.by }, by });
     return;
   }
@@ -60,7 +63,7 @@ export async function continueOrder(
     order,
     cause: isBinding
       ? { move: 'accept_verification', by: initiator.by, now, note: null }
-      : { move: 'call_off', by: 'operator', now, note: RATE_MOVED },
+      : { move: 'call_off', by: 'operator', now, note: OUTDATED_RATE_REASON },
     by,
   });
   if (!moved.ok) throw new Error(`order ${order.id} cannot go on: ${moved.refusals[0]?.code}`);

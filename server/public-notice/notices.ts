@@ -16,7 +16,7 @@ export const NOTICES_CHANNEL = 'public_notices_changed';
 
 /** The notice visitors see: an operator's, or a planned break. */
 export interface VisibleNotice {
-  /** Stored by a browser that dismissed it; a changed text has another key. */
+  /** A browser that dismissed the notice stores this key. A changed text has another key. */
   readonly key: string;
   readonly kind: NoticeKind;
   readonly text: Localised;
@@ -28,7 +28,7 @@ export interface VisibleNotice {
 }
 
 export interface Notices {
-  /** The current notice; null: none. The same object until it changes. */
+  /** The current notice, the same object until it changes. Null if there is none. */
   current(): VisibleNotice | null;
   /** The shop's next planned break, within a day. */
   nextBreak(): Switch | null;
@@ -77,18 +77,21 @@ export function loadNotices(deps: NoticeDeps): LoadedNotices {
   let cached: { readonly source: PublicNotice | Switch; readonly view: VisibleNotice } | undefined;
   const refresh = async () => {
     const rows = await readOpenNotices(deps.db, deps.clock.now());
-    // Unchanged: keep the objects, on which caches of rendered pages depend
+    // Unchanged objects are kept, because caches of rendered pages depend on them
     if (JSON.stringify(rows) !== JSON.stringify(loaded)) loaded = rows;
   };
   return {
     current() {
       const now = deps.clock.now();
-      const [notice, ahead] = [noticeAt(loaded, now), nextBreak(deps.switches.all(), now)];
-      const selected = shownNotice(notice, ahead);
-      const source = selected === 'break' ? ahead : notice;
+      const [notice, plannedBreak] = [noticeAt(loaded, now), nextBreak(deps.switches.all(), now)];
+      const selected = shownNotice(notice, plannedBreak);
+      const source = selected === 'break' ? plannedBreak : notice;
       if (source === null || selected === null) return null;
       if (cached?.source !== source)
-        cached = { source, view: selected === 'break' && ahead ? breakView(deps.t, ahead) : noticeView(source as PublicNotice) };
+        cached = {
+          source,
+          view: selected === 'break' && plannedBreak ? breakView(deps.t, plannedBreak) : noticeView(source as PublicNotice),
+        };
       return cached.view;
     },
     nextBreak: () => nextBreak(deps.switches.all(), deps.clock.now()),

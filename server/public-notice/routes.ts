@@ -28,14 +28,12 @@ const present = (notice: VisibleNotice, locale: Locale): PublicNoticeAttributes 
   revision: notice.revision,
 });
 
-/**
- * The current public notice, and whether new orders are taken, of one pair or of the whole shop. Served from memory (domain 9).
- */
+/** The current public notice, and whether the shop or one pair takes new orders. Served from memory (domain 9). */
 export const noticeRoutes = (deps: NoticeDeps): Route[] => [
   route(getPublicNotice, async ({ locale, query }) => {
     const closing = breakFor(deps, query.income_payment_system_id ?? '', query.outcome_payment_system_id ?? '');
     const now = deps.clock.now();
-    const ahead = deps.notices.nextBreak();
+    const plannedBreak = deps.notices.nextBreak();
     const notice = deps.notices.current();
     const tech_break = {
       active: closing !== null,
@@ -45,7 +43,10 @@ export const noticeRoutes = (deps: NoticeDeps): Route[] => [
       text: closing?.text?.[locale] ?? null,
       server_time: toRfc3339(now),
     };
-    const planned_break = ahead === null ? null : { from: toRfc3339(ahead.from), until: instantText(ahead.until), reason: ahead.reason };
+    const planned_break =
+      plannedBreak === null
+        ? null
+        : { from: toRfc3339(plannedBreak.from), until: instantText(plannedBreak.until), reason: plannedBreak.reason };
     const data = notice === null ? null : { type: 'public_notices', id: notice.key, attributes: present(notice, locale) };
     return accept({ data, meta: { tech_break, planned_break } });
   }),

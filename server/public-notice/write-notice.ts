@@ -12,7 +12,7 @@ import { updateNotice, findNotice, insertNotice, lockNotices, readOpenNotices, w
 
 type WriteDeps = Pick<Deps, 'random' | 'clock' | 'live' | 'secrets'>;
 
-/** The notice to publish; `from` null: now. */
+/** The notice to publish. A null `from` means now. */
 export interface NoticeInput {
   readonly kind: PublicNotice['kind'];
   readonly text: Localised;
@@ -24,7 +24,7 @@ export interface NoticeInput {
 
 type NoticeRefusal = 'required' | 'invalid_format' | 'order_state_conflict';
 
-/** Normalises a link: one of our paths or an https URL; undefined: neither (R49: nothing a browser reads as another host). */
+/** Normalises a link to a path of our site or an https URL. Undefined for others, and for a URL that a browser reads as another host (R49). */
 function normaliseLink(input: string | null): string | null | undefined {
   const text = input?.trim() ?? '';
   if (text === '') return null;
@@ -57,14 +57,14 @@ const auditDetail = ({ kind, text, link, from, until, dismissible }: Omit<Public
   dismissible,
 });
 
-async function isFree(tx: Tx, now: Instant, notice: PublicNotice): Promise<boolean> {
+async function overlapsNone(tx: Tx, now: Instant, notice: PublicNotice): Promise<boolean> {
   const others = (await readOpenNotices(tx, now)).filter(({ id }) => id !== notice.id);
   return !others.some((other) => overlap(other, notice));
 }
 
 const overlapRefusal = () => refuse({ code: 'order_state_conflict', field: 'from', message: 'notice_overlap' } as const);
 
-/** Publishes a notice to all visitors, now or later (domain 9). Refuses overlaps: at most one at a time. */
+/** Publishes a notice to all visitors, now or later (domain 9). Refused if it overlaps another one, as only one is shown at a time. */
 export async function publishNotice(
   deps: WriteDeps,
   tx: Tx,
@@ -76,7 +76,7 @@ export async function publishNotice(
   if (!checked.ok) return checked;
   const notice: PublicNotice = { ...checked.value, id: deps.random.uuid(), revision: 1 };
   await lockNotices(tx);
-  if (!(await isFree(tx, now, notice))) return overlapRefusal();
+  if (!(await overlapsNone(tx, now, notice))) return overlapRefusal();
   await insertNotice(tx, notice, { operatorId, now });
   await recordAudit(deps, tx, {
     actorId: operatorId,
@@ -89,7 +89,7 @@ export async function publishNotice(
   return accept(notice.id);
 }
 
-/** Changes a notice; browsers that dismissed it show it again. Refuses one changed since or withdrawn. */
+/** Changes a notice. Browsers that dismissed it show it again. Refused if it was changed since it was read, or withdrawn. */
 export async function reviseNotice(
   deps: WriteDeps,
   tx: Tx,
@@ -107,7 +107,7 @@ export async function reviseNotice(
   const checked = checkInput({ ...input, from: input.from ?? before.from_at.getTime() }, now);
   if (!checked.ok) return checked;
   const notice: PublicNotice = { ...checked.value, id, revision };
-  if (!(await isFree(tx, now, notice))) return overlapRefusal();
+  if (!(await overlapsNone(tx, now, notice))) return overlapRefusal();
   if ((await updateNotice(tx, notice, { operatorId, now })) === 0) return refuse({ code: 'edit_conflict' });
   const former = { kind: before.kind, text: { ru: before.text_ru, en: before.text_en }, link: before.link, revision: before.revision };
   await recordAudit(deps, tx, {
@@ -121,7 +121,7 @@ export async function reviseNotice(
   return accept(null);
 }
 
-/** Withdraws a visible or planned notice. Refuses one that is withdrawn or over. */
+/** Withdraws a visible or planned notice. Refused if it is withdrawn already or its time is over. */
 export async function endNotice(
   deps: WriteDeps,
   tx: Tx,

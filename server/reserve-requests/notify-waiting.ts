@@ -5,7 +5,7 @@ import { queueNews } from '#server/mails/queue-news.ts';
 import { forEachIsolated } from '#server/platform/queue/queue.ts';
 import * as store from './store.ts';
 
-/** Kind of the reserve mails. */
+/** The kind under which reserve mails are queued. */
 export const RESERVE_EMAIL = 'reserve_request';
 
 type NotifyDeps = Pick<Deps, 'db' | 'catalogue' | 'switches' | 'clock' | 'log'>;
@@ -36,8 +36,7 @@ async function notifySystem(deps: NotifyDeps, code: string): Promise<number> {
 }
 
 /**
- * Notifies, once each, the requests that reserves can fulfil now; several processes may run it. Returns the number of notified
- * requests.
+ * Notifies the requests that reserves can fulfil now, each once. Several processes may run it. Returns the number of notified requests.
  */
 export async function notifyWaiting(deps: NotifyDeps): Promise<number> {
   let notifiedCount = 0;

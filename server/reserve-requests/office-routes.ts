@@ -54,8 +54,8 @@ const cancelRoute = (deps: OfficeDeps): Route =>
   route(officeCancelReserveRequest, async ({ params, body, visitor: { userId: operatorId }, tx }) => {
     const note = body.note.trim();
     if (note === '') return refuse({ code: 'required', field: 'note' });
-    const found = await store.findForOffice(tx, params.id);
-    if (found === undefined) return refuse({ code: 'not_found' });
+    const request = await store.findForOffice(tx, params.id);
+    if (request === undefined) return refuse({ code: 'not_found' });
     const ended = await store.cancelByOperator(tx, params.id, { operatorId, note, now: deps.clock.now() });
     if (ended === 0) return refuse({ code: 'order_state_conflict', message: 'request_over' });
     await recordAudit(deps, tx, {
@@ -63,7 +63,7 @@ const cancelRoute = (deps: OfficeDeps): Route =>
       action: 'reserve_request.cancel',
       subjectType: 'reserve_request',
       subjectId: params.id,
-      detail: { payment_system: found.outcome_code, note },
+      detail: { payment_system: request.outcome_code, note },
     });
     const row = await store.findForOffice(tx, params.id);
     return row ? accept({ data: { type: 'reserve_requests', id: row.id, attributes: present(deps, row) } }) : refuse({ code: 'not_found' });

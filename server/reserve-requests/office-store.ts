@@ -62,14 +62,14 @@ export const countRequests = (db: Queryable, filter: RequestFilter, limit: numbe
 export const findForOffice = (db: Queryable, id: string): Promise<OfficeRow | undefined> =>
   db.maybe(OfficeRow, sql`select ${columns} from ${source} where r.id::text = ${id}`);
 
-/** 0: no longer open. */
+/** Returns 0 if the request is no longer open. */
 export const cancelByOperator = (
   tx: Tx,
   id: string,
-  by: { readonly operatorId: string; readonly note: string; readonly now: Instant },
+  { operatorId, note, now }: { readonly operatorId: string; readonly note: string; readonly now: Instant },
 ): Promise<number> =>
   tx.run(sql`
-    update reserve_requests set state = 'cancelled', ended_at = ${new Date(by.now)}, ended_by = ${by.operatorId}, end_note = ${by.note}
+    update reserve_requests set state = 'cancelled', ended_at = ${new Date(now)}, ended_by = ${operatorId}, end_note = ${note}
     where id::text = ${id} and state = 'open'`);
 
 const DemandRow = rowType({ code: col.text, count: col.number, amount: col.text, oldest_at: col.timestamp });

@@ -9,8 +9,8 @@ import { findRequest, type RequestRow } from './store.ts';
 
 const TokenPayload = z.object({ reserve_request: z.uuid() });
 
-/** The page where a customer cancels a request from its mail; GET changes nothing. */
-const PATH = '/reserve-request/cancel';
+/** The page where a customer cancels a request by the link in its mail. A GET changes nothing. */
+const CANCEL_PATH = '/reserve-request/cancel';
 
 /** The cancellation link with an encrypted token. */
 const requestLinkOf = (
@@ -18,15 +18,15 @@ const requestLinkOf = (
   { id, locale }: { readonly id: string; readonly locale: Locale },
 ): string => {
   const token = secrets.seal(JSON.stringify({ reserve_request: id })).toString('base64url');
-  return `${settings.publicUrl}${locale === 'en' ? '/en' : ''}${PATH}?t=${token}`;
+  return `${settings.publicUrl}${locale === 'en' ? '/en' : ''}${CANCEL_PATH}?t=${token}`;
 };
 
-/** The request of a token; undefined for a foreign one. */
+/** The id of a token's request. Undefined for a token that is not ours. */
 export function readRequestToken({ secrets }: Pick<Deps, 'secrets'>, token: string): string | undefined {
   try {
     return TokenPayload.parse(JSON.parse(secrets.unseal(Buffer.from(token, 'base64url')))).reserve_request;
   } catch {
-    // A foreign token, or its key was removed
+    // The token is not ours, or its key was removed
     return undefined;
   }
 }
@@ -49,19 +49,19 @@ function formLinkOf(
         direction.outcomeCode === outcome &&
         catalogue.paymentSystem(direction.incomeCode)?.incomeEnabled,
     );
-  // A closed direction would open an unusable form; without it the form selects an open one
+  // A closed direction would open an unusable form. Without one the form selects an open direction
   const query = new URLSearchParams({ ...(income === null || !isDirectionOpen ? {} : { from: income }), to: outcome });
   if (system !== undefined) query.set('get', formatAmount(offeredAmount(row, system), system.scale));
   return `${settings.publicUrl}${row.locale === 'en' ? '/en' : ''}/?${query.toString()}`;
 }
 
-/** The amount named by the mail and the form: the requested one within the limits of one order. */
+/** The amount in the mail and the form: the requested one, clamped to the limits of one order. */
 function offeredAmount(row: Pick<RequestRow, 'amount'>, { minAmount, maxAmount }: PaymentSystem): bigint {
   const amount = BigInt(row.amount);
   return amount < minAmount ? minAmount : amount > maxAmount ? maxAmount : amount;
 }
 
-/** The mail that the reserve is sufficient now, with a link to the form and one to stop these mails. */
+/** The mail that the reserve is now sufficient, with a link to the form and a link to stop these mails. */
 export const reserveEmailKind = (deps: EmailDeps): EmailKind => {
   const text = (locale: Locale, key: string, params: Readonly<Record<string, string | number>> = {}) =>
     deps.t(locale, `reserve_letters.${key}`, params);
@@ -74,7 +74,7 @@ export const reserveEmailKind = (deps: EmailDeps): EmailKind => {
     async compose({ subject }) {
       const row = await findRequest(deps.db, subject);
       const system = row && deps.catalogue.paymentSystem(row.outcome_code);
-      // Cancelled while the mail was queued
+      // The request may have been cancelled while the mail was queued
       if (row === undefined || system === undefined || row.state !== 'notified') return undefined;
       const { locale } = row;
       const format = { currency_iso_code: system.currency, precision: system.precision };

@@ -33,7 +33,7 @@ export interface NewRequest {
   readonly now: Instant;
 }
 
-/** Creates a request, or updates the mailbox's open one, which keeps its place in the queue. */
+/** Creates a request, or updates the mailbox's open one, which keeps its position in the queue. */
 export const openRequest = async (tx: Tx, request: NewRequest): Promise<RequestRow> =>
   await tx.one(
     RequestRow,
@@ -60,14 +60,14 @@ export interface RequestOwner {
 
 const isOwnedBy = ({ userId, mailbox }: RequestOwner) => sql`(user_id = ${userId}::uuid or mailbox = ${mailbox})`;
 
-/** A user's requests: made while signed in, or with the verified address. */
+/** A user's requests, which were made while signed in or with the verified address. */
 export const listOwn = (db: Queryable, owner: RequestOwner): Promise<RequestRow[]> =>
   db.many(RequestRow, sql`select ${columns} from reserve_requests where ${isOwnedBy(owner)} order by asked_at desc, id limit 100`);
 
 export const findOwn = (db: Queryable, id: string, owner: RequestOwner): Promise<RequestRow | undefined> =>
   db.maybe(RequestRow, sql`select ${columns} from reserve_requests where id = ${id}::uuid and ${isOwnedBy(owner)}`);
 
-/** Cancels an open request; 0: no longer open. */
+/** Cancels an open request. Returns 0 if it is no longer open. */
 export const cancelOpen = (tx: Tx, id: string, now: Instant): Promise<number> =>
   tx.run(sql`update reserve_requests set state = 'cancelled', ended_at = ${new Date(now)} where id::text = ${id} and state = 'open'`);
 
@@ -85,7 +85,7 @@ export const findRequestedSystems = async (db: Queryable): Promise<string[]> =>
     ({ code }) => code,
   );
 
-const WaitingRow = rowType({ id: col.text, amount: col.text, last_told_at: col.nullable(col.timestamp) });
+const WaitingRow = rowType({ id: col.text, amount: col.text, last_notified_at: col.nullable(col.timestamp) });
 
 /** Open requests of a system, oldest first. */
 export const findWaiting = async (tx: Tx, code: string): Promise<WaitingRequest[]> =>
@@ -94,10 +94,11 @@ export const findWaiting = async (tx: Tx, code: string): Promise<WaitingRequest[
       WaitingRow,
       sql`
       select r.id::text, r.amount::text,
-        (select max(t.notified_at) from reserve_requests t where t.mailbox = r.mailbox and t.outcome_code = r.outcome_code) as last_told_at
+        (select max(t.notified_at) from reserve_requests t
+          where t.mailbox = r.mailbox and t.outcome_code = r.outcome_code) as last_notified_at
       from reserve_requests r where r.outcome_code = ${code} and r.state = 'open' order by r.asked_at, r.id limit 1000 for update of r`,
     )
-  ).map(({ id, amount, last_told_at: at }) => ({ id, amount: BigInt(amount), lastNotifiedAt: at && at.getTime() }));
+  ).map(({ id, amount, last_notified_at: at }) => ({ id, amount: BigInt(amount), lastNotifiedAt: at && at.getTime() }));
 
 const SumRow = rowType({ amount: col.text });
 
@@ -114,7 +115,7 @@ export const sumNotified = async (db: Queryable, code: string, since: Instant): 
     ).amount,
   );
 
-/** Marks requests as notified; returns those that were open. */
+/** Marks requests as notified. Returns those that were open. */
 export const markNotified = (tx: Tx, ids: readonly string[], now: Instant): Promise<RequestRow[]> =>
   tx.many(
     RequestRow,

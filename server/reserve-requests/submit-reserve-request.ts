@@ -27,7 +27,7 @@ interface CheckedForm {
   readonly amount: bigint;
 }
 
-/** The requested amount; at most what one order can pay out, since more could never be fulfilled. */
+/** Checks the requested amount. A request for more than one order can pay out could never be fulfilled, so it is refused. */
 function checkAmount(text: string, system: PaymentSystem): Result<bigint, FormRefusal> {
   const field = 'amount';
   if (text.trim() === '') return refuse({ code: 'required', field });
@@ -62,8 +62,8 @@ function checkForm(input: ReserveRequestInput, system: PaymentSystem): Result<Ch
 }
 
 /**
- * Creates a request to be notified when a payment system's reserve reaches the amount (domain 9). One open request per mailbox
- * and system; a repeat replaces the amount.
+ * Creates a request to be notified when the reserve of a payment system reaches the amount (domain 9). A mailbox has one open request per
+ * system: a repeated one replaces its amount.
  */
 export async function submitReserveRequest(
   deps: Pick<Deps, 'catalogue' | 'random' | 'clock'>,

@@ -37,7 +37,7 @@ export interface DecisionInput {
   readonly operatorId: string;
 }
 
-/** Publishes or declines a review; the text stays as written. Refused when it changed since it was read. */
+/** Publishes or declines a review. Its text is never changed. Refused if the review was changed since it was read. */
 export async function decideReview(deps: DecideDeps, tx: Tx, input: DecisionInput): Promise<Result<null, ReviewRefusal>> {
   const { id, decision, version, operatorId } = input;
   const current = await findReview(tx, id);
@@ -50,7 +50,7 @@ export async function decideReview(deps: DecideDeps, tx: Tx, input: DecisionInpu
   const now = deps.clock.now();
   if ((await saveDecision(tx, { id, version, decision, reason, text, operatorId, now })) === 0) return refuse({ code: 'edit_conflict' });
   deps.live.hint(tx, REVIEWS_CHANNEL, id);
-  // Audited under its order, which has one review. With the rating: hiding reviews by rating is visible. The text is not copied
+  // Audited under the order, which has one review. The rating is recorded, so that hiding low ratings is visible. The text is not copied
   await recordAudit(deps, tx, {
     actorId: operatorId,
     action: `review.${decision}`,
@@ -69,7 +69,7 @@ export interface AnswerInput {
   readonly operatorId: string;
 }
 
-/** Answers a published review for the shop, or removes the answer; the first answer is mailed to the author. */
+/** Answers a published review for the shop, or removes the answer. The first answer is mailed to the author. */
 export async function answerReview(deps: DecideDeps, tx: Tx, input: AnswerInput): Promise<Result<null, ReviewRefusal>> {
   const { id, version, operatorId } = input;
   const text = cleanReviewText(input.text).slice(0, MAX_REVIEW_CHARS);

@@ -16,7 +16,7 @@ import * as store from './office-store.ts';
 
 type OfficeDeps = Pick<Deps, 'db' | 'catalogue' | 'clock' | 'random' | 'secrets' | 'live'>;
 
-/** The published form of a text with personal data masked; null: the same. */
+/** The published form of a text, with personal data masked. Null if it does not differ. */
 const maskedIfDifferent = (text: string): string | null => (maskPersonal(text) === text ? null : maskPersonal(text));
 
 function present({ catalogue }: Pick<Deps, 'catalogue'>, row: store.OfficeReviewRow): OfficeReviewAttributes {

@@ -71,7 +71,7 @@ export interface DecisionChange {
   readonly now: Instant;
 }
 
-/** 0: changed since it was read. */
+/** Returns 0 if the review was changed since it was read. */
 export const saveDecision = (tx: Tx, change: DecisionChange): Promise<number> =>
   tx.run(sql`
     update reviews set state = ${change.decision}, decline_reason = ${change.reason}, decline_text = ${change.text},
@@ -87,7 +87,7 @@ export interface AnswerChange {
   readonly now: Instant;
 }
 
-/** 0: changed since it was read. */
+/** Returns 0 if the review was changed since it was read. */
 export async function saveAnswer(tx: Tx, { id, version, text, operatorId, now }: AnswerChange): Promise<number> {
   const at = new Date(now);
   const updated = await tx.run(

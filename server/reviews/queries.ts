@@ -25,7 +25,7 @@ export const readUserReviews = (db: Queryable, userId: string): Promise<RowOf<ty
     from reviews r join orders o on o.id = r.order_id where o.user_id = ${userId} order by r.written_at`,
   );
 
-/** The average rating and number of reviews; null below the minimum. */
+/** The average rating and the number of reviews. Null below the minimum number. */
 export async function readAverageRating(db: Queryable): Promise<{ readonly average: string; readonly count: number } | null> {
   const { average, count } = await readSummary(db);
   return average === null || count < MIN_RATED ? null : { average, count };

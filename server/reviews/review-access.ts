@@ -7,7 +7,7 @@ import type { Queryable } from '#server/platform/db/db.ts';
 
 const PURPOSE = 'order-review';
 
-/** Link to write an order's review; grants access to nothing else of the order. */
+/** The link to write an order's review. It grants access to nothing else of the order. */
 export const reviewLinkOf = (
   { secrets, settings }: Pick<Deps, 'secrets' | 'settings'>,
   { id, locale }: Pick<Order, 'id' | 'locale'>,
@@ -18,7 +18,7 @@ export interface Author extends Caller {
   readonly key: string | undefined;
 }
 
-/** The completed order that the caller may review: by access to the order, or by the invitation's key. */
+/** The completed order that the caller may review, by access to the order or by the key of the invitation. */
 export async function findReviewableOrder(
   deps: Pick<Deps, 'secrets'>,
   db: Queryable,

@@ -25,7 +25,7 @@ const STILL_APPLIES: Readonly<Record<Topic, (row: ReviewRow | undefined) => bool
   answered: (row) => row?.state === 'published' && row.answer !== null,
 };
 
-/** Mails about a review: invitation, refusal, answer. Customers can turn them off. */
+/** Mails about a review: invitation, refusal and answer. Customers can turn them off. */
 export const reviewEmails = (deps: EmailDeps): EmailKind => {
   const text = (locale: Locale, key: string, params: Readonly<Record<string, string | number>> = {}) =>
     deps.t(locale, `review_letters.${key}`, params);
@@ -69,7 +69,7 @@ export const reviewEmails = (deps: EmailDeps): EmailKind => {
   };
 };
 
-/** 0: the mailbox was invited since that moment. Concurrent invitations are serialized. */
+/** Returns 0 if the mailbox was invited since that moment. Concurrent invitations are serialized. */
 const insertInvitation = (
   tx: Tx,
   { orderId, mailbox, since, now }: { readonly orderId: string; readonly mailbox: string; readonly since: Instant; readonly now: Instant },
@@ -86,14 +86,14 @@ const deleteOldInvitations = (db: Queryable, before: Instant): Promise<number> =
 /** Kind of mail news. */
 export const REVIEW_EMAIL = 'review';
 
-/** Invites the customer to review, some hours later; every customer, whatever happened (decision 0065). */
+/** Invites the customer to review some hours later. Every customer is invited, whatever happened (decision 0065). */
 async function invite({ clock, shop }: Pick<Deps, 'clock' | 'shop'>, tx: Tx, order: Order): Promise<void> {
   const { invites, after_hours: hours } = shop.of('reviews');
   const now = clock.now();
   if (!invites) return;
   const mailbox = foldEmail(order.email);
   if ((await insertInvitation(tx, { orderId: order.id, mailbox, since: now - INVITATION_INTERVAL_MS, now })) === 0) return;
-  // A decision's mail replaces the invitation: its version starts at 1
+  // The mail about a decision has version 1 or more, so it replaces the invitation
   const news = {
     kind: REVIEW_EMAIL,
     subject: order.id,
@@ -105,7 +105,7 @@ async function invite({ clock, shop }: Pick<Deps, 'clock' | 'shop'>, tx: Tx, ord
   await queueNews(tx, { ...news, changedAt: now, dueAt: now + hours * HOUR_MS });
 }
 
-/** Runs when an order is completed; may fail without affecting the order. */
+/** Runs when an order is completed. It may fail without affecting the order. */
 export const INVITE_TO_REVIEW: Reaction = {
   name: 'invite_to_review',
   phase: 'mail',
@@ -115,7 +115,7 @@ export const INVITE_TO_REVIEW: Reaction = {
   },
 };
 
-/** Mailboxes are kept no longer than they limit invitations. */
+/** Deletes invitations, and with them mailboxes, once they no longer limit further invitations. */
 export const reviewJobs = (deps: Deps): void =>
   deps.queue.every(
     'sweep-review-invitations',

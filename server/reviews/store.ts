@@ -27,7 +27,7 @@ export type ReviewRow = RowOf<typeof ReviewRow>;
 
 const columns = sql`r.id::text, r.order_id, r.rating, r.body, r.name, r.locale, r.state, r.version, r.written_at, r.decline_reason,
   r.decline_text, a.body as answer, a.at as answered_at`;
-/** With the current answer: the latest, unless removed or older than the review's text. */
+/** Reviews with their current answer, which is the latest one unless it was removed or is older than the review's text. */
 const source = sql`reviews r left join lateral (
     select * from (select body, at from review_answers where review_id = r.id order by version desc limit 1) last
     where last.body <> '' and last.at >= r.written_at
@@ -47,7 +47,7 @@ export interface ReviewInput {
   readonly now: Instant;
 }
 
-/** Creates or rewrites the review of an order; an earlier decision is cleared. */
+/** Creates or rewrites the review of an order. An earlier decision is cleared. */
 export const saveReview = (tx: Tx, review: ReviewInput): Promise<number> =>
   tx.run(sql`
     insert into reviews as r (id, order_id, rating, body, name, locale, state, written_at, changed_at)
@@ -68,7 +68,7 @@ export const withdraw = (tx: Tx, orderId: string, now: Instant): Promise<number>
 const PublicRow = extendRow(ReviewRow, { income_code: col.text, outcome_code: col.text });
 export type PublicRow = RowOf<typeof PublicRow>;
 
-/** Filters by rating and by the exchange's payment systems. */
+/** Filters by rating and by the payment systems of the exchange. */
 export interface PublicFilter {
   readonly rating?: number | undefined;
   readonly from?: string | undefined;

@@ -23,7 +23,7 @@ type WriteRefusal = 'not_found' | 'order_state_conflict' | 'required' | 'too_lon
 const isUnchanged = (row: ReviewRow, { rating, text, name }: { rating: number; text: string; name: string | null }): boolean =>
   row.state !== 'withdrawn' && row.rating === rating && row.body === text && row.name === name;
 
-/** Creates or rewrites the review of a completed order; a repeated call changes nothing. Changed text is moderated again. */
+/** Creates or rewrites the review of a completed order. A repeated call changes nothing. A changed text is moderated again. */
 export async function writeReview(
   deps: Pick<Deps, 'secrets' | 'random' | 'clock' | 'live'>,
   tx: Tx,

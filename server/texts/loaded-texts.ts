@@ -38,9 +38,9 @@ export interface TextGroup {
 type Node = Readonly<Record<string, unknown>>;
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
 
-function* fieldsOf(node: Node, at: string, locale: Locale): Generator<TextField> {
+function* fieldsOf(node: Node, parentKey: string, locale: Locale): Generator<TextField> {
   for (const [name, value] of Object.entries(node)) {
-    const key = `${at}.${name}`;
+    const key = `${parentKey}.${name}`;
     if (typeof value === 'string') yield { key, name, locale, delivered: value };
     else if (isNode(value)) yield* fieldsOf(value, key, locale);
   }
@@ -61,7 +61,7 @@ export const TEXTS_CHANNEL = 'texts_changed';
 
 type Override = { readonly key: string; readonly locale: Locale; readonly value: string | null };
 
-/** Replaces one message; an unknown key changes nothing. */
+/** Replaces one message. An unknown key changes nothing. */
 function withMessage(node: Node, [first, ...rest]: readonly string[], value: string): Node {
   if (first === undefined || !Object.hasOwn(node, first)) return node;
   const existing = node[first];
@@ -69,12 +69,12 @@ function withMessage(node: Node, [first, ...rest]: readonly string[], value: str
   return typeof existing === 'object' && existing !== null ? { ...node, [first]: withMessage(existing as Node, rest, value) } : node;
 }
 
-/** Translates with overrides; messages without one as delivered. */
+/** Translates with overrides. Messages without one are translated as delivered. */
 export function translateWith(overrides: readonly Override[]): Translate {
   const delivered: Readonly<Record<Locale, Messages>> = { ru: loadMessages('ru'), en: loadMessages('en') };
   const messages = Object.fromEntries(
     LOCALES.map((locale) => {
-      const localeOverrides = overrides.filter((line) => line.locale === locale && line.value !== null);
+      const localeOverrides = overrides.filter((override) => override.locale === locale && override.value !== null);
       return [
         locale,
         localeOverrides.reduce<Node>((node, { key, value }) => withMessage(node, key.split('.'), value ?? ''), delivered[locale]),
@@ -103,10 +103,10 @@ export function loadTexts(deps: {
   let current = deps.t;
   const refresh = async () => {
     const overrides = await findOverrides(deps.db);
-    const text = JSON.stringify(overrides);
-    if (text === loadedJson) return;
+    const overridesJson = JSON.stringify(overrides);
+    if (overridesJson === loadedJson) return;
     current = overrides.length === 0 ? deps.t : translateWith(overrides);
-    loadedJson = text;
+    loadedJson = overridesJson;
   };
   return { t: (locale, key, params) => current(locale, key, params), refresh, ...keepFresh(deps, TEXTS_CHANNEL, refresh) };
 }

@@ -6,7 +6,7 @@ import type { Tx } from '#server/platform/db/db.ts';
 import { type TextGroup, TEXTS_CHANNEL } from './loaded-texts.ts';
 import { insertVersion, type TextValue, saveOverride } from './store.ts';
 
-/** Validates a group's texts; a text equal to the delivered one is stored as null. */
+/** Validates the texts of a group. A text equal to the delivered one is stored as null. */
 export function checkTexts(
   { settings }: Pick<Deps, 'settings'>,
   group: TextGroup,
@@ -15,7 +15,7 @@ export function checkTexts(
   const { origin } = new URL(settings.publicUrl);
   const checked: TextValue[] = [];
   for (const [index, { key, locale, value }] of values.entries()) {
-    const field = group.fields.find((one) => one.key === key && one.locale === locale);
+    const field = group.fields.find((candidate) => candidate.key === key && candidate.locale === locale);
     if (field === undefined) return refuse({ code: 'invalid_format', field: `values/${index}` });
     const text = value?.trim().normalize('NFC') ?? null;
     const isOverride = text !== null && text !== field.delivered;
@@ -34,7 +34,7 @@ export interface TextEdit {
   readonly operatorId: string;
 }
 
-/** Saves a group's texts, in effect everywhere within a second; refused when saved by another operator since. */
+/** Saves the texts of a group, which take effect in every process within a second. Refused if they were saved by another operator since. */
 export async function saveText(
   deps: Pick<Deps, 'clock' | 'random' | 'live' | 'secrets' | 'settings'>,
   tx: Tx,

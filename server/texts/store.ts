@@ -4,7 +4,7 @@ import type { Instant } from '#core/time.ts';
 import { col, type Queryable, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 import { emailOf } from '#server/users/queries.ts';
 
-/** A text of the shop; null: as delivered. */
+/** A text of the shop. A null value means the delivered text. */
 export const TextValue = z.object({ key: z.string(), locale: z.enum(LOCALES), value: z.nullable(z.string()) });
 export type TextValue = z.output<typeof TextValue>;
 const TextValues = col.json(z.array(TextValue));
@@ -37,22 +37,22 @@ export const findLatestVersions = (db: Queryable) =>
 
 export interface NewVersion {
   readonly id: string;
-  /** The version that was read; 0: none. */
+  /** The version that was read, 0 if there was none. */
   readonly baseVersion: number;
   readonly values: readonly TextValue[];
   readonly by: string;
   readonly now: Instant;
 }
 
-/** False when saved by another operator since. */
-export const insertVersion = async (tx: Tx, { id, baseVersion: over, values, by, now }: NewVersion): Promise<boolean> =>
+/** False if another operator has saved the text since it was read. */
+export const insertVersion = async (tx: Tx, { id, baseVersion, values, by, now }: NewVersion): Promise<boolean> =>
   (await tx.run(sql`
     insert into text_versions (text_id, version, values, saved_at, saved_by)
-    select ${id}, ${over}::int + 1, ${JSON.stringify(values)}::jsonb, ${new Date(now)}, ${by}
-    where coalesce((select max(version) from text_versions where text_id = ${id}), 0) = ${over}::int
+    select ${id}, ${baseVersion}::int + 1, ${JSON.stringify(values)}::jsonb, ${new Date(now)}, ${by}
+    where coalesce((select max(version) from text_versions where text_id = ${id}), 0) = ${baseVersion}::int
     on conflict do nothing`)) === 1;
 
-const TryRow = rowType({ user_id: col.text, text_id: col.text, locale: col.oneOf(LOCALES), values: TextValues });
+const TestMailRow = rowType({ user_id: col.text, text_id: col.text, locale: col.oneOf(LOCALES), values: TextValues });
 
 export interface NewTestMail {
   readonly id: string;
@@ -70,7 +70,7 @@ export const insertTestMail = (tx: Tx, testMail: NewTestMail): Promise<number> =
       ${new Date(testMail.now)})`);
 
 export const findTestMail = (db: Queryable, id: string) =>
-  db.maybe(TryRow, sql`select user_id, text_id, locale, values from text_tries where id::text = ${id}`);
+  db.maybe(TestMailRow, sql`select user_id, text_id, locale, values from text_tries where id::text = ${id}`);
 
 export const deleteTestMailsBefore = (db: Queryable, before: Instant): Promise<number> =>
   db.run(sql`delete from text_tries where asked_at < ${new Date(before)}`);

@@ -49,19 +49,19 @@ export function previewMail(
 ): Omit<Email, 'footer'> & { readonly footer: readonly string[] } {
   const t: Translate = withShopName(translateWith(values), deps.shop);
   const params = samples(deps, locale);
-  const lines = group.fields.filter((field) => field.locale === locale);
+  const fields = group.fields.filter((field) => field.locale === locale);
   const translate = (key: string): string => t(locale, key, params);
-  const find = (name: string) => lines.find((line) => line.name === name);
-  const heading = find('heading') ?? find('subject') ?? lines[0];
-  const lead = lines.find(({ name }) => LEADS.test(name));
+  const find = (name: string) => fields.find((field) => field.name === name);
+  const heading = find('heading') ?? find('subject') ?? fields[0];
+  const lead = fields.find(({ name }) => LEADS.test(name));
   const button = find('open') ?? find('button');
-  const otherFields = lines.filter((line) => line !== heading && line !== lead && line !== button);
-  const headingWords = heading === undefined ? '' : translate(heading.key);
+  const otherFields = fields.filter((field) => field !== heading && field !== lead && field !== button);
+  const headingText = heading === undefined ? '' : translate(heading.key);
   const subject = find('subject');
   return {
     locale,
-    subject: subject === undefined ? headingWords : translate(subject.key),
-    heading: headingWords,
+    subject: subject === undefined ? headingText : translate(subject.key),
+    heading: headingText,
     lead: lead === undefined ? '' : translate(lead.key),
     lines: otherFields.map(({ key, name }) => ({ label: name, value: translate(key) })),
     button: button === undefined ? null : { label: translate(button.key), url: deps.settings.publicUrl },
@@ -95,7 +95,7 @@ export async function sendTestMail(
   await queueNews(tx, { ...news, changedAt: now, dueAt: now, noticeReaders: { userId } });
 }
 
-/** Test mails; each says that it is one. */
+/** Test mails. Each says that it is one. */
 export const testMails = (deps: PreviewDeps & Pick<Deps, 'db'>): EmailKind => ({
   mergedTexts: (locale, count) => ({
     subject: deps.t(locale, 'mail.several.subject', { count }),

@@ -7,7 +7,7 @@ import { type Route, route } from '#server/platform/http/route.ts';
 import * as store from './store.ts';
 import type { UserWalletRow } from './store.ts';
 
-/** A saved wallet for its owner: masked. */
+/** A saved wallet for its owner, with masked requisites. */
 export function presentWallet({ catalogue }: Pick<Deps, 'catalogue'>, row: UserWalletRow, locale: Locale): Resource<UserWalletAttributes> {
   const system = catalogue.paymentSystem(row.payment_system_code);
   const requisiteFields = (row.side === 'income' ? system?.incomeFields : system?.outcomeFields) ?? [];

@@ -5,7 +5,7 @@ import type { Deps } from '#server/deps.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import * as store from './store.ts';
 
-/** Saved wallets per customer; the least recently used are deleted. */
+/** Saved wallets per customer. The least recently used ones beyond that are deleted. */
 const MAX_WALLETS = 100;
 
 /** Input of the keyed hash that identifies saved requisites. */
@@ -35,7 +35,7 @@ export async function saveWallet(deps: Pick<Deps, 'random' | 'secrets' | 'clock'
   await store.deleteLeastUsed(tx, wallet.userId, MAX_WALLETS);
 }
 
-export interface OpenedWallet {
+export interface UnsealedWallet {
   readonly id: string;
   readonly code: string;
   readonly side: 'income' | 'outcome';
@@ -43,7 +43,7 @@ export interface OpenedWallet {
   readonly values: RequisiteValues;
 }
 
-const unsealWallet = (deps: Pick<Deps, 'secrets'>, row: store.UserWalletRow): OpenedWallet => ({
+const unsealWallet = (deps: Pick<Deps, 'secrets'>, row: store.UserWalletRow): UnsealedWallet => ({
   id: row.id,
   code: row.payment_system_code,
   side: row.side,
@@ -51,19 +51,19 @@ const unsealWallet = (deps: Pick<Deps, 'secrets'>, row: store.UserWalletRow): Op
   values: JSON.parse(deps.secrets.unseal(row.values_sealed)) as RequisiteValues,
 });
 
-/** A saved wallet of the customer, unsealed for use by id. Undefined: not the customer's, or none. */
+/** A saved wallet by its id, unsealed for use. Undefined if it does not exist or is not the customer's. */
 export async function openSavedWallet(
   deps: Pick<Deps, 'secrets' | 'clock'>,
   tx: Tx,
   input: { readonly userId: string; readonly id: string },
-): Promise<OpenedWallet | undefined> {
+): Promise<UnsealedWallet | undefined> {
   const row = isUuid(input.id.toLowerCase()) ? await store.findWallet(tx, input.userId, input.id) : undefined;
   if (row === undefined) return undefined;
   await store.touchWallet(tx, row.id, new Date(deps.clock.now()));
   return unsealWallet(deps, row);
 }
 
-/** When the customer saved exactly these requisites; undefined: never. */
+/** When the customer saved exactly these requisites. Undefined if never. */
 export const findSavedSince = async (
   deps: Pick<Deps, 'secrets'>,
   db: Queryable,
@@ -82,7 +82,7 @@ export interface UsedRequisites {
   readonly text: string;
 }
 
-/** The saved wallets that match these requisites, in the same order; undefined where there is none. */
+/** The saved wallets that match these requisites, in the same order. Undefined where there is none. */
 export async function findSavedWallets(
   deps: Pick<Deps, 'secrets'>,
   db: Queryable,
@@ -96,8 +96,8 @@ export async function findSavedWallets(
   return fingerprints.map((fingerprint) => rowByFingerprint.get(fingerprint));
 }
 
-/** All saved wallets, unsealed, to compare with typed requisites. */
-export const listUnsealedWallets = async (deps: Pick<Deps, 'secrets'>, db: Queryable, userId: string): Promise<OpenedWallet[]> =>
+/** All saved wallets of a customer, unsealed. */
+export const listUnsealedWallets = async (deps: Pick<Deps, 'secrets'>, db: Queryable, userId: string): Promise<UnsealedWallet[]> =>
   (await store.listWallets(db, userId)).map((row) => unsealWallet(deps, row));
 
 /** Deletes a customer's wallets saved before a time. */

@@ -3,7 +3,7 @@ import { col, type Queryable, type RowOf, rowType, sql } from '#server/platform/
 
 const Row = rowType({ user_id: col.text, provider: col.text, email: col.nullable(col.text), linked_at: col.timestamp });
 
-/** A user at a sign-in provider: the issuer and the user's subject there, never reassigned. */
+/** A user at a sign-in provider: the issuer, and the user's subject there. A subject is never reassigned. */
 export interface Subject {
   readonly issuer: string;
   readonly subject: string;
@@ -12,7 +12,7 @@ export interface Subject {
 export interface Identity {
   readonly userId: string;
   readonly provider: string;
-  /** The e-mail the provider states: shown to the user, trusted by nothing. */
+  /** The e-mail that the provider states. It is shown to the user but never trusted. */
   readonly email: string | null;
   readonly linkedAt: Instant;
 }
@@ -24,7 +24,7 @@ const identityOf = ({ user_id: userId, provider, email, linked_at: linkedAt }: R
   linkedAt: linkedAt.getTime(),
 });
 
-/** The account linked to a subject; undefined: none. */
+/** The account linked to a subject. Undefined if there is none. */
 export async function findIdentity(db: Queryable, { issuer, subject }: Subject): Promise<Identity | undefined> {
   const row = await db.maybe(
     Row,
@@ -41,7 +41,7 @@ export async function listIdentities(db: Queryable, userId: string): Promise<Ide
   return rows.map(identityOf);
 }
 
-/** False when the subject is linked already, or the account has one of this provider. */
+/** Links a subject to an account. False if the subject is linked already, or the account has one of this provider. */
 export const insertIdentity = async (db: Queryable, subject: Subject, identity: Identity): Promise<boolean> =>
   (await db.run(sql`
     insert into user_identities (issuer, subject, user_id, provider, email, linked_at)
