@@ -29,10 +29,10 @@ afterAll(async () => {
 
 const caller = (orderId: string) =>
   ({ orderId, caller: { visitor: { kind: 'guest' }, orderToken: orderTokenOf(world.deps, orderId) } }) as const;
-const take = async (order: Order, change: Partial<Acceptance> = {}) =>
+const acceptChoice = async (order: Order, change: Partial<Acceptance> = {}) =>
   await world.deps.db.tx(async (tx) => await acceptRequote(world.deps, tx, { ...caller(order.id), ...change }));
 const paidWith = async (amount: bigint): Promise<Order> => await world.deposit(await world.order(), { amount });
-const priceMoves = async (roubles: string) => {
+const setPrice = async (roubles: string) => {
   await world.prices(roubles);
   await world.pass(1);
 };
@@ -40,7 +40,7 @@ const priceMoves = async (roubles: string) => {
 describe('an overpayment', () => {
   it('is exchanged as agreed and the surplus is returned automatically, unless another choice is made', async () => {
     const over = await paidWith(150n * USDT);
-    expect(await take(over)).toMatchObject({ ok: true, value: { status: 'payout_pending', incomeAmount: 100n * USDT } });
+    expect(await acceptChoice(over)).toMatchObject({ ok: true, value: { status: 'payout_pending', incomeAmount: 100n * USDT } });
     await world.drain();
     const end = await world.read(over.id);
     expect(end).toMatchObject({ status: 'completed', outcomeAmount: over.outcomeAmount, surplusReturned: 50n * USDT });
@@ -54,7 +54,7 @@ describe('an overpayment', () => {
         async (tx) => await requestRefund(world.deps, tx, { ...caller(order.id), requisites: { address: WALLET }, noMemo: false }),
       );
     const over = await world.deposit(await world.order({ income_requisites: {} }), { amount: 150n * USDT });
-    expect(await take(over)).toMatchObject({ ok: true });
+    expect(await acceptChoice(over)).toMatchObject({ ok: true });
     await world.drain();
     const done = await world.read(over.id);
     expect([done.status, surplusOf(done), customerActions(done)]).toEqual(['completed', 50n * USDT, ['request_refund', 'repeat']]);
@@ -95,7 +95,7 @@ describe('an overpayment', () => {
 describe('an underpayment', () => {
   it('that is topped up while the rate is locked is exchanged as agreed', async () => {
     const short = await paidWith(60n * USDT);
-    expect(await take(short, { choice: 'top_up' })).toMatchObject({ ok: true, value: { status: 'requote' } });
+    expect(await acceptChoice(short, { choice: 'top_up' })).toMatchObject({ ok: true, value: { status: 'requote' } });
     await world.deposit(short, { externalId: `rest-${short.id}`, amount: 40n * USDT });
     await world.drain();
     expect(await world.read(short.id)).toMatchObject({ status: 'completed', outcomeAmount: short.outcomeAmount });
@@ -109,8 +109,8 @@ describe('an underpayment', () => {
       update orders set requisites = requisites || jsonb_build_object('kind', ${kind}::text) where id = ${order.id}`);
       const short = await world.deposit(order, { amount: 60n * USDT });
       expect(short.requote?.options.map((one) => one.choice)).toEqual(['exchange_received', 'refund']);
-      expect(await take(short, { choice: 'top_up' })).toMatchObject({ ok: false, refusals: [{ code: 'order_state_conflict' }] });
-      expect(await take(short)).toMatchObject({ ok: true, value: { status: 'payout_pending', incomeAmount: 60n * USDT } });
+      expect(await acceptChoice(short, { choice: 'top_up' })).toMatchObject({ ok: false, refusals: [{ code: 'order_state_conflict' }] });
+      expect(await acceptChoice(short)).toMatchObject({ ok: true, value: { status: 'payout_pending', incomeAmount: 60n * USDT } });
       await world.drain();
     },
   );
@@ -118,14 +118,14 @@ describe('an underpayment', () => {
   it('that is topped up after the lock gets the current rate, with confirmation when it is worse and a smaller hold', async () => {
     const short = await paidWith(60n * USDT);
     await world.pass(21 * MINUTE_MS);
-    await priceMoves('89');
+    await setPrice('89');
     await renewRequotes(world.deps);
     const smaller = await world.read(short.id);
     expect(smaller.requote?.options.map((one) => one.choice)).toEqual(['exchange_received', 'refund']);
     expect(smaller.hold?.amount).toBe(smaller.requote?.options[0]?.outcomeAmount);
     const late = await world.deposit(short, { externalId: `rest-${short.id}`, amount: 40n * USDT });
     expect(late).toMatchObject({ status: 'requote', requote: { reason: 'late', held: false } });
-    await priceMoves('90');
+    await setPrice('90');
   });
 });
 
@@ -139,20 +139,20 @@ describe('a choice that the system made', () => {
   it('is shown only in the office when it was never offered; otherwise the customer is informed', async () => {
     const order = await world.order();
     await world.pass(21 * MINUTE_MS);
-    await priceMoves('91');
+    await setPrice('91');
     await world.deposit(order);
     await world.drain();
     expect(await movesOf(order.id)).toEqual(expect.arrayContaining(['requote', 'accept_requote']));
     expect(await shownOf(order.id)).not.toContain('requote');
     expect((await shownOf(order.id)).at(-1)).toBe('completed');
-    await priceMoves('90');
+    await setPrice('90');
     const over = await paidWith(150n * USDT);
     await world.pass(72 * HOUR_MS + 1);
     await expireOrders(world.deps);
     await world.drain();
     expect(await shownOf(over.id)).toContain('requote');
     const taken = await paidWith(150n * USDT);
-    await take(taken);
+    await acceptChoice(taken);
     await world.drain();
     expect(await shownOf(taken.id)).toContain('requote');
   });
@@ -165,25 +165,28 @@ describe('an offer', () => {
     await world.deposit(order);
     const { requote } = await world.read(order.id);
     const shown = requote?.options[0]?.outcomeAmount ?? 0n;
-    expect(await take(order, { expectedOutcomeAmount: String(shown / 100n + 1n) })).toMatchObject({
+    expect(await acceptChoice(order, { expectedOutcomeAmount: String(shown / 100n + 1n) })).toMatchObject({
       ok: false,
       refusals: [{ code: 'rate_changed' }],
     });
     await world.pass(31_000);
-    await priceMoves('89');
-    expect(await take(order)).toMatchObject({ ok: false, refusals: [{ code: 'rate_changed' }] });
+    await setPrice('89');
+    expect(await acceptChoice(order)).toMatchObject({ ok: false, refusals: [{ code: 'rate_changed' }] });
     await world.pass(31_000);
-    await priceMoves('91');
-    const taken = await take(order, { expectedOutcomeAmount: String(shown / 100n) });
+    await setPrice('91');
+    const taken = await acceptChoice(order, { expectedOutcomeAmount: String(shown / 100n) });
     expect(taken.ok && taken.value.outcomeAmount > shown).toBe(true);
     await world.drain();
-    await priceMoves('90');
+    await setPrice('90');
   });
 
   it('that does not exist cannot be accepted', async () => {
     const over = await paidWith(150n * USDT);
-    expect(await take(over, { choice: 'exchange_received' })).toMatchObject({ ok: false, refusals: [{ code: 'order_state_conflict' }] });
+    expect(await acceptChoice(over, { choice: 'exchange_received' })).toMatchObject({
+      ok: false,
+      refusals: [{ code: 'order_state_conflict' }],
+    });
     const little = await paidWith(1n);
-    expect(await take(little)).toMatchObject({ ok: false, refusals: [{ code: 'rate_unavailable' }] });
+    expect(await acceptChoice(little)).toMatchObject({ ok: false, refusals: [{ code: 'rate_unavailable' }] });
   });
 });

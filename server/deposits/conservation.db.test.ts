@@ -31,15 +31,20 @@ type Pick = (choices: number) => number;
 type Happening = (order: Order, pick: Pick) => Promise<unknown>;
 
 const AMOUNTS = [100n * USDT, 100n * USDT, 99n * USDT, 1n, 150n * USDT, 40n * USDT, 60n * USDT];
-const SAID = ['100', '99', '150', '40', '60', '0.000001'];
+const OBSERVED_AMOUNTS = ['100', '99', '150', '40', '60', '0.000001'];
 const amountOf = (pick: Pick): bigint => AMOUNTS[pick(AMOUNTS.length)] ?? 1n;
 
 /** Everything that may happen to one order, in any order and any number of times. */
-const HAPPENINGS: readonly Happening[] = [
+const STEPS: readonly Happening[] = [
   (order, pick) => world.deposit(order, { externalId: `${order.id}-${pick(3)}`, amount: amountOf(pick) }),
   (order, pick) => world.deposit(order, { externalId: `${order.id}-${pick(3)}`, amount: amountOf(pick), state: 'seen' }),
   (order, pick) => world.deposit(order, { externalId: `${order.id}-${pick(3)}`, amount: amountOf(pick), state: 'reverted' }),
-  (order, pick) => operator.see(order, { amount: SAID[pick(SAID.length)] ?? '1', reference: `saw ${pick(3)}`, beyondRail: pick(3) === 0 }),
+  (order, pick) =>
+    operator.see(order, {
+      amount: OBSERVED_AMOUNTS[pick(OBSERVED_AMOUNTS.length)] ?? '1',
+      reference: `saw ${pick(3)}`,
+      beyondRail: pick(3) === 0,
+    }),
   (order) => world.deps.db.tx((tx) => acceptRequote(world.deps, tx, callerOf(order.id))),
   (order) => world.deps.db.tx((tx) => acceptRequote(world.deps, tx, { ...callerOf(order.id), choice: 'exchange_all' })),
   (order) => world.deps.db.tx((tx) => requestRefund(world.deps, tx, { ...callerOf(order.id), requisites: {}, noMemo: false })),
@@ -71,9 +76,9 @@ it('no sequence of events creates or destroys money', async () => {
     const order = await world.order();
     const story: number[] = [];
     for (let event = 0; event < EVENTS; event += 1) {
-      const which = pick(HAPPENINGS.length);
+      const which = pick(STEPS.length);
       story.push(which);
-      await HAPPENINGS[which]?.(order, pick);
+      await STEPS[which]?.(order, pick);
     }
     await world.drain();
     const end = await world.read(order.id);

@@ -23,14 +23,14 @@ beforeAll(async () => {
 afterEach(async () => expect(await world.audit()).toEqual([]));
 afterAll(async () => await world.close());
 
-const second = (order: Order) => ({ externalId: `second-${order.id}`, amount: 40n * USDT });
-const lastOf = async ({ id }: Order, purpose: string) => {
+const secondPayment = (order: Order) => ({ externalId: `second-${order.id}`, amount: 40n * USDT });
+const lastAttemptOf = async ({ id }: Order, purpose: string) => {
   const attempt = (await findAttempts(world.deps.db, id)).filter((one) => one.purpose === purpose).at(-1);
   if (attempt === undefined) throw new Error(`no ${purpose}`);
   return attempt;
 };
 /** What was booked as lost for an order. */
-async function lostOf({ id }: Order): Promise<bigint> {
+async function lossOf({ id }: Order): Promise<bigint> {
   const { sum } = await world.deps.db.one(
     as<{ sum: string }>(),
     sql`select coalesce(sum(e.amount), 0)::text as sum from ledger_entries e join ledger_transfers t on t.id = e.transfer_id
@@ -54,7 +54,7 @@ async function failedAndReturned(): Promise<Order> {
   world.rail.script.push({ outcome: 'failed', reason: 'closed' });
   await world.deposit(order);
   await world.drain();
-  await world.deposit(order, second(order));
+  await world.deposit(order, secondPayment(order));
   await world.drain();
   expect(await world.read(order.id)).toMatchObject({ status: 'payout_failed', surplusReturned: 40n * USDT });
   return order;
@@ -63,7 +63,7 @@ async function failedAndReturned(): Promise<Order> {
 describe('a second payment that was returned and is then reverted', () => {
   it('leaves the remaining amount to exchange, not the whole agreement', async () => {
     const order = await failedAndReturned();
-    await world.deposit(order, { ...second(order), state: 'reverted' });
+    await world.deposit(order, { ...secondPayment(order), state: 'reverted' });
     await world.drain();
     const left = await world.read(order.id);
     expect(left).toMatchObject({ status: 'requote', creditedAmount: 60n * USDT, requote: { reason: 'short', receivedAmount: 60n * USDT } });
@@ -72,11 +72,11 @@ describe('a second payment that was returned and is then reverted', () => {
 
   it('together with the first: the rest of what was returned is a loss', async () => {
     const order = await failedAndReturned();
-    await world.deposit(order, { ...second(order), state: 'reverted' });
+    await world.deposit(order, { ...secondPayment(order), state: 'reverted' });
     await world.deposit(order, { state: 'reverted' });
     const end = await world.read(order.id);
     expect(end).toMatchObject({ status: 'moderation', creditedAmount: 0n });
-    expect(await lostOf(order)).toBe(40n * USDT);
+    expect(await lossOf(order)).toBe(40n * USDT);
     // The desk is told of all that was taken back and not of the last alone, and that nothing stands of what the order shows
     const incidentQuery = sql`select times, detail from incidents where kind = 'payment_reverted' and subject = ${order.id}`;
     expect(await world.deps.db.one(as<{ times: number; detail: unknown }>(), incidentQuery)).toMatchObject({
@@ -95,10 +95,10 @@ describe('a second payment that was returned and is then reverted', () => {
     const order = await failedAndReturned();
     await world.deposit(order, { state: 'reverted' });
     expect(await world.read(order.id)).toMatchObject({ status: 'moderation', creditedAmount: 0n });
-    expect(await lostOf(order)).toBe(0n);
-    await world.deposit(order, { ...second(order), state: 'reverted' });
+    expect(await lossOf(order)).toBe(0n);
+    await world.deposit(order, { ...secondPayment(order), state: 'reverted' });
     expect(await world.read(order.id)).toMatchObject({ status: 'moderation', creditedAmount: 0n });
-    expect(await lostOf(order)).toBe(40n * USDT);
+    expect(await lossOf(order)).toBe(40n * USDT);
   });
 });
 
@@ -113,12 +113,12 @@ describe('a first payment reverted while the second one is being returned', () =
     expect(await world.read(order.id)).toMatchObject({ status: 'payout_failed', surplusReturned: 0n });
     await world.deposit(order, { state: 'reverted' });
     expect(await world.read(order.id)).toMatchObject({ status: 'moderation', creditedAmount: 0n });
-    expect([await lostOf(order), await world.audit()]).toEqual([0n, []]);
-    const { id, amount } = await lastOf(order, 'surplus');
+    expect([await lossOf(order), await world.audit()]).toEqual([0n, []]);
+    const { id, amount } = await lastAttemptOf(order, 'surplus');
     await applyPayoutAnswer(world.deps, id, { outcome: 'executed', externalId: 'e', txHash: null, amount, networkFee: null });
     await tryEverything(order);
     expect(await world.read(order.id)).toMatchObject({ status: 'moderation', creditedAmount: 0n, surplusReturned: order.incomeAmount });
-    expect([await sentOf(order, 'payout'), await lostOf(order)]).toEqual([0, 0n]);
+    expect([await sentOf(order, 'payout'), await lossOf(order)]).toEqual([0, 0n]);
   });
 });
 
@@ -128,13 +128,13 @@ describe('money reverted while being sent, where the sending then fails', () => 
     await world.deposit(order);
     await world.drain();
     world.rail.script.push({ outcome: 'unknown', reason: 'silence' });
-    await world.deposit(order, second(order));
+    await world.deposit(order, secondPayment(order));
     await world.drain();
-    await world.deposit(order, { ...second(order), state: 'reverted' });
-    expect(await lostOf(order)).toBe(40n * USDT);
-    await applyPayoutAnswer(world.deps, (await lastOf(order, 'surplus')).id, { outcome: 'failed', reason: 'closed' });
+    await world.deposit(order, { ...secondPayment(order), state: 'reverted' });
+    expect(await lossOf(order)).toBe(40n * USDT);
+    await applyPayoutAnswer(world.deps, (await lastAttemptOf(order, 'surplus')).id, { outcome: 'failed', reason: 'closed' });
     await tryEverything(order);
-    expect([await sentOf(order, 'surplus'), await lostOf(order)]).toEqual([0, 0n]);
+    expect([await sentOf(order, 'surplus'), await lossOf(order)]).toEqual([0, 0n]);
   });
 
   it('as a refund: is not retried, nothing is lost', async () => {
@@ -145,10 +145,10 @@ describe('money reverted while being sent, where the sending then fails', () => 
     world.rail.script.push({ outcome: 'unknown', reason: 'silence' });
     await world.drain();
     await world.deposit(order, { amount: 50n * USDT, state: 'reverted' });
-    expect(await lostOf(order)).toBe(50n * USDT);
-    await applyPayoutAnswer(world.deps, (await lastOf(order, 'refund')).id, { outcome: 'failed', reason: 'closed' });
+    expect(await lossOf(order)).toBe(50n * USDT);
+    await applyPayoutAnswer(world.deps, (await lastAttemptOf(order, 'refund')).id, { outcome: 'failed', reason: 'closed' });
     await tryEverything(order);
-    expect([await sentOf(order, 'refund'), await lostOf(order)]).toEqual([0, 0n]);
+    expect([await sentOf(order, 'refund'), await lossOf(order)]).toEqual([0, 0n]);
     expect(await world.read(order.id)).toMatchObject({ status: 'moderation', creditedAmount: 0n, receivedAmount: 0n });
   });
 
@@ -158,10 +158,10 @@ describe('money reverted while being sent, where the sending then fails', () => 
     await world.deposit(order);
     await world.drain();
     await world.deposit(order, { state: 'reverted' });
-    expect(await lostOf(order)).toBe(order.incomeAmount);
-    await applyPayoutAnswer(world.deps, (await lastOf(order, 'payout')).id, { outcome: 'failed', reason: 'closed' });
+    expect(await lossOf(order)).toBe(order.incomeAmount);
+    await applyPayoutAnswer(world.deps, (await lastAttemptOf(order, 'payout')).id, { outcome: 'failed', reason: 'closed' });
     await tryEverything(order);
-    expect([await sentOf(order, 'payout'), await lostOf(order)]).toEqual([0, 0n]);
+    expect([await sentOf(order, 'payout'), await lossOf(order)]).toEqual([0, 0n]);
     expect(await world.read(order.id)).toMatchObject({ status: 'moderation', creditedAmount: 0n, receivedAmount: 0n });
   });
 });
@@ -176,9 +176,9 @@ describe('a request that never reached the provider', () => {
     await world.deposit(order, { state: 'reverted' });
     await world.pass(HOUR_MS);
     await pollPayout(world.deps, claimed);
-    expect([await sentOf(order, 'payout'), (await lastOf(order, 'payout')).state]).toEqual([0, 'unknown']);
+    expect([await sentOf(order, 'payout'), (await lastAttemptOf(order, 'payout')).state]).toEqual([0, 'unknown']);
     await applyPayoutAnswer(world.deps, claimed.id, { outcome: 'failed', reason: 'never sent' });
-    expect([await lostOf(order), (await world.read(order.id)).status]).toEqual([0n, 'moderation']);
+    expect([await lossOf(order), (await world.read(order.id)).status]).toEqual([0n, 'moderation']);
   });
 
   it('is not repeated during an incident about its money, and is afterwards', async () => {

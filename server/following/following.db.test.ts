@@ -12,7 +12,7 @@ let world: World;
 const listeners: ((payload: string) => void)[] = [];
 const hinted: ((payload: string) => void)[] = [];
 const ended: ((userId: string) => void)[] = [];
-const tell = (orderId: string) => listeners.forEach((listener) => listener(`${orderId}:1`));
+const notifyOrderChange = (orderId: string) => listeners.forEach((listener) => listener(`${orderId}:1`));
 beforeAll(async () => {
   world = await createWorld();
 });
@@ -103,7 +103,7 @@ test('several orders share one stream, each in its page’s language; orders of 
   await world.deposit(foreign);
   await world.deposit(second);
   await world.drain();
-  for (const { id } of [foreign, second]) tell(id);
+  for (const { id } of [foreign, second]) notifyOrderChange(id);
   const moved = await stream.next();
   expect(moved).toMatchObject({ event: 'order', data: { order_id: second.id, locale: 'en' } });
   await stream.leave();

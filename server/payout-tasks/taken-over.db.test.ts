@@ -63,7 +63,7 @@ const contradictions = async () =>
   );
 
 test.each(['unknown', 'sent'])(
-  'what its former holder says is "%s" is not issued again before a person says that it was not sent',
+  'a task whose former holder answered "%s" is not paid again before an operator marks it as not sent',
   async (response) => {
     await act(former, 'take', {});
     expect((await takeOver(holder, response)).one.attributes).toMatchObject({

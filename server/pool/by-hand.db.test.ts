@@ -71,8 +71,8 @@ const add = async (person: Person, ...accounts: string[]) =>
   });
 const list = async () => (await treasurer.send<PoolRequisiteAttributes>('GET', POOL)).rows;
 const tasks = async (person: Person) => (await person.send<PayoutTaskAttributes>('GET', TASKS)).rows;
-const inRoubles = async () => await world.order({ payment_system_from_id: 'SBERRUB', payment_system_to_id: 'USDTTRC20' });
-const see = async (id: string, amount: string) => {
+const createRoubleOrder = async () => await world.order({ payment_system_from_id: 'SBERRUB', payment_system_to_id: 'USDTTRC20' });
+const observePayment = async (id: string, amount: string) => {
   const order = await world.read(id);
   await world.deps.db.tx(async (tx) => {
     await claimLease(world.deps, tx, { subject: { kind: 'order', id }, operatorId: cashier.id });
@@ -90,7 +90,7 @@ const see = async (id: string, amount: string) => {
   });
 };
 
-test('requisites of the opening stand at once; one typed wrongly, twice or in the pool already names its line', async () => {
+test('before the first order requisites are added at once; a wrong, repeated or already pooled one is refused by its index', async () => {
   expect((await add(treasurer, '4000000001', '4000000002')).one.attributes).toEqual({ added: 2, proposed: 0 });
   expect((await add(treasurer, '4000000003', '4000000002')).error).toMatchObject({
     code: 'invalid_format',
@@ -101,7 +101,7 @@ test('requisites of the opening stand at once; one typed wrongly, twice or in th
   expect(first?.attributes).toMatchObject({ shown: 'free', daily_amount: '300000', today_count: 0, order_ids: [] });
 });
 
-test('everything that is wrong with a requisite is named at once, its rules included, and the form knows what must be filled in', async () => {
+test('all wrong fields of a requisite and its rules are named together, and the form gets the required fields', async () => {
   const wrong = await treasurer.send('POST', POOL, {
     payment_system_id: 'SBERRUB',
     requisites: [
@@ -123,19 +123,19 @@ test('everything that is wrong with a requisite is named at once, its rules incl
   expect(systems.rows.find(({ id }) => id === 'SBERRUB')?.attributes).toMatchObject({ needs_owner: true, needs_bank: true });
 });
 
-test('money in by hand: the order has the requisite alone until a person has seen the money, however much it is', async () => {
-  const order = await inRoubles();
+test('a payment received by hand: the order has the requisite alone until an operator records the money, whatever the amount', async () => {
+  const order = await createRoubleOrder();
   const offer = await findOffer(world.deps.db, order.id);
   expect(offer?.fields.map(({ value }) => value)).toEqual([expect.stringMatching(/^400000000/), 'Bank', 'Ivan P.']);
   expect((await list()).find(({ attributes }) => attributes.shown === 'held')?.attributes.order_ids).toEqual([order.id]);
-  await see(order.id, '9000');
+  await observePayment(order.id, '9000');
   await world.drain();
   expect((await world.read(order.id)).status).toBe('completed');
   const used = (await list()).find(({ attributes }) => attributes.today_count === 1);
   expect(used?.attributes).toMatchObject({ today_amount: '9000', shown: 'free', order_ids: [] });
 });
 
-test('after the first order a change waits for a second person, who sees it whole by a view that is written down', async () => {
+test('after the first order a change needs a second operator, whose view of the full values is audited', async () => {
   expect((await add(treasurer, '4000000009')).one.attributes).toEqual({ added: 0, proposed: 1 });
   expect(await list()).toHaveLength(2);
   const [proposal] = (await owner.send<ApprovalAttributes>('GET', APPROVALS)).rows;
@@ -155,14 +155,14 @@ test('after the first order a change waits for a second person, who sees it whol
   expect(await list()).toHaveLength(3);
 });
 
-test('a frozen requisite is kept by its order and given to no other; every full view is a line of the audit log', async () => {
-  const order = await inRoubles();
+test('a frozen requisite stays with its order and is given to no other; every full view is audited', async () => {
+  const order = await createRoubleOrder();
   const held = (await list()).find(({ attributes }) => attributes.order_ids.includes(order.id));
   const freeze = { state: 'frozen', reason: 'blocked by the bank', version: held?.attributes.version };
   expect((await treasurer.send('POST', `${POOL}/${held?.id}/state`, freeze)).status).toBe(200);
   expect((await treasurer.send('POST', `${POOL}/${held?.id}/state`, freeze)).error).toMatchObject({ code: 'order_state_conflict' });
   expect((await list()).find(({ id }) => id === held?.id)?.attributes).toMatchObject({ shown: 'frozen', order_ids: [order.id] });
-  const next = await inRoubles();
+  const next = await createRoubleOrder();
   expect((await list()).find(({ attributes }) => attributes.order_ids.includes(next.id))?.id).not.toBe(held?.id);
   const seen = await treasurer.send<{ requisites: Record<string, string> }>('POST', `${POOL}/${held?.id}/reveal`);
   expect(seen.one.attributes.requisites['account']).toMatch(/^40000000/);
@@ -173,8 +173,8 @@ test('a frozen requisite is kept by its order and given to no other; every full 
   expect(views).toHaveLength(1);
 });
 
-test('a card that an order may still pay to does not come back into the pool beside it', async () => {
-  const order = await inRoubles();
+test('a card that an order may still pay to cannot be added to the pool again', async () => {
+  const order = await createRoubleOrder();
   const held = (await list()).find(({ attributes }) => attributes.order_ids.includes(order.id));
   const { one } = await treasurer.send<{ requisites: Record<string, string> }>('POST', `${POOL}/${held?.id}/reveal`);
   const account = one.attributes.requisites['account'] ?? '';
@@ -186,7 +186,7 @@ test('a card that an order may still pay to does not come back into the pool bes
   });
 });
 
-test('money out by hand: one person has it in hand, sees where it goes, says what became of it, and the order is done', async () => {
+test('a payout by hand: one operator takes it, sees the destination, reports it as sent, and the order is completed', async () => {
   const order = await world.order();
   await world.deposit(order);
   await world.drain();
@@ -225,7 +225,7 @@ insert into switches (id, kind, side, reason, from_at, made_at)
   expect((await world.read(order.id)).status).toBe('completed');
 });
 
-test('a payout that only waits for a person is not sent once its money was taken back; one that is in hand is his to say', async () => {
+test('a waiting payout is not sent after its money was reverted; a taken one is decided by its holder', async () => {
   const [order, held] = [await world.order(), await world.order()];
   for (const one of [order, held]) await world.deposit(one);
   await world.drain();
@@ -248,7 +248,7 @@ test('a payout that only waits for a person is not sent once its money was taken
   expect(await world.audit()).toEqual([]);
 });
 
-test('a screenshot beside a payout is drawn anew, and its customer alone downloads it while he may', async () => {
+test('a screenshot of a payout is re-encoded, and only its customer downloads it, while it is shown', async () => {
   const order = await world.order();
   await world.deposit(order);
   await world.drain();
@@ -319,7 +319,7 @@ test('a screenshot beside a payout is drawn anew, and its customer alone downloa
   ]);
 });
 
-test('what could not be paid fails for good and may be tried again; a colleague takes over only by saying why', async () => {
+test('a payout reported as not payable fails and may be retried; a take-over needs a note', async () => {
   const order = await world.order();
   await world.deposit(order);
   await world.drain();
@@ -346,7 +346,7 @@ test('what could not be paid fails for good and may be tried again; a colleague 
   expect(await tasks(cashier)).toEqual([]);
 });
 
-test('what people have received and paid needs no explanation in the nightly comparison with the rail', async () => {
+test('payments received and made by hand need no explanation in the nightly comparison with the rail', async () => {
   await world.pass(20 * MINUTE_MS);
   const { lines } = await reconcile(world.deps, 0);
   expect(lines.filter(({ subject }) => subject.startsWith('manual'))).toEqual([]);

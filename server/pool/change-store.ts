@@ -55,7 +55,10 @@ export const updateRules = async (
  * Replaces card or account, owner and bank for new orders. Orders that were given the old account keep it. False: the version is not the
  * newest, or the requisite is retired.
  */
-export const updateAccount = async (tx: Tx, { id, version, now, account }: Versioned & { readonly account: PoolAccount }): Promise<boolean> =>
+export const updateAccount = async (
+  tx: Tx,
+  { id, version, now, account }: Versioned & { readonly account: PoolAccount },
+): Promise<boolean> =>
   (await tx.run(sql`
     update pool_requisites set values_sealed = ${account.sealed},
       values_masked = ${JSON.stringify(account.masked)}, fingerprint = ${account.fingerprint},

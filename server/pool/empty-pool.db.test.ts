@@ -39,14 +39,14 @@ afterEach(async () => {
   await world.close();
 });
 
-const stock = async (count: number, rules: Parameters<typeof addToPool>[2] extends infer R ? Partial<R> : never = {}) => {
+const fillPool = async (count: number, rules: Parameters<typeof addToPool>[2] extends infer R ? Partial<R> : never = {}) => {
   const ids: string[] = [];
   for (let n = 0; n < count; n += 1)
     ids.push(await addToPool(world.deps, world.roubles, { ...rules, values: { account: `4000000000${n}` } }));
   return ids;
 };
 /** An order made as the API makes it: everything or nothing. */
-const ask = async (deps = world.deps, ip = '127.0.0.1', email = 'guest@example.org') => {
+const tryOrder = async (deps = world.deps, ip = '127.0.0.1', email = 'guest@example.org') => {
   const form = await world.form({ ...PAIR, email, captcha_token: solveChallenge(makeChallenge(world.deps)) });
   const rolledBack = new Error('refused');
   let answer: Awaited<ReturnType<typeof createOrder>> | undefined;
@@ -61,7 +61,7 @@ const ask = async (deps = world.deps, ip = '127.0.0.1', email = 'guest@example.o
   if (answer === undefined) throw new Error('no answer');
   return answer;
 };
-const see = async (orderId: string, amount: string) => {
+const observePayment = async (orderId: string, amount: string) => {
   const cashier = await office.person('cashier');
   const { version } = await world.read(orderId);
   const word = { orderId, version, amount, reference: 'bank-1', seenAt: undefined, note: 'seen', beyondRail: false, isAnother: false };
@@ -85,9 +85,9 @@ const alarms = async () => {
 };
 
 describe('a pool that is empty', () => {
-  test('of a hundred orders at once seven are made on seven cards, the others are refused with the time at which it opens (R69)', async () => {
-    await stock(7, { sharing: 'single' });
-    const answers = await Promise.all(Array.from({ length: 100 }, async () => await ask()));
+  test('of a hundred concurrent orders seven are created on seven cards, the others are refused with the opening time (R69)', async () => {
+    await fillPool(7, { sharing: 'single' });
+    const answers = await Promise.all(Array.from({ length: 100 }, async () => await tryOrder()));
     const made = answers.filter(({ ok }) => ok);
     expect(made).toHaveLength(7);
     const cards = await world.deps.db.many(AnyRow, sql`select distinct requisite_id from pool_reservations where state = 'held'`);
@@ -107,8 +107,8 @@ describe('a pool that is empty', () => {
     expect(await isOpen()).toBe(false);
   });
 
-  test('closes its directions for the list, quotes and the rate file, says when they open, and opens by itself', async () => {
-    await stock(1, { sharing: 'single' });
+  test('closes its directions in the list, quotes and rate file, shows when they open, and opens by itself', async () => {
+    await fillPool(1, { sharing: 'single' });
     const catalogue = switchedCatalogue(world.deps.catalogue, withClosings(world.switches, closings), world.deps.clock);
     const form = await world.form(PAIR);
     const shop = { ...world.deps, catalogue, switches: withClosings(world.switches, closings) };
@@ -135,8 +135,8 @@ describe('a pool that is empty', () => {
     expect([closings.off(), isListed()]).toEqual([[], true]);
   });
 
-  test('calls people with the orders that hold it, and is silent again when one is free', async () => {
-    await stock(2, { sharing: 'single' });
+  test('raises an alarm with the orders that hold it, until a requisite is free', async () => {
+    await fillPool(2, { sharing: 'single' });
     const [first, second] = [await world.order(PAIR), await world.order(PAIR)];
     expect(await alarms()).toMatchObject([{ subject: 'SBERRUB', closed_at: null, detail: { orders: '2' } }]);
     // The alarm stands; what it says follows the orders
@@ -149,24 +149,24 @@ describe('a pool that is empty', () => {
     expect((await alarms())[0]?.closed_at).not.toBeNull();
   });
 
-  test('is closed for the night without calling anybody, and without requisites calls at once', async () => {
+  test('raises no alarm while closed by its hours, and an alarm at once without requisites', async () => {
     const hour = Math.floor(((world.deps.clock.now() + 3 * HOUR_MS) % (24 * HOUR_MS)) / HOUR_MS);
     expect(await alarms()).toMatchObject([{ detail: { orders: '0' } }]);
-    await stock(1, { sharing: 'unique_amount', worksFrom: ((hour + 2) % 24) * 60, worksUntil: ((hour + 3) % 24) * 60 });
+    await fillPool(1, { sharing: 'unique_amount', worksFrom: ((hour + 2) % 24) * 60, worksUntil: ((hour + 3) % 24) * 60 });
     expect(await isOpen()).toBe(false);
     expect((await alarms())[0]?.closed_at).not.toBeNull();
   });
 });
 
 describe('a pool that takes only some amounts', () => {
-  test('narrows the limits of its directions: in quotes, at orders, in the rate file, with the reason, and widens them again', async () => {
-    await stock(1, { sharing: 'single', minAmount: 200_000n, maxAmount: 500_000n });
+  test('narrows the limits of its directions in quotes, orders and the rate file, with the reason, and widens them again', async () => {
+    await fillPool(1, { sharing: 'single', minAmount: 200_000n, maxAmount: 500_000n });
     const catalogue = switchedCatalogue(world.deps.catalogue, withClosings(world.switches, closings), world.deps.clock);
     const rates = createRates({ ...world.deps, catalogue });
     await rates.start();
     const shop = { ...world.deps, catalogue, quotes: rates.quotes, switches: withClosings(world.switches, closings) };
     const files = createRateFiles(shop);
-    const ask = async (amount: bigint) =>
+    const tryOrder = async (amount: bigint) =>
       await rates.quotes.calculation(world.deps.db, {
         incomeCode: 'SBERRUB',
         outcomeCode: 'USDTTRC20',
@@ -177,7 +177,7 @@ describe('a pool that takes only some amounts', () => {
       });
     const limits = async () => {
       await closings.refresh();
-      const calculated = await ask(300_000n);
+      const calculated = await tryOrder(300_000n);
       if (!calculated.ok) throw new Error(calculated.refusals[0]?.code);
       const { minIncome, maxIncome, minReason, maxReason } = calculated.value.limits;
       const [line] = (JSON.parse(files.file('json').bytes.toString()) as { rates: Record<string, string>[] }).rates.filter(
@@ -187,43 +187,43 @@ describe('a pool that takes only some amounts', () => {
     };
     const free = { minReason: 'requisites', maxReason: 'requisites', file: ['2000', '5000'] };
     expect(await limits()).toEqual({ minIncome: 200_000n, maxIncome: 500_000n, ...free });
-    expect(await ask(900_000n)).toMatchObject({
+    expect(await tryOrder(900_000n)).toMatchObject({
       ok: false,
       refusals: [{ code: 'amount_above_maximum', meta: { max_income_amount: '5000', limit_reasons: { max: 'requisites' } } }],
     });
-    expect(await ask(150_000n)).toMatchObject({ ok: false, refusals: [{ code: 'amount_below_minimum' }] });
+    expect(await tryOrder(150_000n)).toMatchObject({ ok: false, refusals: [{ code: 'amount_below_minimum' }] });
     await world.deps.db.run(sql`update pool_requisites set max_amount = 800000`);
     expect(await limits()).toMatchObject({ maxIncome: 800_000n, file: ['2000', '8000'] });
     await world.deps.db.run(sql`update pool_requisites set min_amount = null, max_amount = null`);
     const { minReason, maxReason } = await limits();
     expect([minReason, maxReason]).not.toContain('requisites');
     // From memory, as every quote
-    expect(await statementsOf(async () => await ask(300_000n))).toEqual([]);
+    expect(await statementsOf(async () => await tryOrder(300_000n))).toEqual([]);
     rates.stop();
   });
 });
 
 describe('one network', () => {
-  test('takes less than half of a pool whatever work it does; others and its known customer still find a requisite', async () => {
-    await stock(7, { sharing: 'single' });
+  test('holds less than half of a pool whatever proofs of work it sends; others and its known customer still get a requisite', async () => {
+    await fillPool(7, { sharing: 'single' });
     const known = await world.order({ ...PAIR, email: 'regular@example.org' });
-    await see(known.id, '9000');
+    await observePayment(known.id, '9000');
     expect((await world.read(known.id)).status).toBe('completed');
     const guarded = { ...world.deps, settings: { ...world.deps.settings, rateLimits: 'on' as const } };
-    const visit = async (n: number) => await ask(guarded, `203.0.113.${n}`, `stranger-${n}@example.org`);
+    const visit = async (n: number) => await tryOrder(guarded, `203.0.113.${n}`, `stranger-${n}@example.org`);
     const parallel = await Promise.all(Array.from({ length: 20 }, async (_, n) => await visit(n)));
     expect(parallel.filter(({ ok }) => ok)).toHaveLength(3);
     expect(new Set(parallel.flatMap((one) => (one.ok ? [] : [`${one.refusals[0]?.code} ${one.refusals[0]?.message}`])))).toEqual(
       new Set(['direction_unavailable requisites_kept']),
     );
-    expect((await ask(guarded, '198.51.100.1', 'other@example.org')).ok).toBe(true);
-    expect((await ask(guarded, '203.0.113.99', 'regular@example.org')).ok).toBe(true);
+    expect((await tryOrder(guarded, '198.51.100.1', 'other@example.org')).ok).toBe(true);
+    expect((await tryOrder(guarded, '203.0.113.99', 'regular@example.org')).ok).toBe(true);
   });
 });
 
-describe('a person', () => {
-  test('frees a requisite with a reason, once: of two at the same time one does, and both are told the truth', async () => {
-    await stock(1, { sharing: 'single' });
+describe('an operator', () => {
+  test('releases a requisite with a reason, once: of two concurrent calls one succeeds and the other is refused', async () => {
+    await fillPool(1, { sharing: 'single' });
     const order = await world.order(PAIR);
     const [row] = (await treasurer.send<PoolRequisiteAttributes>('GET', POOL)).rows;
     const release = async (reason: string) => await treasurer.send('POST', `${POOL}/${row?.id}/release`, { order_id: order.id, reason });
@@ -239,7 +239,7 @@ describe('a person', () => {
     expect(written).toEqual([{ detail: { requisite: row?.id, words_digest: expect.any(String) } }]);
     // Its order goes on and keeps what it was given; the next one has the card as well
     expect((await world.read(order.id)).status).toBe('awaiting_payment');
-    expect((await ask()).ok).toBe(true);
+    expect((await tryOrder()).ok).toBe(true);
     const cashier = await office.person('cashier');
     expect((await cashier.send('POST', `${POOL}/${row?.id}/release`, { order_id: order.id, reason: 'x' })).status).toBe(403);
   });

@@ -31,10 +31,10 @@ afterEach(async () => {
   await world.close();
 });
 
-const stock = async (sharing: 'single' | 'unique_amount' = 'single') => {
+const fillPool = async (sharing: 'single' | 'unique_amount' = 'single') => {
   requisiteId = await addToPool(world.deps, world.roubles, { values: { account: '40000000001234' }, sharing });
 };
-const inRoubles = async (kopecks = 900_000n) => {
+const createRoubleOrder = async (kopecks = 900_000n) => {
   const pair = { incomeCode: 'SBERRUB', outcomeCode: 'USDTTRC20' };
   const quoted = await world.deps.quotes.calculate(world.deps.db, { ...pair, side: 'income', amount: kopecks });
   if (!quoted.ok) throw new Error(`no quote: ${quoted.refusals[0]?.code}`);
@@ -47,10 +47,10 @@ const inRoubles = async (kopecks = 900_000n) => {
 };
 const pool = async () => (await findPoolOf(world.deps.db, 'SBERRUB', world.deps.clock.now())).map(pooledOf);
 const heldCount = async () => (await pool()).reduce((sum, { openOrders: held }) => sum + held.length, 0);
-const askedOf = async (id: string) => (await findOffer(world.deps.db, id))?.amount ?? 0n;
+const askedAmountOf = async (id: string) => (await findOffer(world.deps.db, id))?.amount ?? 0n;
 
 /** An operator's word about money on the account. */
-const see = async (orderId: string, amount: string) => {
+const observePayment = async (orderId: string, amount: string) => {
   const { version } = await world.read(orderId);
   const word = { orderId, version, amount, reference: `bank-${amount}`, seenAt: undefined, note: 'seen', beyondRail: false };
   await world.deps.db.tx(async (tx) => {
@@ -62,7 +62,7 @@ const see = async (orderId: string, amount: string) => {
 
 let lines = 0;
 /** The bank's own line of money on the account. */
-const bankTells = async (amount: bigint) => {
+const importBankLine = async (amount: bigint) => {
   lines += 1;
   const entry: BankEntry = {
     amount,
@@ -78,11 +78,11 @@ const bankTells = async (amount: bigint) => {
   await world.drain();
   return taken.matched;
 };
-const claim = async (orderId: string) => {
+const claimOrderPayment = async (orderId: string) => {
   const caller = { visitor: { kind: 'guest' }, orderToken: orderTokenOf(world.deps, orderId) } as const;
   await world.deps.db.tx((tx) => claimPayment(world.deps, tx, { orderId, caller, invoiceId: undefined, txHash: undefined }));
 };
-const pass = async (ms: number) => {
+const passTime = async (ms: number) => {
   await world.pass(ms);
   await expireOrders(world.deps);
 };
@@ -91,90 +91,90 @@ const inSuspense = async () =>
   (await world.deps.db.one(Suspense, sql`select coalesce(sum(amount), 0)::text as total from bank_lines where state = 'unmatched'`)).total;
 
 describe('a requisite of the pool is free again', () => {
-  test('while its order waits for a choice: the next order is given it at once, not in 72 hours', async () => {
-    await stock();
-    const short = await inRoubles();
-    await see(short.id, '8900');
+  test('while its order waits for a choice: the next order gets it at once, not after 72 hours', async () => {
+    await fillPool();
+    const short = await createRoubleOrder();
+    await observePayment(short.id, '8900');
     expect((await world.read(short.id)).status).toBe('requote');
     expect(await heldCount()).toBe(0);
-    const next = await inRoubles(1_000_000n);
+    const next = await createRoubleOrder(1_000_000n);
     expect(next.status).toBe('awaiting_payment');
-    expect(await askedOf(next.id)).toBe(1_000_000n);
+    expect(await askedAmountOf(next.id)).toBe(1_000_000n);
   });
 
-  test('at the end of its payment window, whatever its customer says of a payment nobody sees', async () => {
-    await stock();
-    const claimed = await inRoubles();
-    await claim(claimed.id);
+  test('at the end of its payment window, although its customer claims a payment that was not seen', async () => {
+    await fillPool();
+    const claimed = await createRoubleOrder();
+    await claimOrderPayment(claimed.id);
     expect(await heldCount()).toBe(1);
-    await pass(20 * MINUTE_MS);
+    await passTime(20 * MINUTE_MS);
     expect((await world.read(claimed.id)).status).toBe('payment_claimed');
     expect(await heldCount()).toBe(0);
-    expect((await inRoubles(1_000_000n)).status).toBe('awaiting_payment');
+    expect((await createRoubleOrder(1_000_000n)).status).toBe('awaiting_payment');
   });
 
-  test('while a person looks at its order, and after the end of an unpaid one', async () => {
-    await stock('unique_amount');
-    const [claimed, unpaid] = [await inRoubles(), await inRoubles()];
-    await claim(claimed.id);
+  test('while its order is in moderation, and after the end of an unpaid order', async () => {
+    await fillPool('unique_amount');
+    const [claimed, unpaid] = [await createRoubleOrder(), await createRoubleOrder()];
+    await claimOrderPayment(claimed.id);
     expect(await heldCount()).toBe(2);
-    await pass(20 * MINUTE_MS);
-    await pass(HOUR_MS);
+    await passTime(20 * MINUTE_MS);
+    await passTime(HOUR_MS);
     expect([(await world.read(claimed.id)).status, (await world.read(unpaid.id)).status]).toEqual(['moderation', 'expired']);
     expect(await heldCount()).toBe(0);
   });
 });
 
-describe('a late deposit on a requisite that another order has now', () => {
-  test('is its own order’s where the amount tells, and the other order is not touched', async () => {
-    await stock();
-    const late = await inRoubles();
-    await pass(20 * MINUTE_MS);
-    const now = await inRoubles(1_000_000n);
-    expect(await bankTells(900_000n)).toBe(1);
+describe('a late deposit on a requisite that another order holds', () => {
+  test('is credited to its own order if the amounts differ, and the other order does not change', async () => {
+    await fillPool();
+    const late = await createRoubleOrder();
+    await passTime(20 * MINUTE_MS);
+    const now = await createRoubleOrder(1_000_000n);
+    expect(await importBankLine(900_000n)).toBe(1);
     expect((await world.read(late.id)).creditedAmount).toBe(900_000n);
     expect(await world.read(now.id)).toMatchObject({ status: 'awaiting_payment', receivedAmount: 0n });
-    expect(await bankTells(1_000_000n)).toBe(1);
+    expect(await importBankLine(1_000_000n)).toBe(1);
     expect((await world.read(now.id)).status).toBe('completed');
   });
 
-  test('waits in suspense where both were asked for as much', async () => {
-    await stock();
-    const late = await inRoubles();
-    await pass(20 * MINUTE_MS);
-    const now = await inRoubles();
-    expect(await bankTells(900_000n)).toBe(0);
+  test('waits in suspense if both orders were asked for the same amount', async () => {
+    await fillPool();
+    const late = await createRoubleOrder();
+    await passTime(20 * MINUTE_MS);
+    const now = await createRoubleOrder();
+    expect(await importBankLine(900_000n)).toBe(0);
     expect(await inSuspense()).toBe('900000');
     for (const { id } of [late, now]) expect((await world.read(id)).receivedAmount).toBe(0n);
   });
 
-  test('that tops up a short payment is never taken for a new order of as much', async () => {
-    await stock();
-    const short = await inRoubles();
-    await see(short.id, '8000');
-    const next = await inRoubles(100_000n);
-    expect(await bankTells(100_000n)).toBe(0);
+  test('that tops up a short payment is never credited to a new order of the same amount', async () => {
+    await fillPool();
+    const short = await createRoubleOrder();
+    await observePayment(short.id, '8000');
+    const next = await createRoubleOrder(100_000n);
+    expect(await importBankLine(100_000n)).toBe(0);
     expect(await inSuspense()).toBe('100000');
     expect(await world.read(next.id)).toMatchObject({ status: 'awaiting_payment', receivedAmount: 0n });
   });
 
-  test('is told apart by its kopecks where the bank shows them: the rest of a short payment is nobody else’s amount', async () => {
-    await stock('unique_amount');
-    const short = await inRoubles();
-    await see(short.id, '8000');
-    const next = await inRoubles(100_000n);
-    expect(await askedOf(next.id)).toBe(100_001n);
-    expect(await bankTells(100_000n)).toBe(1);
+  test('is distinguished by its kopecks if the bank shows them: the missing amount of a short payment is given to no other order', async () => {
+    await fillPool('unique_amount');
+    const short = await createRoubleOrder();
+    await observePayment(short.id, '8000');
+    const next = await createRoubleOrder(100_000n);
+    expect(await askedAmountOf(next.id)).toBe(100_001n);
+    expect(await importBankLine(100_000n)).toBe(1);
     expect(await world.read(short.id)).toMatchObject({ receivedAmount: 900_000n });
     expect((await world.read(short.id)).status).not.toBe('requote');
-    expect(await bankTells(100_001n)).toBe(1);
+    expect(await importBankLine(100_001n)).toBe(1);
     await world.drain();
     expect((await world.read(next.id)).status).toBe('completed');
   });
 });
 
-test('a requisite that was freed before it was shown is given to one order only', async () => {
-  await stock();
+test('a requisite that was released before it was shown is given to one order only', async () => {
+  await fillPool();
   const second = await addToPool(world.deps, world.roubles, { values: { account: '40000000005678' }, sharing: 'single' });
   const people = createManualReceiving(world.deps);
   const texts = { payerRequisites: {}, locale: 'ru', successUrl: '', failureUrl: '' } as const;

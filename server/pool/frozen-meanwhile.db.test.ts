@@ -31,49 +31,49 @@ beforeEach(async () => await world.database.adminDb.run(sql`truncate pool_reserv
 
 const add = async (account: string) => await addToPool(world.deps, world.roubles, { values: { account } });
 /** An order that has taken its requisite and was not shown it yet. */
-async function take(): Promise<string> {
+async function placeOrder(): Promise<string> {
   const filled = await world.form(RUB_TO_USDT);
   const requester = { visitor: { kind: 'guest' }, ip: '127.0.0.1', locale: 'ru' } as const;
   const made = await world.deps.db.tx(async (tx) => await createOrder(world.deps, tx, filled, requester));
   if (!made.ok) throw new Error(`refused: ${made.refusals[0]?.code}`);
   return made.value.order.id;
 }
-async function change(id: string, state: 'frozen' | 'retired') {
+async function setRequisiteState(id: string, state: 'frozen' | 'retired') {
   const found = (await treasurer.send<PoolRequisiteAttributes>('GET', POOL)).rows.find((row) => row.id === id);
   const { version } = found?.attributes ?? { version: 0 };
   return await treasurer.send('POST', `${POOL}/${id}/state`, { version, state, reason: 'the bank asks' });
 }
-const shownTo = async (id: string) => (await findOffer(world.deps.db, id))?.fields[0]?.value;
+const shownAccountOf = async (id: string) => (await findOffer(world.deps.db, id))?.fields[0]?.value;
 
 test.each(['frozen', 'retired'] as const)(
   'a requisite that is %s between taking and showing is not shown: the order gets another one',
   async (state) => {
     const first = await add('4000000001');
-    const order = await take();
+    const order = await placeOrder();
     await add('4000000002');
-    expect((await change(first, state)).status).toBe(200);
+    expect((await setRequisiteState(first, state)).status).toBe(200);
     await prepareRequisites(world.deps, order);
-    expect(await shownTo(order)).toBe('4000000002');
+    expect(await shownAccountOf(order)).toBe('4000000002');
   },
 );
 
-test('where no other one is left, the order ends with its reason and nothing is shown', async () => {
+test('without another requisite the order ends with its reason, and nothing is shown', async () => {
   const first = await add('4000000001');
-  const order = await take();
-  await change(first, 'frozen');
+  const order = await placeOrder();
+  await setRequisiteState(first, 'frozen');
   await prepareRequisites(world.deps, order);
-  expect(await shownTo(order)).toBeUndefined();
+  expect(await shownAccountOf(order)).toBeUndefined();
   expect(await world.read(order)).toMatchObject({ status: 'cancelled', reason: 'no_requisites', hold: null });
 });
 
-test('of freezing and showing at the same moment either comes first, and the order holds what it shows', async () => {
+test('if freezing and showing are concurrent, either comes first, and the order holds the requisite that it shows', async () => {
   for (let race = 0; race < RACES; race += 1) {
     await world.database.adminDb.run(sql`truncate pool_reservations, pool_waits, pool_requisites cascade`);
     const first = await add('4000000001');
-    const order = await take();
+    const order = await placeOrder();
     await add('4000000002');
     const [frozen] = await Promise.all([
-      change(first, 'frozen'),
+      setRequisiteState(first, 'frozen'),
       prepareRequisites(world.deps, order),
       prepareRequisites(world.deps, order),
     ]);
@@ -85,13 +85,13 @@ test('of freezing and showing at the same moment either comes first, and the ord
     );
     // Whichever was first: the order holds what it shows
     expect(held.state).toBe('held');
-    expect(await shownTo(order)).toBe(held.requisite_id === first ? '4000000001' : '4000000002');
+    expect(await shownAccountOf(order)).toBe(held.requisite_id === first ? '4000000001' : '4000000002');
   }
 });
 
-test('an offer that was made before its requisite was frozen is not shown after it', async () => {
+test('an offer made before its requisite was frozen is not shown afterwards', async () => {
   const first = await add('4000000001');
-  const order = await take();
+  const order = await placeOrder();
   await add('4000000002');
   const { rails } = world.deps;
   // The rail has answered, and before the order is written the requisite is frozen
@@ -99,11 +99,11 @@ test('an offer that was made before its requisite was frozen is not shown after 
     ...world.manual,
     receive: async (request: ReceiveRequest) => {
       const answer = await world.manual.receive(request);
-      if (answer.outcome === 'offered' && answer.offer.fields[0]?.value === '4000000001') await change(first, 'frozen');
+      if (answer.outcome === 'offered' && answer.offer.fields[0]?.value === '4000000001') await setRequisiteState(first, 'frozen');
       return answer;
     },
   };
   await prepareRequisites({ ...world.deps, rails: new Map([...rails, ['manual', freezing]]) }, order);
-  expect(await shownTo(order)).toBe('4000000002');
+  expect(await shownAccountOf(order)).toBe('4000000002');
   expect((await world.read(order)).status).toBe('awaiting_payment');
 });

@@ -38,11 +38,12 @@ async function countDeadlocks(): Promise<number> {
   return (await adminDb.one(Count, sql`select deadlocks::int as count from pg_stat_database where datname = current_database()`)).count;
 }
 
-const many = async <T>(work: (n: number) => Promise<T>) => await Promise.all(Array.from({ length: ORDERS }, async (_, n) => await work(n)));
-const make = async () => await world.order(RUB_TO_USDT);
+const runForEachOrder = async <T>(work: (n: number) => Promise<T>) =>
+  await Promise.all(Array.from({ length: ORDERS }, async (_, n) => await work(n)));
+const placeOrder = async () => await world.order(RUB_TO_USDT);
 
 /** An operator has seen money of an order on the account. */
-async function see(id: string, amount = '9000', isAnother = false): Promise<void> {
+async function observePayment(id: string, amount = '9000', isAnother = false): Promise<void> {
   const { version } = await world.read(id);
   await world.deps.db.tx(async (tx) => {
     await claimLease(world.deps, tx, { subject: { kind: 'order', id }, operatorId: cashier.id });
@@ -52,22 +53,26 @@ async function see(id: string, amount = '9000', isAnother = false): Promise<void
   });
 }
 
-test('new orders, late money, ends and releases of one requisite and one reserve never wait for each other in a circle', async () => {
+test('new orders, late money, endings and releases of one requisite and one reserve do not deadlock', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
-    const late = await many(make);
+    const late = await runForEachOrder(placeOrder);
     await world.pass(2 * HOUR_MS);
     await expireOrders(world.deps);
-    const open = await many(make);
+    const open = await runForEachOrder(placeOrder);
     // A new promise is needed for late money; what is paid in time keeps its own
     await Promise.all([
-      many(make),
-      ...[...late, ...open].map(async ({ id }) => await see(id)),
-      many(async () => await sweepReservations(world.deps)),
+      runForEachOrder(placeOrder),
+      ...[...late, ...open].map(async ({ id }) => await observePayment(id)),
+      runForEachOrder(async () => await sweepReservations(world.deps)),
     ]);
     for (const { id } of [...late, ...open]) expect((await world.read(id)).receivedAmount).toBeGreaterThan(0n);
     await world.pass(2 * HOUR_MS);
     // What was not paid ends while its successors are made
-    await Promise.all([expireOrders(world.deps), many(make), many(async () => await sweepReservations(world.deps))]);
+    await Promise.all([
+      expireOrders(world.deps),
+      runForEachOrder(placeOrder),
+      runForEachOrder(async () => await sweepReservations(world.deps)),
+    ]);
   }
   expect(await countDeadlocks()).toBe(0);
   expect(await world.audit()).toEqual([]);
@@ -75,16 +80,16 @@ test('new orders, late money, ends and releases of one requisite and one reserve
 
 const Waiting = rowType({ count: col.number });
 
-test('money that causes a touch and then a posting leaves the requisite to others while it waits for the reserve', async () => {
+test('money that causes a touch and then a posting does not lock the pool while it waits for the reserve', async () => {
   const { adminDb, db } = world.database;
-  const order = await make();
-  await see(order.id, '5000');
+  const order = await placeOrder();
+  await observePayment(order.id, '5000');
   const Held = rowType({ requisite_id: col.text });
   const { requisite_id: id } = await adminDb.one(Held, sql`select requisite_id from pool_reservations where order_id = ${order.id}`);
   const done = await db.tx(async (tx) => {
     // As a payment of another order of this requisite: the reserve first
     await tx.many(AnyRow, sql`select 1 from reserves where wallet = ${world.roubles.incomeWallet} for update`);
-    const seen = see(order.id, '4000', true);
+    const seen = observePayment(order.id, '4000', true);
     await vi.waitFor(async () => {
       const { count } = await adminDb.one(
         Waiting,

@@ -19,19 +19,19 @@ afterAll(async () => {
   await world.close();
 });
 
-const empty = async () => await world.database.adminDb.run(sql`truncate pool_reservations, pool_waits, pool_requisites, bank_lines`);
-const people = () => createManualReceiving(world.deps);
-const ask = async (orderId: string, amount = 500_000n): Promise<ReceiveAnswer> =>
-  await people().receive({ orderId, paymentSystem: system, amount, payerRequisites: {}, locale: 'ru', successUrl: '', failureUrl: '' });
-const askMany = async (count: number, amount?: (n: number) => bigint) =>
-  await Promise.all(Array.from({ length: count }, async (_, n) => await ask(`order-${n}`, amount?.(n))));
-const given = (answers: readonly ReceiveAnswer[]) => answers.flatMap((answer) => (answer.outcome === 'offered' ? [answer.offer] : []));
+const emptyPool = async () => await world.database.adminDb.run(sql`truncate pool_reservations, pool_waits, pool_requisites, bank_lines`);
+const receiving = () => createManualReceiving(world.deps);
+const requestRequisite = async (orderId: string, amount = 500_000n): Promise<ReceiveAnswer> =>
+  await receiving().receive({ orderId, paymentSystem: system, amount, payerRequisites: {}, locale: 'ru', successUrl: '', failureUrl: '' });
+const requestMany = async (count: number, amount?: (n: number) => bigint) =>
+  await Promise.all(Array.from({ length: count }, async (_, n) => await requestRequisite(`order-${n}`, amount?.(n))));
+const offersOf = (answers: readonly ReceiveAnswer[]) => answers.flatMap((answer) => (answer.outcome === 'offered' ? [answer.offer] : []));
 
-test('of a hundred orders at once seven get the seven cards, and the others are told when the next is free (R69)', async () => {
-  await empty();
+test('of a hundred concurrent orders seven get the seven cards, and the others get the time at which the next is free (R69)', async () => {
+  await emptyPool();
   for (let n = 0; n < 7; n += 1) await addToPool(world.deps, system, { values: { account: `40817810${n}` }, dailyAmount: 500_000n });
-  const answers = await askMany(100);
-  const offers = given(answers);
+  const answers = await requestMany(100);
+  const offers = offersOf(answers);
   expect(new Set(offers.map(({ fields }) => fields[0]?.value)).size).toBe(7);
   expect(offers).toHaveLength(7);
   const soonest = world.deps.clock.now() + 20 * MINUTE_MS;
@@ -40,10 +40,10 @@ test('of a hundred orders at once seven get the seven cards, and the others are 
 });
 
 test('a hundred orders of one amount on three shared cards are asked for a hundred amounts, none beyond its limits (R69)', async () => {
-  await empty();
+  await emptyPool();
   const limits = { sharing: 'unique_amount', dailyAmount: 20_050_000n, dailyCount: 50 } as const;
   for (let n = 0; n < 3; n += 1) await addToPool(world.deps, system, { values: { account: `40817820${n}` }, ...limits });
-  const offers = given(await askMany(100));
+  const offers = offersOf(await requestMany(100));
   expect(offers).toHaveLength(100);
   const places = offers.map(({ fields, amount }) => `${fields[0]?.value} ${amount}`);
   expect(new Set(places).size).toBe(100);
@@ -58,21 +58,21 @@ test('a hundred orders of one amount on three shared cards are asked for a hundr
   }
 });
 
-test('no order is given what is frozen, what its amount does not fit, or what is not there', async () => {
-  await empty();
-  expect(await ask('none')).toEqual({ outcome: 'unavailable', reason: 'pool_empty' });
+test('no order gets a frozen requisite, one that its amount does not fit, or one of an empty pool', async () => {
+  await emptyPool();
+  expect(await requestRequisite('none')).toEqual({ outcome: 'unavailable', reason: 'pool_empty' });
   const frozen = await addToPool(world.deps, system, { values: { account: '40817830' } });
   await addToPool(world.deps, system, { values: { account: '40817831' }, maxAmount: 1_000n });
   await world.deps.db.run(sql`update pool_requisites set state = 'frozen' where id = ${frozen}`);
-  expect(await ask('big')).toEqual({ outcome: 'unavailable', reason: 'pool_amount' });
-  expect(given([await ask('small', 1_000n)]).map(({ fields }) => fields[0]?.value)).toEqual(['40817831']);
+  expect(await requestRequisite('big')).toEqual({ outcome: 'unavailable', reason: 'pool_amount' });
+  expect(offersOf([await requestRequisite('small', 1_000n)]).map(({ fields }) => fields[0]?.value)).toEqual(['40817831']);
 });
 
-test('the same order gets the same requisite again, not after it was frozen before anybody has seen it', async () => {
-  await empty();
+test('a repeated request gets the same requisite, unless it was frozen before it was shown', async () => {
+  await emptyPool();
   const id = await addToPool(world.deps, system, { values: { account: '40817840' } });
-  const first = await ask('again');
-  expect(await ask('again')).toEqual(first);
+  const first = await requestRequisite('again');
+  expect(await requestRequisite('again')).toEqual(first);
   await world.deps.db.run(sql`update pool_requisites set state = 'frozen' where id = ${id}`);
-  expect(await ask('again')).toEqual({ outcome: 'unavailable', reason: 'pool_frozen' });
+  expect(await requestRequisite('again')).toEqual({ outcome: 'unavailable', reason: 'pool_frozen' });
 });

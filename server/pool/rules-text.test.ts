@@ -28,7 +28,7 @@ test.each<[Partial<PoolRulesAttributes>, object]>([
   expect(readRules({ ...NONE, ...rules }, ROUBLES)).toEqual({ ok: false, refusals: [refusal] });
 });
 
-test('one amount may be both the least and the most, and hours may end at midnight', () => {
+test('minimum and maximum may be equal, and hours may end at midnight', () => {
   const rules = { ...NONE, min_amount: '1 000', max_amount: '1000,00', works_from: '09:00', works_until: '00:00' };
   expect(readRules(rules, ROUBLES)).toMatchObject({
     ok: true,

@@ -62,7 +62,7 @@ const switchRail = async () =>
     note: 'people receive from today on',
   });
 
-test('an opened shop without a manual system switches one to it: requisites first, then the rail', async () => {
+test('an opened shop switches its first payment system to the manual rail: requisites first, then the rail', async () => {
   // It has had an order: nothing of its opening stands at once any more
   await world.order();
   const { document } = await readSystem();

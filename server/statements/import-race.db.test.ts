@@ -78,7 +78,7 @@ const importOf = async ({
     return taken.matched;
   });
 
-const say = async (who: Person, held: Promise<void>, isReleased = false) =>
+const recordInTransaction = async (who: Person, held: Promise<void>, isReleased = false) =>
   await world.deps.db.tx(async (tx) => {
     const { version } = await world.read(orderId);
     await claimLease(world.deps, tx, { subject: { kind: 'order', id: orderId }, operatorId: who.id });
@@ -90,7 +90,7 @@ const say = async (who: Person, held: Promise<void>, isReleased = false) =>
   });
 
 /** Until a connection of this database stands like this. */
-const untilSeen = async (condition: ReturnType<typeof sql>) =>
+const untilSessionIs = async (condition: ReturnType<typeof sql>) =>
   await until(async () => {
     const { n } = await world.database.adminDb.one(
       as<{ n: number }>(),
@@ -98,16 +98,16 @@ const untilSeen = async (condition: ReturnType<typeof sql>) =>
     );
     expect(n).toBeGreaterThan(0);
   }, 20_000);
-const untilHeld = () => untilSeen(sql`state = 'idle in transaction'`);
-const untilBlocked = () => untilSeen(sql`wait_event_type = 'Lock'`);
+const untilIdleInTransaction = () => untilSessionIs(sql`state = 'idle in transaction'`);
+const untilBlocked = () => untilSessionIs(sql`wait_event_type = 'Lock'`);
 
 const received = async (): Promise<bigint> => (await world.read(orderId)).receivedAmount;
 
-test('one transfer that two imports tell of at once is one payment', async () => {
+test('one transfer in two concurrent imports is one payment', async () => {
   const [cashier, other] = [await office.person('cashier'), await office.person('cashier', 'other')];
   const gate = Promise.withResolvers<void>();
   const first = importOf({ who: cashier, source: 'csv', reference: 'bank-77', held: gate.promise });
-  await untilHeld();
+  await untilIdleInTransaction();
   const second = importOf({ who: other, source: 'hand', reference: 'sms-1' });
   await untilBlocked();
   gate.resolve();
@@ -115,11 +115,11 @@ test('one transfer that two imports tell of at once is one payment', async () =>
   expect(await received()).toBe(900_000n);
 });
 
-test('a transfer that a person records while it is imported is one payment', async () => {
+test('a transfer that an operator records while it is imported is one payment', async () => {
   const [cashier, other] = [await office.person('cashier'), await office.person('cashier', 'other')];
   const gate = Promise.withResolvers<void>();
-  const word = say(other, gate.promise);
-  await untilHeld();
+  const word = recordInTransaction(other, gate.promise);
+  await untilIdleInTransaction();
   const taken = importOf({ who: cashier, source: 'csv', reference: 'bank-77' });
   await untilBlocked();
   gate.resolve();
@@ -127,7 +127,7 @@ test('a transfer that a person records while it is imported is one payment', asy
   expect(await received()).toBe(900_000n);
 });
 
-test('a transfer that a colleague records while a person matches its line by hand is one payment, and the person is told so', async () => {
+test('a transfer that one operator records while another matches its line is one payment, and the second is refused', async () => {
   const [cashier, other] = [await office.person('cashier'), await office.person('cashier', 'other')];
   const system = world.roubles;
   const taken = await world.deps.db.tx(
@@ -146,8 +146,8 @@ test('a transfer that a colleague records while a person matches its line by han
   const [line] = lines.rows;
   expect(line?.attributes.suggestions).toMatchObject([{ order_id: orderId, kind: 'exact' }]);
   const gate = Promise.withResolvers<void>();
-  const word = say(other, gate.promise, true);
-  await untilHeld();
+  const word = recordInTransaction(other, gate.promise, true);
+  await untilIdleInTransaction();
   const match = cashier.send('POST', `${LINES}/${line?.id}/match`, { order_id: orderId, is_same: false });
   await untilBlocked();
   gate.resolve();
@@ -163,14 +163,14 @@ test('a transfer that a colleague records while a person matches its line by han
   expect(await received()).toBe(900_000n);
 });
 
-test('one number that two imports tell of at once with two amounts pays one order', async () => {
+test('one number with two amounts in two concurrent imports pays one order', async () => {
   const [cashier, other] = [await office.person('cashier'), await office.person('cashier', 'other')];
   const second = await world.order({ payment_system_from_id: 'SBERRUB', payment_system_to_id: 'USDTTRC20' });
   const { amount = 0n } = (await findOffer(world.deps.db, second.id)) ?? {};
   expect(amount).not.toBe(900_000n);
   const gate = Promise.withResolvers<void>();
   const first = importOf({ who: cashier, source: 'hand', reference: 'ref-1', held: gate.promise });
-  await untilHeld();
+  await untilIdleInTransaction();
   const corrected = importOf({ who: other, source: 'hand', reference: 'ref-1', amount });
   await untilBlocked();
   gate.resolve();

@@ -11,7 +11,7 @@ const dos = (text: string): Buffer =>
     }),
   );
 
-it('reads the letters that banks and spreadsheets write files in', () => {
+it('reads the encodings of banks and spreadsheets', () => {
   const exchange = '1CClientBankExchange\r\nКодировка=DOS\r\nРасчСчет=1\r\n';
   expect(decodeStatement(dos(exchange))).toBe(exchange);
   const table = 'Дата\tСумма\tОписание\r\n21.11.2026\t100,00\tПеревод\r\n';

@@ -39,8 +39,8 @@ afterAll(async () => {
   await world.close();
 });
 
-const inRoubles = async () => await world.order({ payment_system_from_id: 'SBERRUB', payment_system_to_id: 'USDTTRC20' });
-const askedOf = async (id: string) => formatAmount((await findOffer(world.deps.db, id))?.amount ?? 0n, 2);
+const createRoubleOrder = async () => await world.order({ payment_system_from_id: 'SBERRUB', payment_system_to_id: 'USDTTRC20' });
+const askedAmountOf = async (id: string) => formatAmount((await findOffer(world.deps.db, id))?.amount ?? 0n, 2);
 const statement = async (path: string, text: string | Buffer, requisite = '') => {
   const form = new FormData();
   form.set('requisite_id', requisite);
@@ -66,8 +66,8 @@ interface Taken {
   matched: number;
   left_out: number;
 }
-const take = async (text: string | Buffer) => (await statement('import', text)) as Taken;
-const look = async (text: string) => (await statement('read', text)) as StatementReadingAttributes;
+const importStatement = async (text: string | Buffer) => (await statement('import', text)) as Taken;
+const previewStatement = async (text: string) => (await statement('read', text)) as StatementReadingAttributes;
 const unmatched = async () => (await cashier.send<BankLineAttributes>('GET', LINES)).rows;
 const Sum = rowType({ total: col.text });
 const balance = async (kind: string, of: string) =>
@@ -79,7 +79,7 @@ const balance = async (kind: string, of: string) =>
   ).total;
 const clock = () => new Date(world.deps.clock.now() + 3 * 3_600_000).toISOString().slice(11, 16);
 const day = () => new Date(world.deps.clock.now() + 3 * 3_600_000).toISOString().slice(0, 10).split('-').toReversed().join('.');
-const sayAtOrder = async (orderId: string, amount: string, reference = 'seen') => {
+const observeAtOrder = async (orderId: string, amount: string, reference = 'seen') => {
   const { version } = await world.read(orderId);
   const word = { orderId, version, amount, reference, seenAt: undefined, note: 'in the app', beyondRail: false, isAnother: false };
   await world.deps.db.tx(async (tx) => {
@@ -87,42 +87,42 @@ const sayAtOrder = async (orderId: string, amount: string, reference = 'seen') =
     expect(await recordObservation(world.deps, tx, { ...word, operatorId: cashier.id })).toMatchObject({ ok: true });
   });
 };
-const push = (amount: string) => `Поступление ${amount}р Счёт*1234 ${clock()}`;
+const pushText = (amount: string) => `Поступление ${amount}р Счёт*1234 ${clock()}`;
 
-test('what fits one order alone is recorded there at once, by whoever imports it; the same again adds nothing', async () => {
-  const order = await inRoubles();
-  const text = `${push(await askedOf(order.id))}\nПокупка 100р 12:00`;
-  expect(await look(text)).toMatchObject({
+test('a line that fits only one order is recorded there at once; the same import again adds nothing', async () => {
+  const order = await createRoubleOrder();
+  const text = `${pushText(await askedAmountOf(order.id))}\nПокупка 100р 12:00`;
+  expect(await previewStatement(text)).toMatchObject({
     format: 'text',
     lines: [{ is_known: false, suggestions: [{ order_id: order.id, kind: 'exact', difference: '0' }] }],
     left_out: [{ problem: 'outgoing' }],
   });
   expect(await unmatched()).toEqual([]);
   for (const nobodys of ['nothing', crypto.randomUUID()]) expect(await statement('import', text, nobodys)).toBe(404);
-  expect(await take(text)).toEqual({ added: 1, known: 0, matched: 1, left_out: 1 });
+  expect(await importStatement(text)).toEqual({ added: 1, known: 0, matched: 1, left_out: 1 });
   await world.drain();
   expect((await world.read(order.id)).status).toBe('completed');
-  expect(await take(text)).toEqual({ added: 0, known: 1, matched: 0, left_out: 1 });
+  expect(await importStatement(text)).toEqual({ added: 0, known: 1, matched: 0, left_out: 1 });
   expect(await balance('suspense', 'line:%')).toBe('0');
 });
 
-test('orders of one amount are told apart by the amounts that they were asked for', async () => {
-  const [first, second] = [await inRoubles(), await inRoubles()];
-  const [a, b] = [await askedOf(first.id), await askedOf(second.id)];
+test('orders of one amount are distinguished by the amounts that they were asked for', async () => {
+  const [first, second] = [await createRoubleOrder(), await createRoubleOrder()];
+  const [a, b] = [await askedAmountOf(first.id), await askedAmountOf(second.id)];
   expect(a).not.toBe(b);
-  await take(push(b));
+  await importStatement(pushText(b));
   await world.drain();
   expect([(await world.read(first.id)).status, (await world.read(second.id)).status]).toEqual(['awaiting_payment', 'completed']);
   expect((await world.read(second.id)).requote).toBeNull();
-  await take(push(a));
+  await importStatement(pushText(a));
   await world.drain();
   expect((await world.read(first.id)).status).toBe('completed');
 });
 
-test('nobody’s money stays in suspense until a person finds its order, and the books carry it all the while', async () => {
+test('unmatched money stays in suspense, and in the books, until an operator finds its order', async () => {
   const before = await balance('treasury', 'SBERRUB');
-  const order = await inRoubles();
-  await take(push('8995'));
+  const order = await createRoubleOrder();
+  await importStatement(pushText('8995'));
   const [line] = await unmatched();
   expect(line?.attributes).toMatchObject({
     state: 'unmatched',
@@ -155,29 +155,29 @@ test('nobody’s money stays in suspense until a person finds its order, and the
   expect(history.filter(({ name }) => name === 'bank_line.match').map(({ note }) => note)).toEqual([reason]);
 });
 
-test('the same money told by another source is found, never recorded twice', async () => {
-  const order = await inRoubles();
-  const question = await askedOf(order.id);
-  await take(push(question));
+test('the same money from another source is detected, never recorded twice', async () => {
+  const order = await createRoubleOrder();
+  const question = await askedAmountOf(order.id);
+  await importStatement(pushText(question));
   await world.drain();
   const day = new Date(world.deps.clock.now()).toISOString().slice(0, 10).split('-').toReversed().join('.');
   const csv = `Дата;Сумма;Описание\n${day};${question};СБП`;
-  expect(await take(csv)).toMatchObject({ added: 1, matched: 0 });
+  expect(await importStatement(csv)).toMatchObject({ added: 1, matched: 0 });
   const [line] = await unmatched();
   expect(line?.attributes.suggestions[0]).toMatchObject({ order_id: order.id, kind: 'twin' });
   const credited = (await world.read(order.id)).creditedAmount;
   expect((await cashier.send('POST', `${LINES}/${line?.id}/match`, { order_id: order.id, is_same: true })).status).toBe(200);
   expect((await world.read(order.id)).creditedAmount).toBe(credited);
   expect(await balance('suspense', 'line:%')).toBe('0');
-  expect(await look(csv)).toMatchObject({
+  expect(await previewStatement(csv)).toMatchObject({
     is_mapping_known: true,
     lines: [{ is_known: true }],
   });
 });
 
-test('a statement of 1C in Windows’ letters is read; what it tells of nobody is sent back, or kept by two people', async () => {
+test('a 1C statement in Windows-1251 is read; unmatched money is returned, or kept with a second operator’s approval', async () => {
   const bytes = Buffer.from([...EXCHANGE].map((letter) => cp1251(letter)));
-  expect(await take(bytes)).toEqual({ added: 2, known: 0, matched: 0, left_out: 0 });
+  expect(await importStatement(bytes)).toEqual({ added: 2, known: 0, matched: 0, left_out: 0 });
   const [first, second] = (await unmatched()).toSorted((a, b) =>
     (a.attributes.reference ?? '').localeCompare(b.attributes.reference ?? ''),
   );
@@ -197,11 +197,11 @@ test('a statement of 1C in Windows’ letters is read; what it tells of nobody i
   expect([await balance('suspense', 'line:%'), await balance('income', 'unmatched')]).toEqual(['0', '-200000']);
 });
 
-test('one line by hand goes the same way, and a role without the right is refused', async () => {
-  const order = await inRoubles();
+test('a line entered by hand is matched in the same way, and a role without the right is refused', async () => {
+  const order = await createRoubleOrder();
   const lineInput = {
     payment_system_id: 'SBERRUB',
-    amount: await askedOf(order.id),
+    amount: await askedAmountOf(order.id),
     at: toRfc3339(world.deps.clock.now()),
     reference: 'Z 9',
     last_digits: '1234',
@@ -215,23 +215,26 @@ test('one line by hand goes the same way, and a role without the right is refuse
   expect((await world.read(order.id)).creditedAmount).toBeGreaterThan(0n);
 });
 
-test('a word that a person has said explains one line of a file: a second one of as much is another payment', async () => {
-  const order = await inRoubles();
-  const question = await askedOf(order.id);
-  await sayAtOrder(order.id, question);
+test('an operator’s observation confirms one line of a file: a second line of the same amount is another payment', async () => {
+  const order = await createRoubleOrder();
+  const question = await askedAmountOf(order.id);
+  await observeAtOrder(order.id, question);
   const before = await balance('treasury', 'SBERRUB');
   const csv = `Дата;Время;Сумма;Номер документа\n${day()};${clock()};${question};A-1\n${day()};${clock()};${question};A-2`;
-  expect((await look(csv)).lines.map(({ suggestions }) => suggestions.some(({ kind }) => kind === 'recorded'))).toEqual([true, false]);
-  expect(await take(csv)).toMatchObject({ added: 2, matched: 1 });
+  expect((await previewStatement(csv)).lines.map(({ suggestions }) => suggestions.some(({ kind }) => kind === 'recorded'))).toEqual([
+    true,
+    false,
+  ]);
+  expect(await importStatement(csv)).toMatchObject({ added: 2, matched: 1 });
   const rest = (await unmatched()).filter(({ attributes }) => attributes.reference === 'A-2');
   expect(rest).toHaveLength(1);
   expect(BigInt(await balance('treasury', 'SBERRUB')) - BigInt(before)).toBe((await findOffer(world.deps.db, order.id))?.amount);
 });
 
-test('payers number their transfers alike: two lines of one number are two payments of one order', async () => {
-  const order = await inRoubles();
+test('two lines with one number are two payments of one order, because payers may use the same number', async () => {
+  const order = await createRoubleOrder();
   const parts = ['3000', '4000'].map((sum) => `${day()};${clock()};${sum};1`);
-  await take(`Дата;Время;Сумма;Номер документа\n${parts.join('\n')}`);
+  await importStatement(`Дата;Время;Сумма;Номер документа\n${parts.join('\n')}`);
   for (const { id } of (await unmatched()).filter(({ attributes }) => attributes.reference === '1'))
     expect(
       (await cashier.send('POST', `${LINES}/${id}/match`, { order_id: order.id, is_same: false, reason: 'in two parts' })).status,
@@ -239,7 +242,7 @@ test('payers number their transfers alike: two lines of one number are two payme
   expect((await world.read(order.id)).receivedAmount).toBe(700_000n);
 });
 
-const typeIn = async (amount: string, reference: string, minutesAgo = 0) => {
+const addLine = async (amount: string, reference: string, minutesAgo = 0) => {
   const at = toRfc3339(world.deps.clock.now() - minutesAgo * 60_000);
   const lineInput = { payment_system_id: 'SBERRUB', amount, at, reference, last_digits: '', sender: '' };
   return (await cashier.send<Taken>('POST', LINES, lineInput)).one.attributes;
@@ -248,20 +251,20 @@ const lineOf = async (reference: string) => (await unmatched()).find(({ attribut
 const credited = async (...ids: string[]) => await Promise.all(ids.map(async (id) => (await world.read(id)).creditedAmount));
 
 test.each(['first', 'second'])(
-  'a line typed again with its amount corrected pays one order, the %s, whichever amount comes first',
+  'a line entered again with a corrected amount pays one order, the %s, whichever amount comes first',
   async (change) => {
-    const orders = [await inRoubles(), await inRoubles()];
+    const orders = [await createRoubleOrder(), await createRoubleOrder()];
     const [own, other] = change === 'first' ? orders : orders.toReversed();
     if (own === undefined || other === undefined) throw new Error('no orders');
-    const [amount, corrected] = [await askedOf(own.id), await askedOf(other.id)];
+    const [amount, corrected] = [await askedAmountOf(own.id), await askedAmountOf(other.id)];
     const reference = `ref-${change}`;
-    expect(await typeIn(amount, reference)).toMatchObject({ added: 1, matched: 1 });
+    expect(await addLine(amount, reference)).toMatchObject({ added: 1, matched: 1 });
     const text = `Дата;Время;Сумма;Номер документа\n${day()};${clock()};${corrected};${reference.toUpperCase()}`;
     const entered = [{ amount, order_id: own.id }];
-    const [preview] = (await look(text)).lines;
+    const [preview] = (await previewStatement(text)).lines;
     expect(preview).toMatchObject({ same_number: entered });
     expect(preview?.suggestions[0]).toMatchObject({ order_id: other.id, kind: 'near' });
-    expect(await typeIn(corrected, reference)).toMatchObject({ added: 1, matched: 0 });
+    expect(await addLine(corrected, reference)).toMatchObject({ added: 1, matched: 0 });
     expect(await credited(other.id)).toEqual([0n]);
     const line = await lineOf(reference);
     const suggestion = { order_id: other.id, kind: 'near', near_because: 'number_entered', difference: '0' };
@@ -279,26 +282,26 @@ test.each(['first', 'second'])(
   },
 );
 
-test('the same amount and number at another minute pays no second order, nor does a number that a person has said at another order', async () => {
-  const [own, other] = [await inRoubles(), await inRoubles()];
-  const question = await askedOf(own.id);
-  expect(await typeIn(question, 'ref-minute')).toMatchObject({ matched: 1 });
+test('the same amount and number at another minute pays no second order, nor does a number that was recorded at another order', async () => {
+  const [own, other] = [await createRoubleOrder(), await createRoubleOrder()];
+  const question = await askedAmountOf(own.id);
+  expect(await addLine(question, 'ref-minute')).toMatchObject({ matched: 1 });
   const before = await credited(own.id);
-  expect(await typeIn(question, 'ref-minute', 1)).toMatchObject({ added: 1, matched: 0 });
+  expect(await addLine(question, 'ref-minute', 1)).toMatchObject({ added: 1, matched: 0 });
   expect(await credited(own.id)).toEqual(before);
   expect((await lineOf('ref-minute'))?.attributes.suggestions[0]).toMatchObject({ order_id: own.id, kind: 'twin' });
-  const third = await inRoubles();
-  await sayAtOrder(third.id, await askedOf(third.id), 'ref said');
-  expect(await typeIn(await askedOf(other.id), 'REF said')).toMatchObject({ added: 1, matched: 0 });
+  const third = await createRoubleOrder();
+  await observeAtOrder(third.id, await askedAmountOf(third.id), 'ref said');
+  expect(await addLine(await askedAmountOf(other.id), 'REF said')).toMatchObject({ added: 1, matched: 0 });
   expect((await lineOf('REF said'))?.attributes.same_number).toMatchObject([{ order_id: third.id }]);
   expect(await credited(other.id)).toEqual([0n]);
 });
 
-test('a number without an order is entered as well, until its line is ended as a mistake; lines without a number do not count', async () => {
-  const order = await inRoubles();
-  await typeIn('17', 'ref-typo');
+test('the number of an unmatched line counts as entered, until the line is resolved as a mistake; lines without a number do not count', async () => {
+  const order = await createRoubleOrder();
+  await addLine('17', 'ref-typo');
   const typo = await lineOf('ref-typo');
-  expect(await typeIn(await askedOf(order.id), 'ref-typo')).toMatchObject({ matched: 0 });
+  expect(await addLine(await askedAmountOf(order.id), 'ref-typo')).toMatchObject({ matched: 0 });
   expect((await lineOf('ref-typo'))?.attributes.same_number).toHaveLength(1);
   const end = { outcome: 'mistaken', reference: '', note: 'typed wrongly' };
   const ended = await cashier.send('POST', `${LINES}/${typo?.id}/end`, end);
@@ -311,22 +314,22 @@ test('a number without an order is entered as well, until its line is ended as a
   expect((await cashier.send('POST', `${LINES}/${line?.id}/match`, { order_id: order.id, is_same: false, kind: 'exact' })).status).toBe(
     200,
   );
-  for (const amount of ['18', '19']) await typeIn(amount, '');
+  for (const amount of ['18', '19']) await addLine(amount, '');
   const wordless = (await unmatched()).filter(({ attributes }) => ['18', '19'].includes(attributes.amount));
   expect(wordless.map(({ attributes }) => attributes.same_number)).toEqual([[], []]);
 });
 
-test('of an order that has got a part, the whole amount once more is not recorded by itself, and the rest is', async () => {
-  const order = await inRoubles();
+test('for a partly paid order the missing amount is matched automatically, the whole amount is not', async () => {
+  const order = await createRoubleOrder();
   const offeredAmount = (await findOffer(world.deps.db, order.id))?.amount ?? 0n;
   const part = offeredAmount - 5_031n;
-  await sayAtOrder(order.id, formatAmount(part, 2), 'a part');
+  await observeAtOrder(order.id, formatAmount(part, 2), 'a part');
   expect((await world.read(order.id)).status).toBe('requote');
-  expect(await typeIn(formatAmount(offeredAmount, 2), 'whole')).toMatchObject({ added: 1, matched: 0 });
+  expect(await addLine(formatAmount(offeredAmount, 2), 'whole')).toMatchObject({ added: 1, matched: 0 });
   expect((await world.read(order.id)).receivedAmount).toBe(part);
   const candidates = await findCandidates(world.deps.db, 'SBERRUB', { from: 0, until: world.deps.clock.now(), orderId: order.id });
   expect(candidates).toMatchObject([{ expected: offeredAmount, received: part }]);
-  expect(await typeIn('50.31', 'rest')).toMatchObject({ matched: 1 });
+  expect(await addLine('50.31', 'rest')).toMatchObject({ matched: 1 });
   expect((await world.read(order.id)).receivedAmount).toBe(offeredAmount);
 });
 
@@ -344,39 +347,39 @@ const EXCHANGE = `1CClientBankExchange\nКодировка=Windows\nРасчСч
   )
   .join('\n')}\nКонецФайла\n`;
 
-test('a line with more than there can be is left out and named, of whatever form, and is not added by hand', async () => {
+test('a line above the maximum amount is left out and listed in every format, and cannot be added by hand', async () => {
   const huge = `1${'0'.repeat(15)},00`;
   const before = await unmatched();
-  expect(await look(push(huge))).toMatchObject({ lines: [], left_out: [{ problem: 'too_large' }] });
+  expect(await previewStatement(pushText(huge))).toMatchObject({ lines: [], left_out: [{ problem: 'too_large' }] });
   const table = `Дата;Сумма;Описание\n${day()};${huge};перевод\n${day()};17,00;перевод`;
-  expect((await look(table)).left_out).toMatchObject([{ problem: 'too_large' }]);
-  expect(await take(table)).toMatchObject({ added: 1, left_out: 1 });
+  expect((await previewStatement(table)).left_out).toMatchObject([{ problem: 'too_large' }]);
+  expect(await importStatement(table)).toMatchObject({ added: 1, left_out: 1 });
   expect(await unmatched()).toHaveLength(before.length + 1);
   const added = { payment_system_id: 'SBERRUB', amount: huge, at: new Date(world.deps.clock.now()).toISOString() };
   const refused = await cashier.send('POST', LINES, { ...added, reference: 'x', last_digits: '', sender: '' });
   expect(refused).toMatchObject({ status: 422, error: { code: 'not_allowed_amount' } });
 });
 
-test('the office hears at once of a line that was added, not of one that is known', async () => {
-  const text = push(await askedOf((await inRoubles()).id));
-  expect(await channelsNotified(world, async () => await take(text))).toContain('bank_lines_changed');
-  expect(await channelsNotified(world, async () => await take(text))).not.toContain('bank_lines_changed');
+test('the office is notified of an added line, not of one imported before', async () => {
+  const text = pushText(await askedAmountOf((await createRoubleOrder()).id));
+  expect(await channelsNotified(world, async () => await importStatement(text))).toContain('bank_lines_changed');
+  expect(await channelsNotified(world, async () => await importStatement(text))).not.toContain('bank_lines_changed');
 });
 
-test('one kopeck more than was asked for stops nobody, and a choice compares with what was asked for', async () => {
-  const orders = [await inRoubles(), await inRoubles(), await inRoubles()];
+test('one kopeck above the asked amount is accepted, and a choice is compared with the asked amount', async () => {
+  const orders = [await createRoubleOrder(), await createRoubleOrder(), await createRoubleOrder()];
   const minor = async (id: string) => (await findOffer(world.deps.db, id))?.amount ?? 0n;
   const own = orders[2];
   if (own === undefined) throw new Error('no order');
   const requestedAmount = await minor(own.id);
   expect(requestedAmount).toBeGreaterThan((await world.read(own.id)).incomeAmount);
-  await sayAtOrder(own.id, formatAmount(requestedAmount + 1n, 2), 'kopeck');
+  await observeAtOrder(own.id, formatAmount(requestedAmount + 1n, 2), 'kopeck');
   await world.drain();
   expect((await world.read(own.id)).status).toBe('completed');
   const short = orders[1];
   if (short === undefined) throw new Error('no order');
   const whole = await minor(short.id);
-  await sayAtOrder(short.id, formatAmount(whole - 200n, 2), 'short');
+  await observeAtOrder(short.id, formatAmount(whole - 200n, 2), 'short');
   const requote = presentRequote(world.deps, await world.read(short.id));
   expect(requote).toMatchObject({
     fact: 'short',

@@ -30,7 +30,7 @@ let world: World;
 let operatorId: string;
 beforeAll(async () => {
   world = await createWorld();
-  operatorId = await person();
+  operatorId = await createCustomer();
 });
 afterEach(async () => expect(await world.audit()).toEqual([]));
 afterAll(async () => await world.close());
@@ -40,7 +40,7 @@ async function setRate(roublesPerDollar: string): Promise<void> {
   await world.pass(1_000);
 }
 
-async function person(): Promise<string> {
+async function createCustomer(): Promise<string> {
   const id = world.deps.random.uuid();
   await world.deps.db.run(sql`insert into users (id, email, role) values (${id}, ${`${id}@example.org`}, 'customer')`);
   return id;
@@ -57,7 +57,7 @@ async function earner(
   cents: bigint,
   { keeps: hasSavedWallet = true, purse = 'reward' }: { keeps?: boolean; purse?: Purse } = {},
 ): Promise<string> {
-  const userId = await person();
+  const userId = await createCustomer();
   await world.deps.db.tx(async (tx) => {
     const wallet = await findOrCreateCustomerWallet(world.deps, tx, { ownerId: userId, purse });
     const accrual = transfer('opening', account('expense', purse), account(purse, userId), {
@@ -74,8 +74,8 @@ async function earner(
 class Refused extends Error {}
 
 /** Rolls back on a refusal, as every caller does. Returns the refusal code. */
-async function ask(userId: string, change: Partial<WithdrawalRequest> = {}) {
-  const request: WithdrawalRequest = {
+async function requestAs(userId: string, change: Partial<WithdrawalRequest> = {}) {
+  const withdrawalRequest: WithdrawalRequest = {
     userId,
     hasVerifiedEmail: true,
     locale: 'ru',
@@ -88,18 +88,18 @@ async function ask(userId: string, change: Partial<WithdrawalRequest> = {}) {
     hasFreshFactor: true,
     ...change,
   };
-  const asking = world.deps.db.tx(async (tx) => {
-    const result = await requestWithdrawal(world.deps, tx, request);
+  const requested = world.deps.db.tx(async (tx) => {
+    const result = await requestWithdrawal(world.deps, tx, withdrawalRequest);
     if (!result.ok) throw new Refused(result.refusals[0]?.code);
     return result.value;
   });
-  return await asking.catch((error: unknown) => {
+  return await requested.catch((error: unknown) => {
     if (error instanceof Refused) return error.message;
     throw error;
   });
 }
 async function requested(userId: string, change: Partial<WithdrawalRequest> = {}): Promise<{ withdrawal: Withdrawal; token: string }> {
-  const made = await ask(userId, change);
+  const made = await requestAs(userId, change);
   if (typeof made === 'string') throw new Error(`refused: ${made}`);
   return made;
 }
@@ -127,7 +127,7 @@ describe('withdrawn earnings', () => {
     const { withdrawal, token } = await requested(userId);
     expect(withdrawal).toMatchObject({ status: 'awaiting_confirmation', outcomeAmount: PAID });
     expect(await owed(userId)).toBe(500n);
-    expect(await ask(userId)).toBe('not_allowed_amount');
+    expect(await requestAs(userId)).toBe('not_allowed_amount');
     expect(await confirm(withdrawal.id, `${token}x`)).toMatchObject({ ok: false, refusals: [{ code: 'invalid_token' }] });
     expect(await confirm('no-such', token)).toMatchObject({ ok: false, refusals: [{ code: 'invalid_token' }] });
     const pressed = await Promise.all(Array.from({ length: 8 }, async () => await confirm(withdrawal.id, token)));
@@ -151,7 +151,7 @@ describe('withdrawn earnings', () => {
 
   it('50 concurrent requests for a balance of 3 dollars: one is reserved, confirmed and paid (R15)', async () => {
     const userId = await earner(300n);
-    const outcomes = await Promise.all(Array.from({ length: 50 }, async () => await ask(userId)));
+    const outcomes = await Promise.all(Array.from({ length: 50 }, async () => await requestAs(userId)));
     const made = outcomes.filter((one) => typeof one !== 'string');
     expect(made).toHaveLength(1);
     expect(new Set(outcomes.filter((one) => typeof one === 'string'))).toEqual(new Set(['not_allowed_amount']));
@@ -166,15 +166,15 @@ describe('withdrawn earnings', () => {
 
   it('are refused without a verified email, below 3 dollars, to a system that pays no earnings, without requisites, beyond the reserve', async () => {
     const userId = await earner(10_000_000n);
-    expect(await ask(userId, { hasVerifiedEmail: false })).toBe('email_not_verified');
-    expect(await ask(userId, { amount: 299n })).toBe('payout_below_minimum');
-    expect(await ask(userId, { amount: -300n })).toBe('payout_below_minimum');
-    expect(await ask(userId, { paymentSystemCode: 'USDTTRC20', requisites: { address: 'a' } })).toBe('direction_unavailable');
-    expect(await ask(userId, { requisites: {} })).toBe('required');
-    expect(await ask(userId, { purse: 'referral' })).toBe('not_allowed_amount');
-    expect(await ask(userId, { amount: 1_200_000n })).toBe('amount_above_maximum');
+    expect(await requestAs(userId, { hasVerifiedEmail: false })).toBe('email_not_verified');
+    expect(await requestAs(userId, { amount: 299n })).toBe('payout_below_minimum');
+    expect(await requestAs(userId, { amount: -300n })).toBe('payout_below_minimum');
+    expect(await requestAs(userId, { paymentSystemCode: 'USDTTRC20', requisites: { address: 'a' } })).toBe('direction_unavailable');
+    expect(await requestAs(userId, { requisites: {} })).toBe('required');
+    expect(await requestAs(userId, { purse: 'referral' })).toBe('not_allowed_amount');
+    expect(await requestAs(userId, { amount: 1_200_000n })).toBe('amount_above_maximum');
     await world.deps.db.run(sql`update payment_systems set reserve_buffer = 99999000 where code = 'SBERRUB'`);
-    expect(await ask(userId)).toBe('has_no_reserves');
+    expect(await requestAs(userId)).toBe('has_no_reserves');
     await world.deps.db.run(sql`update payment_systems set reserve_buffer = 0 where code = 'SBERRUB'`);
     expect(await owed(userId)).toBe(10_000_000n);
   });
@@ -190,7 +190,7 @@ describe('a withdrawal that is not confirmed', () => {
     expect(await confirm(withdrawal.id, token)).toMatchObject({ ok: false });
     await Promise.all([expireWithdrawals(world.deps), expireWithdrawals(world.deps)]);
     expect(await statusOf(withdrawal.id)).toBe('expired');
-    expect(typeof (await ask(userId))).not.toBe('string');
+    expect(typeof (await requestAs(userId))).not.toBe('string');
   });
 
   it('is cancelled by its customer only', async () => {
@@ -290,7 +290,7 @@ describe('a withdrawal to a new wallet', () => {
 
   it('needs a fresh second factor, is held for a day, and then pays at the rate of that moment (R33)', async () => {
     const userId = await earner(300n, { keeps: false });
-    expect(await ask(userId, { hasFreshFactor: false })).toBe('fresh_factor_required');
+    expect(await requestAs(userId, { hasFreshFactor: false })).toBe('fresh_factor_required');
     const { withdrawal, token } = await requested(userId);
     const confirmed = await confirm(withdrawal.id, token);
     const inADay = world.deps.clock.now() + 24 * HOUR_MS;
@@ -371,7 +371,7 @@ describe('paying a withdrawal', () => {
     await world.deps.db.run(sql`
       with r as (
         insert into referrals (id, referrer_id, user_id, bound_by, bound_at, is_firm, clicked_at)
-        values (${referral}, ${anna}, ${await person()}, 'order', now(), true, now())
+        values (${referral}, ${anna}, ${await createCustomer()}, 'order', now(), true, now())
       )
       insert into referral_orders (order_id, referral_id, referrer_id, at) values (${order.id}, ${referral}, ${anna}, now())`);
     const confirmedOnes = await Promise.all(

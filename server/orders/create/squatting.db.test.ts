@@ -30,10 +30,10 @@ afterEach(async () => await world.close());
 const deps = () => ({ ...world.deps, settings: { ...world.deps.settings, rateLimits: 'on' as const } });
 
 /** Another network each time. */
-const elsewhere = () => `10.${guests >> 8}.${guests & 255}.1`;
+const otherAddress = () => `10.${guests >> 8}.${guests & 255}.1`;
 
 /** A guest orders; a new one each time unless told otherwise. The order, or the code of the refusal with its meta. */
-async function ask(
+async function tryOrder(
   change: Partial<OrderForm> = {},
   ownOrderIds: readonly string[] = [],
   from?: string,
@@ -45,7 +45,7 @@ async function ask(
   let answer: { order?: Order } & Partial<Pick<Refusal, 'code' | 'message' | 'params' | 'meta'>> = {};
   await world.deps.db
     .tx(async (tx) => {
-      const made = await createOrder(deps(), tx, form, { visitor, ip: from ?? elsewhere(), locale: 'ru', ownOrderIds });
+      const made = await createOrder(deps(), tx, form, { visitor, ip: from ?? otherAddress(), locale: 'ru', ownOrderIds });
       answer = made.ok ? { order: made.value.order } : { ...made.refusals[0] };
       if (!made.ok) throw refused;
     })
@@ -60,16 +60,16 @@ async function ask(
 const solve = () => solveChallenge(makeChallenge(world.deps));
 
 /** New guests one after the other until one is refused; with a proof each time when told so. */
-async function crowd(withProof: boolean): Promise<{ made: Order[]; code: string | undefined }> {
+async function fillReserve(withProof: boolean): Promise<{ made: Order[]; code: string | undefined }> {
   const made: Order[] = [];
   for (;;) {
-    const { order, code } = await ask(withProof ? { captcha_token: solve() } : {});
+    const { order, code } = await tryOrder(withProof ? { captcha_token: solve() } : {});
     if (order === undefined) return { made, code };
     made.push(order);
   }
 }
 
-const heldOf = async (): Promise<bigint> =>
+const readHeld = async (): Promise<bigint> =>
   BigInt((await world.deps.db.one(as<{ held: string }>(), sql`select held::text from reserves where wallet = 'SBERRUB'`)).held);
 
 describe('open orders', () => {
@@ -79,7 +79,7 @@ describe('open orders', () => {
     await world.close();
     world = await createWorld();
     for (let i = 0; i < MAX_UNPAID_ORDERS; i += 1) {
-      const { order } = await ask({ email });
+      const { order } = await tryOrder({ email });
       if (order === undefined) throw new Error('refused');
       first.push(order);
       const caller = { visitor: { kind: 'guest' }, orderToken: orderTokenOf(world.deps, order.id) } as const;
@@ -87,18 +87,18 @@ describe('open orders', () => {
     }
     const ids = first.map(({ id }) => id);
     // An e-mail address alone reveals nothing about its orders. A solved captcha lets the owner order despite a stranger's orders
-    expect(await ask({ email: 'ONE@example.org' })).toEqual({ code: 'captcha_required', field: 'captcha_token' });
-    expect((await ask({ email: 'ONE@example.org', captcha_token: 'e30=' })).code).toBe('wrong_captcha');
+    expect(await tryOrder({ email: 'ONE@example.org' })).toEqual({ code: 'captcha_required', field: 'captcha_token' });
+    expect((await tryOrder({ email: 'ONE@example.org', captcha_token: 'e30=' })).code).toBe('wrong_captcha');
     const token = solve();
-    expect((await ask({ email: 'ONE@example.org', captcha_token: token })).order).toBeDefined();
-    expect((await ask({ email: 'ONE@example.org', captcha_token: token })).code).toBe('wrong_captcha');
+    expect((await tryOrder({ email: 'ONE@example.org', captcha_token: token })).order).toBeDefined();
+    expect((await tryOrder({ email: 'ONE@example.org', captcha_token: token })).code).toBe('wrong_captcha');
     // Same cookies, another e-mail: refused even with a solved captcha, and the requester's own open orders are listed
-    const refused = await ask({ email: 'other@example.org', captcha_token: solve() }, ids);
+    const refused = await tryOrder({ email: 'other@example.org', captcha_token: solve() }, ids);
     expect(refused.code).toBe('too_many_open_orders');
     const listed = refused.meta?.['orders'] as { id: string; status: string; income_amount: string }[];
     expect(listed.map(({ id }) => id).sort()).toEqual([...ids].sort());
     expect(listed[0]).toMatchObject({ status: 'payment_claimed', income_amount: '100', payment_system_from_id: 'USDTTRC20' });
-    expect((await ask()).order).toBeDefined();
+    expect((await tryOrder()).order).toBeDefined();
   });
 
   it('count while operators look for their payment, also after losing the hold', async () => {
@@ -131,10 +131,10 @@ describe('open orders', () => {
       await releaseUnprovenClaims(world.deps);
       await expireOrders(world.deps);
       expect(await standing()).toEqual(new Set([stand]));
-      const refused = await ask({ captcha_token: solve() }, ids);
+      const refused = await tryOrder({ captcha_token: solve() }, ids);
       expect(refused.code, stand).toBe('too_many_open_orders');
       expect(refused.meta?.['orders']).toHaveLength(MAX_UNPAID_ORDERS);
-      expect((await ask({ email: 'one@example.org' })).code, stand).toBe('captcha_required');
+      expect((await tryOrder({ email: 'one@example.org' })).code, stand).toBe('captcha_required');
     }
     for (let i = ids.length; i < MAX_UNPAID_OF_ADDRESS; i += 1) ids.push(await claimed(`other-${i}@example.org`));
     await world.pass(2 * HOUR_MS);
@@ -143,7 +143,7 @@ describe('open orders', () => {
     expect(await standing()).toEqual(new Set(['moderation without a hold']));
     // None of them ends by itself, so the refusal gives the length of the short window
     const minutes = SHORT_WINDOW_MS / MINUTE_MS;
-    expect(await ask({ captcha_token: solve() }, [], here)).toMatchObject({
+    expect(await tryOrder({ captcha_token: solve() }, [], here)).toMatchObject({
       code: 'too_many_requests',
       message: 'network_full',
       params: { minutes },
@@ -152,18 +152,18 @@ describe('open orders', () => {
     const order = await world.read(first);
     await world.deposit(order);
     await world.drain();
-    expect((await ask({ captcha_token: solve() }, [], here)).order).toBeDefined();
+    expect((await tryOrder({ captcha_token: solve() }, [], here)).order).toBeDefined();
   }, 60_000);
 
   it('of one visitor hold at most 30 % of a reserve; the first may reach the limits', async () => {
     const email = 'one@example.org';
     const made: string[] = [];
     for (let i = 0; i < 6; i += 1) {
-      const { order } = await ask({ email }, made);
+      const { order } = await tryOrder({ email }, made);
       if (order === undefined) throw new Error('refused');
       made.push(order.id);
     }
-    const refused = await ask({ email: 'other@example.org', captcha_token: solve() }, made);
+    const refused = await tryOrder({ email: 'other@example.org', captcha_token: solve() }, made);
     expect(refused.code).toBe('too_many_open_orders');
     const listed = refused.meta?.['orders'] as { id: string }[];
     expect(listed.map(({ id }) => id).sort()).toEqual(made.toSorted());
@@ -171,13 +171,13 @@ describe('open orders', () => {
 
   it('under an e-mail typed by someone else cost its owner one proof of work, also for a reserve', async () => {
     const email = 'victim@example.org';
-    for (let i = 0; i < 6; i += 1) expect((await ask({ email })).order).toBeDefined();
-    expect((await ask({ email })).code).toBe('captcha_required');
+    for (let i = 0; i < 6; i += 1) expect((await tryOrder({ email })).order).toBeDefined();
+    expect((await tryOrder({ email })).code).toBe('captcha_required');
     await world.close();
     world = await createWorld();
-    for (let i = 0; i < MAX_UNPAID_ORDERS; i += 1) expect((await ask({ email })).order).toBeDefined();
-    expect((await ask({ email })).code).toBe('captcha_required');
-    const { order } = await ask({ email, captcha_token: solve() });
+    for (let i = 0; i < MAX_UNPAID_ORDERS; i += 1) expect((await tryOrder({ email })).order).toBeDefined();
+    expect((await tryOrder({ email })).code).toBe('captcha_required');
+    const { order } = await tryOrder({ email, captcha_token: solve() });
     if (order === undefined) throw new Error('refused');
     await world.deposit(order);
     await world.drain();
@@ -187,16 +187,16 @@ describe('open orders', () => {
 
 describe('a network', () => {
   const HERE = '203.0.113.7';
-  const fromHere = async (change: Partial<OrderForm> = {}) => await ask(change, [], HERE);
+  const fromHere = async (change: Partial<OrderForm> = {}) => await tryOrder(change, [], HERE);
 
   it('needs proofs of work from its second open order on, and none once the first is paid', async () => {
     const { order } = await fromHere();
     if (order === undefined) throw new Error('refused');
     expect((await fromHere()).code).toBe('captcha_required');
     // From any address of the network: 256 of them are one subscriber's
-    expect((await ask({}, [], '203.0.113.200')).code).toBe('captcha_required');
-    expect((await ask({}, [], '203.0.11.7')).order).toBeDefined();
-    expect((await ask()).order).toBeDefined();
+    expect((await tryOrder({}, [], '203.0.113.200')).code).toBe('captcha_required');
+    expect((await tryOrder({}, [], '203.0.11.7')).order).toBeDefined();
+    expect((await tryOrder()).order).toBeDefined();
     await world.deposit(order);
     await world.drain();
     const parallel = await Promise.all(Array.from({ length: 8 }, async () => await fromHere()));
@@ -222,7 +222,7 @@ describe('a network', () => {
     /** New guests of these addresses in turn, a proof each, until one is refused. */
     const flood = async (addresses: readonly string[]) => {
       for (let made = 0; ; made += 1) {
-        const { order, ...refusal } = await ask({ captcha_token: solve() }, [], addresses[made % addresses.length]);
+        const { order, ...refusal } = await tryOrder({ captcha_token: solve() }, [], addresses[made % addresses.length]);
         if (order === undefined) return { made, ...refusal };
       }
     };
@@ -230,7 +230,7 @@ describe('a network', () => {
     expect(await flood([HERE])).toMatchObject({ made: MAX_UNPAID_OF_ADDRESS, ...full });
     await fill(MAX_UNPAID_OF_NETWORK - MAX_UNPAID_OF_ADDRESS - 3);
     expect(await flood(['203.0.113.8', '203.0.113.9', '203.0.113.10'])).toMatchObject({ made: 3, ...full });
-    expect((await ask()).order).toBeDefined();
+    expect((await tryOrder()).order).toBeDefined();
     // Customers of before by their e-mail, which opens ten orders at most; the owner of a proven e-mail
     for (let i = 0; i < MAX_UNPAID_ORDERS; i += 1)
       expect((await fromHere({ email: 'Regular@example.org', captcha_token: solve() })).order).toBeDefined();
@@ -238,7 +238,7 @@ describe('a network', () => {
     const userId = crypto.randomUUID();
     await world.deps.db.run(sql`insert into users (id, email, role) values (${userId}, 'proven@example.org', 'customer')`);
     const user = { kind: 'user', userId, sessionId: 's', role: 'customer', email: 'proven@example.org' } as const;
-    const asUser = async (hasVerifiedEmail: boolean) => await ask({ captcha_token: solve() }, [], HERE, { ...user, hasVerifiedEmail });
+    const asUser = async (hasVerifiedEmail: boolean) => await tryOrder({ captcha_token: solve() }, [], HERE, { ...user, hasVerifiedEmail });
     expect([(await asUser(false)).code, (await asUser(true)).order !== undefined]).toEqual(['too_many_requests', true]);
     // The unpaid orders expire, and orders are accepted again
     await world.pass(20 * MINUTE_MS);
@@ -250,16 +250,16 @@ describe('a network', () => {
     await world.deposit(await world.order({ email: 'regular@example.org' }));
     await world.drain();
     let made = 0;
-    let refused: Awaited<ReturnType<typeof ask>> = {};
+    let refused: Awaited<ReturnType<typeof tryOrder>> = {};
     for (;;) {
       // Each time another address of it
-      refused = await ask({ captcha_token: solve() }, [], `203.0.113.${made + 1}`);
+      refused = await tryOrder({ captcha_token: solve() }, [], `203.0.113.${made + 1}`);
       if (refused.order === undefined) break;
       made += 1;
     }
     expect(refused.code).toBe('has_no_reserves');
-    expect((await heldOf()) * 100n).toBeLessThanOrEqual(RESERVE * 50n);
-    expect((await ask({ captcha_token: solve() })).order).toBeDefined();
+    expect((await readHeld()) * 100n).toBeLessThanOrEqual(RESERVE * 50n);
+    expect((await tryOrder({ captcha_token: solve() })).order).toBeDefined();
     expect((await fromHere({ email: 'regular@example.org', captcha_token: solve() })).order).toBeDefined();
   }, 30_000);
 });
@@ -268,21 +268,21 @@ describe('a reserve', () => {
   it('requires proofs of strangers, then shortens their time to pay, then keeps the rest for known customers', async () => {
     await world.deposit(await world.order({ email: 'Regular@example.org' }));
     await world.drain();
-    const free = await crowd(false);
+    const free = await fillReserve(false);
     expect(free.code).toBe('captcha_required');
-    expect((await heldOf()) * 100n).toBeLessThan(RESERVE * 40n);
-    expect((await ask({ captcha_token: 'e30=' })).code).toBe('wrong_captcha');
+    expect((await readHeld()) * 100n).toBeLessThan(RESERVE * 40n);
+    expect((await tryOrder({ captcha_token: 'e30=' })).code).toBe('wrong_captcha');
     const token = solve();
-    expect((await ask({ captcha_token: token })).order).toBeDefined();
-    expect((await ask({ captcha_token: token })).code).toBe('wrong_captcha');
-    const worked = await crowd(true);
+    expect((await tryOrder({ captcha_token: token })).order).toBeDefined();
+    expect((await tryOrder({ captcha_token: token })).code).toBe('wrong_captcha');
+    const worked = await fillReserve(true);
     expect(worked.code).toBe('has_no_reserves');
-    expect((await heldOf()) * 100n).toBeLessThanOrEqual(RESERVE * 70n);
+    expect((await readHeld()) * 100n).toBeLessThanOrEqual(RESERVE * 70n);
     const windows = [...free.made, ...worked.made].map((order) => (order.expiresAt ?? 0) - order.createdAt);
     expect(windows[0]).toBe(20 * MINUTE_MS);
     expect(windows.at(-1)).toBe(SHORT_WINDOW_MS);
     // A returning customer needs only a captcha, and their payment completes the order
-    const regular = await ask({ email: 'regular@example.org', captcha_token: solve() });
+    const regular = await tryOrder({ email: 'regular@example.org', captcha_token: solve() });
     if (regular.order === undefined) throw new Error(`refused: ${regular.code}`);
     await world.deposit(regular.order);
     await world.drain();
@@ -290,19 +290,19 @@ describe('a reserve', () => {
     // The unpaid orders expire and release the whole reserve
     await world.pass(20 * MINUTE_MS);
     await expireOrders(world.deps);
-    expect(await heldOf()).toBe(0n);
-    expect((await ask()).order).toBeDefined();
+    expect(await readHeld()).toBe(0n);
+    expect((await tryOrder()).order).toBeDefined();
     expect(await world.audit()).toEqual([]);
   }, 30_000);
 
   it('counts concurrent strangers one by one', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, async () => await ask()));
+    const answers = await Promise.all(Array.from({ length: 20 }, async () => await tryOrder()));
     expect(answers.filter(({ code }) => code === 'captcha_required').length).toBeGreaterThanOrEqual(20 - 7);
-    expect((await heldOf()) * 100n).toBeLessThan(RESERVE * 40n);
+    expect((await readHeld()) * 100n).toBeLessThan(RESERVE * 40n);
   });
 
   it('is not held by claims: one without evidence loses its hold after the time to pay, a cheque keeps it, and money that arrives is exchanged', async () => {
-    const [words, cheque] = [await ask(), await ask()].map(({ order }) => order);
+    const [words, cheque] = [await tryOrder(), await tryOrder()].map(({ order }) => order);
     if (words === undefined || cheque === undefined) throw new Error('refused');
     for (const { id } of [words, cheque]) {
       const caller = { visitor: { kind: 'guest' }, orderToken: orderTokenOf(world.deps, id) } as const;
@@ -312,18 +312,18 @@ describe('a reserve', () => {
       insert into cheques (id, order_id, sha256, file_key, size, created_at)
         values (gen_random_uuid(), ${cheque.id}, '\\x00', 'a', 1, now())`);
     await releaseUnprovenClaims(world.deps);
-    expect(await heldOf()).toBe(words.outcomeAmount + cheque.outcomeAmount);
+    expect(await readHeld()).toBe(words.outcomeAmount + cheque.outcomeAmount);
     await world.pass(20 * MINUTE_MS);
     await releaseUnprovenClaims(world.deps);
-    expect(await heldOf()).toBe(cheque.outcomeAmount);
+    expect(await readHeld()).toBe(cheque.outcomeAmount);
     expect((await world.read(words.id)).status).toBe('payment_claimed');
     // Under moderation the proof of payment keeps the reservation while no other customer waits for it
     await world.pass(HOUR_MS);
     await expireOrders(world.deps);
     await releaseUnprovenClaims(world.deps);
     expect((await world.read(cheque.id)).status).toBe('moderation');
-    expect(await heldOf()).toBe(cheque.outcomeAmount);
-    await crowd(false);
+    expect(await readHeld()).toBe(cheque.outcomeAmount);
+    await fillReserve(false);
     await releaseUnprovenClaims(world.deps);
     expect((await world.read(cheque.id)).hold).toBeNull();
     await world.deposit(words);

@@ -29,7 +29,10 @@ afterEach(async () => await (areBooksBroken ? world.abandon() : world.close()));
 const callerOf = (orderId: string) =>
   ({ orderId, caller: { visitor: { kind: 'guest' }, orderToken: orderTokenOf(world.deps, orderId) } }) as const;
 
-const report = async (order: Order, change: { externalId?: string; amount?: bigint; state?: 'seen' | 'final' | 'reverted' } = {}) => {
+const reportDeposit = async (
+  order: Order,
+  change: { externalId?: string; amount?: bigint; state?: 'seen' | 'final' | 'reverted' } = {},
+) => {
   await recordDeposit(world.deps, {
     rail: 'test',
     externalId: `in-${order.id}`,
@@ -46,7 +49,7 @@ const report = async (order: Order, change: { externalId?: string; amount?: bigi
   return await world.read(order.id);
 };
 
-async function press(order: Order, move: MoveName, note = 'seen in the bank'): Promise<{ ok: boolean }> {
+async function applyOperatorMoveTo(order: Order, move: MoveName, note = 'seen in the bank'): Promise<{ ok: boolean }> {
   const operator = world.deps.random.uuid();
   await world.deps.db.run(sql`insert into users (id, email, role) values (${operator}, ${`${operator}@example.org`}, 'owner')`);
   await assignLease(world, order.id, operator);
@@ -66,10 +69,10 @@ const create = async () => {
 describe('a payment reported before the order has its reference', () => {
   it('is attached as soon as the order has it', async () => {
     const order = await create();
-    await report(order, { state: 'seen' });
+    await reportDeposit(order, { state: 'seen' });
     await prepareRequisites(world.deps, order.id);
     expect((await world.read(order.id)).status).toBe('payment_detected');
-    expect((await report(order)).status).toBe('payout_pending');
+    expect((await reportDeposit(order)).status).toBe('payout_pending');
     await world.drain();
     expect((await world.read(order.id)).status).toBe('completed');
     expect(await world.audit()).toEqual([]);
@@ -78,7 +81,7 @@ describe('a payment reported before the order has its reference', () => {
   it('is never lost in a race of many', async () => {
     for (let round = 0; round < 15; round += 1) {
       const order = await create();
-      await Promise.all([report(order), prepareRequisites(world.deps, order.id)]);
+      await Promise.all([reportDeposit(order), prepareRequisites(world.deps, order.id)]);
       await world.drain();
       expect((await world.read(order.id)).status).toBe('completed');
     }
@@ -96,14 +99,14 @@ describe('a payment reported before the order has its reference', () => {
     };
     await prepareRequisites({ ...world.deps, rails: new Map([['test', rail]]) }, order.id);
     expect((await world.read(order.id)).status).toBe('cancelled');
-    expect((await report(order)).status).toBe('requote');
+    expect((await reportDeposit(order)).status).toBe('requote');
     expect(await world.audit()).toEqual([]);
   });
 
   it('is reported by the audit when no order ever takes it', async () => {
     areBooksBroken = true;
     const order = await create();
-    await report({ ...order, id: order.id }, {});
+    await reportDeposit({ ...order, id: order.id }, {});
     expect(await world.audit()).toMatchObject([{ equation: 'final money belongs to an order' }]);
   });
 });
@@ -112,7 +115,7 @@ describe('the audit', () => {
   it('finds both money without a deposit and a payout without its transit', async () => {
     areBooksBroken = true;
     const order = await world.order();
-    await report(order);
+    await reportDeposit(order);
     await world.drain();
     await world.database.adminDb.run(sql`delete from deposits`);
     await world.database.adminDb.run(sql`update payouts set state = 'unknown'`);
@@ -125,7 +128,7 @@ describe('the audit', () => {
 describe('a refund', () => {
   const refunded = async (answer: 'failed' | 'executed') => {
     const order = await world.order();
-    await report(order, { amount: 50_000_000n });
+    await reportDeposit(order, { amount: 50_000_000n });
     if (answer === 'failed') world.rail.script.push({ outcome: 'failed', reason: 'closed wallet' });
     await world.deps.db.tx((tx) => requestRefund(world.deps, tx, { ...callerOf(order.id), requisites: {}, noMemo: false }));
     await world.drain();
@@ -142,7 +145,7 @@ describe('a refund', () => {
     expect(await unattempted(600_000)).toEqual([]);
     await world.pass(600_000);
     expect(await unattempted(600_000)).toEqual([{ orderId: order.id, purpose: 'refund' }]);
-    expect(await press(order, 'complete_refund')).toMatchObject({ ok: false });
+    expect(await applyOperatorMoveTo(order, 'complete_refund')).toMatchObject({ ok: false });
     await executePayout(world.deps, order.id, 'refund');
     expect((await world.read(order.id)).status).toBe('refunded');
     expect(await unattempted(0)).toEqual([]);
@@ -151,7 +154,7 @@ describe('a refund', () => {
 
   it('without a destination waits for it and does not starve others', async () => {
     const waiting = await world.order({ income_requisites: {} });
-    await report(waiting, { amount: 50_000_000n });
+    await reportDeposit(waiting, { amount: 50_000_000n });
     await world.pass(72 * 3_600_000 + 1);
     await expireOrders(world.deps);
     expect((await world.read(waiting.id)).status).toBe('refund_pending');
@@ -162,7 +165,7 @@ describe('a refund', () => {
 describe('a payout with an unknown result', () => {
   it('is claimed once by many workers', async () => {
     const order = await world.order();
-    await report(order);
+    await reportDeposit(order);
     await Promise.all(Array.from({ length: 10 }, async () => await executePayout(world.deps, order.id, 'payout')));
     expect((await world.read(order.id)).status).toBe('completed');
     expect([...world.rail.executed.values()].map((one) => one.calls)).toEqual([1]);

@@ -23,12 +23,13 @@ beforeAll(async () => {
 afterEach(async () => expect(await world.audit()).toEqual([]));
 afterAll(async () => await desk.close());
 
-async function act(id: string, path: string, attributes: object = {}) {
+async function postAction(id: string, path: string, attributes: object = {}) {
   await desk.cashier.send('POST', `${ORDERS}/${id}/claim`);
   const { version } = await desk.detail(id);
   return await desk.cashier.send<OfficeOrderAttributes>('POST', `${ORDERS}/${id}/${path}`, { version, ...attributes });
 }
-const ask = async (id: string) => await act(id, 'payout_destination/ask', { note: 'the bank says that there is no such account' });
+const askForDestination = async (id: string) =>
+  await postAction(id, 'payout_destination/ask', { note: 'the bank says that there is no such account' });
 
 /** The key in the newest e-mail to this customer; undefined: no e-mail has one. */
 async function mailedKey(orderId: string): Promise<string | undefined> {
@@ -40,7 +41,7 @@ async function mailedKey(orderId: string): Promise<string | undefined> {
   const story = await requestEmails(world.deps).compose({ kind: 'destination_request', subject, version: 1, topic: 'asked', isPaid: true });
   return story?.email.button?.url.split('#destination=')[1];
 }
-const give = async (id: string, key: string | undefined, account = 'the right one') =>
+const giveDestination = async (id: string, key: string | undefined, account = 'the right one') =>
   await world.deps.db.tx((tx) =>
     submitDestination(world.deps, tx, {
       orderId: id,
@@ -51,7 +52,8 @@ const give = async (id: string, key: string | undefined, account = 'the right on
       confirmsLookalike: false,
     }),
   );
-const codeOf = (answer: Awaited<ReturnType<typeof give>>) => (answer.ok ? 'ok' : (answer.refusals[0]?.message ?? answer.refusals[0]?.code));
+const codeOf = (answer: Awaited<ReturnType<typeof giveDestination>>) =>
+  answer.ok ? 'ok' : (answer.refusals[0]?.message ?? answer.refusals[0]?.code);
 const pageOf = async (id: string) =>
   (await presentOrder(world.deps, world.deps.db, { order: await world.read(id), locale: 'ru' })).attributes.destination_request?.state ??
   null;
@@ -59,20 +61,20 @@ const pageOf = async (id: string) =>
 describe('a destination that its customer corrects', () => {
   it('is submitted once, with the mailed key only; after approval the payout goes there and nowhere else', async () => {
     const order = await failedPayout(world);
-    expect([codeOf(await give(order.id, 'no key')), await pageOf(order.id)]).toEqual(['destination_link_over', null]);
-    expect((await ask(order.id)).one.attributes).toMatchObject({ status: 'payout_failed', may_ask_destination: true });
+    expect([codeOf(await giveDestination(order.id, 'no key')), await pageOf(order.id)]).toEqual(['destination_link_over', null]);
+    expect((await askForDestination(order.id)).one.attributes).toMatchObject({ status: 'payout_failed', may_ask_destination: true });
     const key = await mailedKey(order.id);
     // Access to the order page does not include the mailed key
-    expect(codeOf(await give(order.id, orderTokenOf(world.deps, order.id)))).toBe('destination_link_over');
-    expect(codeOf(await give(order.id, key, ''))).toBe('required');
+    expect(codeOf(await giveDestination(order.id, orderTokenOf(world.deps, order.id)))).toBe('destination_link_over');
+    expect(codeOf(await giveDestination(order.id, key, ''))).toBe('required');
     // Begins and ends like the one that failed
-    expect(codeOf(await give(order.id, key, 'my-other-account'))).toBe('lookalike');
+    expect(codeOf(await giveDestination(order.id, key, 'my-other-account'))).toBe('lookalike');
     expect([await pageOf(order.id), await desk.detail(order.id)]).toMatchObject(['asked', { open_approvals: [] }]);
     // Two concurrent submissions: one is stored
-    const both = await Promise.all([give(order.id, key), give(order.id, key, 'a third one')]);
+    const both = await Promise.all([giveDestination(order.id, key), giveDestination(order.id, key, 'a third one')]);
     expect(new Set(both.map(codeOf))).toEqual(new Set(['destination_link_over', 'ok']));
     const account = both[0].ok ? 'the right one' : 'a third one';
-    expect([codeOf(await give(order.id, key)), await pageOf(order.id), await mailedKey(order.id)]).toEqual([
+    expect([codeOf(await giveDestination(order.id, key)), await pageOf(order.id), await mailedKey(order.id)]).toEqual([
       'destination_link_over',
       'given',
       undefined,
@@ -80,9 +82,9 @@ describe('a destination that its customer corrects', () => {
     const waiting = await desk.detail(order.id);
     expect(waiting).toMatchObject({ may_ask_destination: false, open_approvals: [{ kind: 'correct_destination', may_approve: true }] });
     expect(waiting.history.map(({ name, actor }) => [name, actor])).toContainEqual(['payout.give_correction', 'customer']);
-    expect((await ask(order.id)).error).toMatchObject({ code: 'order_state_conflict' });
+    expect((await askForDestination(order.id)).error).toMatchObject({ code: 'order_state_conflict' });
     expect((await decideApproval(desk.other, order.id)).status).toBe(200);
-    await act(order.id, 'moves', { move: 'retry_payout', note: null });
+    await postAction(order.id, 'moves', { move: 'retry_payout', note: null });
     const paid: unknown[] = [];
     (world.deps.rails as Map<string, Rail>).set('test', {
       ...world.rail,
@@ -95,40 +97,40 @@ describe('a destination that its customer corrects', () => {
 
   it('is not corrected twice, by an old or expired link, or after the customer’s email has changed', async () => {
     const order = await failedPayout(world);
-    await ask(order.id);
+    await askForDestination(order.id);
     const old = await mailedKey(order.id);
-    await ask(order.id);
-    expect(codeOf(await give(order.id, old))).toBe('destination_link_over');
+    await askForDestination(order.id);
+    expect(codeOf(await giveDestination(order.id, old))).toBe('destination_link_over');
     const key = await mailedKey(order.id);
     await world.deps.db.run(sql`update orders set email = 'somebody@else.example' where id = ${order.id}`);
-    expect([codeOf(await give(order.id, key)), await mailedKey(order.id)]).toEqual(['destination_link_over', undefined]);
+    expect([codeOf(await giveDestination(order.id, key)), await mailedKey(order.id)]).toEqual(['destination_link_over', undefined]);
     await world.deps.db.run(sql`update orders set email = ${order.email} where id = ${order.id}`);
-    expect(codeOf(await give(order.id, key))).toBe('ok');
+    expect(codeOf(await giveDestination(order.id, key))).toBe('ok');
     await decideApproval(desk.other, order.id);
-    expect([(await desk.detail(order.id)).may_ask_destination, (await ask(order.id)).status]).toEqual([false, 409]);
+    expect([(await desk.detail(order.id)).may_ask_destination, (await askForDestination(order.id)).status]).toEqual([false, 409]);
     const late = await failedPayout(world);
-    await ask(late.id);
+    await askForDestination(late.id);
     const lateKey = await mailedKey(late.id);
     await world.deps.db.run(
       sql`update destination_requests set expires_at = expires_at - ${`${DESTINATION_LINK_MS} ms`}::interval where order_id = ${late.id}`,
     );
-    expect([codeOf(await give(late.id, lateKey)), await pageOf(late.id)]).toEqual(['destination_link_over', null]);
+    expect([codeOf(await giveDestination(late.id, lateKey)), await pageOf(late.id)]).toEqual(['destination_link_over', null]);
   });
 
   it('is refused once an operator pays by hand, and an earlier answer is not paid as well', async () => {
     const order = await failedPayout(world);
-    await ask(order.id);
+    await askForDestination(order.id);
     const key = await mailedKey(order.id);
-    await act(order.id, 'payouts/take', { purpose: 'payout' });
-    expect([codeOf(await give(order.id, key)), (await desk.detail(order.id)).may_ask_destination]).not.toContain('ok');
+    await postAction(order.id, 'payouts/take', { purpose: 'payout' });
+    expect([codeOf(await giveDestination(order.id, key)), (await desk.detail(order.id)).may_ask_destination]).not.toContain('ok');
     const { payouts } = await desk.detail(order.id);
     const { id, amount } = payouts.at(-1) ?? { id: '', amount: '' };
-    expect((await act(order.id, `payouts/${id}/end`, { outcome: 'sent', ...EVIDENCE, amount })).status).toBe(200);
-    expect(codeOf(await give(order.id, key))).not.toBe('ok');
+    expect((await postAction(order.id, `payouts/${id}/end`, { outcome: 'sent', ...EVIDENCE, amount })).status).toBe(200);
+    expect(codeOf(await giveDestination(order.id, key))).not.toBe('ok');
     const named = await failedPayout(world);
-    await ask(named.id);
-    expect(codeOf(await give(named.id, await mailedKey(named.id)))).toBe('ok');
-    await act(named.id, 'payouts/take', { purpose: 'payout' });
+    await askForDestination(named.id);
+    expect(codeOf(await giveDestination(named.id, await mailedKey(named.id)))).toBe('ok');
+    await postAction(named.id, 'payouts/take', { purpose: 'payout' });
     expect((await decideApproval(desk.other, named.id)).status).toBe(409);
   });
 
@@ -143,6 +145,6 @@ describe('a destination that its customer corrects', () => {
     await world.deposit(unknown);
     await world.drain();
     await executePayout(world.deps, unknown.id, 'payout');
-    expect([(await ask(unknown.id)).status, await pageOf(unknown.id)]).toEqual([409, null]);
+    expect([(await askForDestination(unknown.id)).status, await pageOf(unknown.id)]).toEqual([409, null]);
   });
 });
