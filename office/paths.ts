@@ -2,7 +2,7 @@
 export const BASE = '/office';
 
 export const paths = {
-  /** `list`: which orders, as `writeFilter` of the queue writes it. */
+  /** `list`: filter of the queue as a query string (`writeFilter`). */
   queue: (list = '') => (list === '' ? '/' : `/?${list}`),
   order: (id: string) => `/orders/${encodeURIComponent(id)}`,
   reserves: () => '/reserves',
@@ -14,9 +14,9 @@ export const paths = {
   texts: () => '/texts',
   text: (id: string) => `/texts/${encodeURIComponent(id)}`,
   shifts: () => '/shifts',
-  /** `period`: which, as the address has it. */
+  /** `period`: the query string with the period. */
   figures: (period = '') => (period === '' ? '/figures' : `/figures?${period}`),
-  /** `list`: which orders, as `rowsQuery` writes it. */
+  /** `list`: filter of the orders as a query string (`ordersQuery`). */
   figureOrders: (list: string) => `/figures/orders?${list}`,
   slots: () => '/slots',
   countries: () => '/countries',
@@ -31,20 +31,20 @@ export const paths = {
   account: () => '/account',
   audit: () => '/audit',
   notices: () => '/notices',
-  /** `order`: of which order alone. */
+  /** `order`: id of the order whose review is shown. */
   reviews: (order = '') => (order === '' ? '/reviews' : `/reviews?state=all&q=${encodeURIComponent(order)}`),
   businessRequests: () => '/business-requests',
-  /** `code`: of one payment system. */
+  /** `code`: payment system whose requests are shown. */
   reserveRequests: (code = '') => (code === '' ? '/reserve-requests' : `/reserve-requests?system=${encodeURIComponent(code)}`),
   blacklist: () => '/blacklist',
   acquirers: () => '/acquirers',
   webhooks: () => '/webhooks',
   webhookServers: () => '/webhooks/servers',
   customers: () => '/customers',
-  /** `q`: of whom, by e-mail. */
+  /** `q`: e-mail of the referrer or the referral. */
   referralPairs: (q = '') => (q === '' ? '/earnings/pairs' : `/earnings/pairs?state=all&q=${encodeURIComponent(q)}`),
   programme: () => '/earnings/programme',
-  /** `q`: whose, or of which order. */
+  /** `q`: e-mail of the recipient, or an order id. */
   earnings: (q = '') => (q === '' ? '/earnings' : `/earnings?q=${encodeURIComponent(q)}`),
   customer: (id: string) => `/customers/${encodeURIComponent(id)}`,
   partners: () => '/partners',
@@ -61,7 +61,7 @@ export const paths = {
   system: (code: string) => `/systems/${encodeURIComponent(code)}`,
   newSystem: () => '/systems/new',
   library: () => '/systems/library',
-  /** `list`: which directions, as the list writes it into its address. */
+  /** `list`: filter of the directions as a query string. */
   directions: (list = '') => (list === '' ? '/directions' : `/directions?${list}`),
   direction: (income: string, outcome: string) => `/directions/${encodeURIComponent(income)}/${encodeURIComponent(outcome)}`,
   directionRule: () => '/directions/rule',

@@ -11,7 +11,7 @@ export default defineConfig({
   base: '/office/',
   plugins: [react()],
   resolve: { alias: { '@fonts': await subsetFonts(here('../node_modules/.cache/fonts')) } },
-  // Nonces are put in by the server, per answer
+  // The server replaces the placeholder by the nonce of each response
   html: { cspNonce: 'CSP_NONCE' },
   build: {
     // An inlined font or image would need a wider content policy

@@ -1,6 +1,6 @@
-/** One figure that a proposal would change; null: none (no cap, or none of its own). */
+/** One figure that a proposal would change. Null: no cap, or no limit of its own. */
 export interface FigureChange {
-  /** Members on the way to it: `firstUsd`, `caps/dayUsd`, `systems/QIWI/firstUsd`. */
+  /** Path of the figure within the limits: `firstUsd`, `caps/dayUsd`, `systems/QIWI/firstUsd`. */
   readonly path: readonly string[];
   readonly before: number | null;
   readonly after: number | null;
@@ -13,7 +13,7 @@ const figuresOf = (value: unknown, path: readonly string[] = []): [string, numbe
     ? Object.entries(value).flatMap(([key, member]) => figuresOf(member, [...path, key]))
     : [[path.join('/'), typeof value === 'number' ? value : null]];
 
-/** What of the limits would be another, in their order. */
+/** The figures that a proposal would change, in the order of the limits. */
 export function limitsDiff(payload: Readonly<Record<string, unknown>>): FigureChange[] {
   const before = new Map(figuresOf(payload['before']));
   const after = new Map(figuresOf(payload['after']));

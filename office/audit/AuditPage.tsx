@@ -23,7 +23,7 @@ type Row = Resource<AuditRecordAttributes>;
 
 const FILTERS = ['action', 'from', 'to'] as const;
 
-/** Name of an audited action (`core/staff/audit-action.ts`); of an action of an earlier release without a message its code. */
+/** Name of an audited action (`core/staff/audit-action.ts`). An action of an earlier release without a message has its code. */
 function auditActionName(action: string, t: Translation['t']): string {
   const message = [`office.deed.${action}`, `office_staff.deed.${action}`]
     .map((key) => ({ key, text: t(key) as unknown }))

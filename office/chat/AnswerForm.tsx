@@ -113,7 +113,7 @@ export function AnswerForm({ id, thread }: AnswerFormProps) {
             body: { text: input.text, seen: String(thread.last_nr) },
             files: { file: input.file },
           }));
-      // At once, before the chat is read again: the form may be gone by then. Text typed meanwhile stays
+      // Before the chat is read again, because the form may be unmounted by then. Text entered since sending stays
       setText((current) => (current.trim() === input.text ? '' : current));
       choose(null);
     },
@@ -125,7 +125,7 @@ export function AnswerForm({ id, thread }: AnswerFormProps) {
     setText(value);
     if (Date.now() - typingSentAt.current < TYPING_NOTICE_MS) return;
     typingSentAt.current = Date.now();
-    // A courtesy to colleagues: failures are ignored
+    // Only informs colleagues: a failure is ignored
     void api(officeTypeChat, { params: { id }, body: {} }).catch(() => undefined);
   };
   const isEmpty = text.trim() === '' && file === null;

@@ -11,7 +11,7 @@ export interface PagesProps {
   readonly onChange: (position: PagePosition) => void;
 }
 
-/** Pages of a list. Of a list too long to be counted, further pages appear on the way. */
+/** Pages of a list. A list counted only up to a limit gets one more page at a time. */
 export function Pages({ answer, position, size, onChange }: PagesProps) {
   const { t, locale } = useTranslation();
   const { pages, moreThan } = pagingOf(answer.meta, locale);

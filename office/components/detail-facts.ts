@@ -32,7 +32,7 @@ const AMOUNT_MEMBERS: ReadonlySet<string> = new Set([
   'monthly_amount',
 ]);
 
-/** Shown with the amounts, or of no use to people. */
+/** Members that are shown with the amounts, or that mean nothing to operators. */
 const HIDDEN_MEMBERS: ReadonlySet<string> = new Set([
   'currency_iso_code',
   'currency',

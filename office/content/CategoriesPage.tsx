@@ -94,7 +94,7 @@ const CATEGORY_QUERIES = [keys.contentCategories(), keys.content()];
 
 function ChangeCategory({ category, onClose }: { readonly category: Category; readonly onClose: () => void }) {
   const { t } = useTranslation();
-  // Of the time of opening: a colleague's change meanwhile is refused, not overwritten
+  // The version at opening: a colleague's later change is not overwritten, the save is refused
   const [{ id, name, slug, sort, version }] = useState(category);
   const change = useCommand(officeChangeContentCategory, { after: CATEGORY_QUERIES, onDone: onClose });
   return (

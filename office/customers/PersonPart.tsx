@@ -25,7 +25,7 @@ function LimitsForm({ id, card, onClose }: LimitsPartProps & { readonly onClose:
   const { t } = useTranslation();
   const { version, ...limits } = card.limits;
   const form = useFields<Limits>(limits);
-  // The version at opening: a colleague's change meanwhile is refused, not overwritten
+  // The version at opening: a colleague's later change is not overwritten, the save is refused
   const [openedVersion] = useState(version);
   const save = useCommand(officeSetCustomerLimits, { after: CARD_QUERIES, onDone: onClose });
   return (

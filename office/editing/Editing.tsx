@@ -3,7 +3,7 @@ import { createContext, Fragment, type ReactNode, useCallback, useContext, useId
 import { useTranslation } from '#office/i18n/Translation.tsx';
 
 interface EditingScopeValue {
-  /** Called by a form as it opens and closes. Keeps its identity. */
+  /** Called by a form when its editing begins and ends. The function keeps its identity. */
   readonly report: (editorId: string, isEditing: boolean) => void;
   /** What is edited here was settled or changed by a colleague meanwhile. */
   readonly isOutdated: boolean;

@@ -61,7 +61,7 @@ interface GiveFactorProps {
   readonly onSessionEnded: () => void;
 }
 
-/** Asks for a second factor: the operator's preferred method, the others a press away. */
+/** Asks for a second factor: the operator's preferred method, with buttons for the others. */
 export function GiveFactor({ methods, onDone, onSessionEnded: onOver }: GiveFactorProps) {
   const { t } = useTranslation();
   const usableMethods = methods.filter((method) => method !== 'passkey' || canPasskeys());

@@ -11,7 +11,7 @@ export const canPasskeys = (): boolean => typeof PublicKeyCredential === 'functi
 /** Signs the server's challenge with a passkey of this device and sends it as the second factor. */
 export async function givePasskey(api: Api) {
   const { data } = await api(askPasskey, {});
-  // The options travel as the server's library wrote them for the browser's
+  // The options are those of the server's WebAuthn library, passed on unchanged
   const response = await startAuthentication({ optionsJSON: data.attributes.options as unknown as AuthenticationOptions });
   return api(giveSecondFactor, { body: { passkey: { ...response } } });
 }

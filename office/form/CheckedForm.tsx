@@ -10,15 +10,15 @@ export interface CheckedFormProps extends Omit<ComponentProps<'form'>, 'noValida
   readonly command?: { readonly error: unknown; readonly isPending: boolean };
   /** Called when nothing is wrong with the fields that the form can judge. */
   readonly onSubmit: () => unknown;
-  /** Marks what only the caller can judge, together with what the form finds; true: nothing is wrong. */
+  /** Checks and marks what only the caller can judge. Returns whether nothing is wrong. */
   readonly isRight?: () => boolean;
-  /** Which proposals of this form may wait for a second person: the form names those that do. */
+  /** Proposals of this form that may wait for a second person; the form lists those that do. */
   readonly waits?: Waits | undefined;
   readonly ref?: RefObject<HTMLFormElement | null>;
 }
 
 /**
- * The only form of the office. All wrong fields are marked at once in the page's language (spec 5); the first gets the focus, whether form
+ * The form element of the office. All wrong fields are marked at once in the page's language (spec 5); the first gets the focus, whether form
  * or server refused it.
  */
 export function CheckedForm({ ref, command, onSubmit, isRight = () => true, waits, onInput, children, ...form }: CheckedFormProps) {

@@ -46,7 +46,7 @@ export function nearestPercent(text: string, locale: Locale): string {
   return formatDecimal(formatAmount(text.startsWith('-') ? -hundredths : hundredths, 2), { locale });
 }
 
-/** A whole number as people enter it, with spaces between thousands; undefined where it is none or above `most`. */
+/** A whole number as people enter it, with spaces between thousands; undefined: no whole number, or above `max`. */
 export function wholeNumber(text: string, max: number): number | undefined {
   const parsed = parseAmount(text, { scale: 0, precision: 0 });
   return parsed.ok && parsed.minor <= BigInt(max) ? Number(parsed.minor) : undefined;

@@ -3,7 +3,7 @@ import type { Locale } from '#core/locale.ts';
 
 type Messages = Promise<{ default: object }>;
 
-/** Loaded at the start: the frame, the queue, an order; the sign-in. */
+/** Loaded at the start: messages of the frame, the queue, the order page and the sign-in. */
 const SHELL_PARTS = ['office', 'office_door'] as const;
 
 /** Messages by part, each a file of `locales`: a screen loads its own (`screen` in `routes.tsx`). Keys begin with the part's name. */
@@ -80,7 +80,7 @@ export async function ensureMessages(part: MessagesPart): Promise<void> {
     instance.addResourceBundle(locale, 'translation', await read(locale, part), true, true);
   }
   loadedParts.add(part);
-  // The language was changed meanwhile: load the part in the new one
+  // The language was changed while the part was loading: load it in the new language
   if (current !== undefined && current !== instance) {
     const locale = localeOf(current);
     current.addResourceBundle(locale, 'translation', await read(locale, part), true, true);

@@ -1,4 +1,4 @@
-/** The parts of a key press that name it. */
+/** Properties of a key event that decide its name. */
 export interface Press {
   readonly code: string;
   readonly key: string;
@@ -24,7 +24,7 @@ const NAMED: Readonly<Record<string, string>> = {
  */
 export function keyName(press: Press): string | null {
   if (press.ctrlKey || press.altKey || press.metaKey) return null;
-  // A slash is one wherever the layout has it
+  // A slash is named by its character: layouts have it at different positions
   if (press.key === '/') return '/';
   if (press.shiftKey) return null;
   // On-screen keyboards give no position

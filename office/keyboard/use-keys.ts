@@ -16,7 +16,7 @@ const hasOwn = (name: string, target: EventTarget | null): boolean => name === '
  */
 export function useKeys(keys: Readonly<Record<string, () => void>>, where: 'page' | 'everywhere' = 'page'): void {
   const latest = useRef(keys);
-  // In the layout phase: a key does what the screen shows at that moment
+  // In the layout phase, so that a key acts on what the screen shows
   useLayoutEffect(() => {
     latest.current = keys;
   });

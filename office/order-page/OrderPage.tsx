@@ -131,9 +131,9 @@ function Order({ id }: { readonly id: string }) {
   const customer = useCustomer(id);
   const { actions } = useOperator();
   const attention = query.data?.order.attention ?? null;
-  // Decisions about a payout attempt stand on top; the panel does not move while it is edited
+  // The payouts panel is on top while a payout attempt needs a decision; it does not move while it is edited
   const { value: isAboutPayout, report } = useFrozenWhileEditing(attention !== null && ABOUT_PAYOUT.has(attention));
-  // Stays once shown: its input is not lost
+  // The part stays once it was shown, so that no input is lost
   const [isByPeople, setByPeople] = useState(false);
   if (attention === 'manual_payout' && !isByPeople) setByPeople(true);
   // Returns to the list and row that the order was opened from (`queue/use-cursor.ts`)

@@ -64,11 +64,11 @@ export interface ConfirmMoveProps {
   readonly onCancel: () => void;
 }
 
-/** Confirms a move: its effect with amount and destination, a note, yes or no. */
+/** Confirms a move: its effect with amount and destination, a note, confirm or cancel. */
 export function ConfirmMove({ offered, order, problem, isBusy, onConfirm, onCancel }: ConfirmMoveProps) {
   const { t, locale } = useTranslation();
   const [note, setNote] = useState('');
-  // The fee at opening: the input stays when the order changes meanwhile
+  // The fee at opening: a later change of the order does not change the form
   const [fee] = useState(REFUNDS.has(offered.move) ? order.refund_fee : null);
   const [refundAmount, setRefundAmount] = useState(fee?.credited ?? '');
   const button = useRef<HTMLButtonElement>(null);

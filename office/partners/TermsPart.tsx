@@ -99,7 +99,7 @@ const NAMES = Object.keys(MAX_QUOTAS) as (keyof typeof MAX_QUOTAS)[];
 function QuotasForm({ id, partner, onClose }: PartnerPartProps & { readonly onClose: () => void }) {
   const { t } = useTranslation();
   const [draft, setDraft] = useState(partner.own_quotas);
-  // Of the time of opening: a colleague's change meanwhile is not overwritten
+  // The version at opening: a colleague's later change is not overwritten, the save is refused
   const [version] = useState(partner.version);
   const save = useCommand(officeSetPartnerQuotas, { after: PARTNER_QUERIES, onDone: onClose });
   return (

@@ -41,7 +41,7 @@ interface DestinationFormProps {
 function DestinationForm({ fields: offered, member, what, submit, command, onSubmit, onCancel, waits }: DestinationFormProps) {
   const { t } = useTranslation();
   const nameOf = useDetailName();
-  // The fields at opening: the input stays when the order changes meanwhile
+  // The fields at opening: a later change of the order does not change the form
   const [fields] = useState(offered);
   const [input, setInput] = useState<Readonly<Record<string, string>>>({});
   const [hasNoMemo, setNoMemo] = useState(false);

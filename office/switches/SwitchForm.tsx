@@ -22,7 +22,7 @@ interface SubjectSelectProps {
   readonly onChange: (subject: string) => void;
 }
 
-/** What to switch off, found by words of its name or code. */
+/** Selects what to switch off, by words of its name or code. */
 function SubjectSelect({ kind, switchable, value, onChange }: SubjectSelectProps) {
   const { t } = useTranslation();
   return (
@@ -67,7 +67,7 @@ function CustomerTexts({ draft, onChange }: CustomerTextsProps) {
 
 interface CloseShopDialogProps {
   readonly isOpen: boolean;
-  /** From when and for how long, in words. */
+  /** Start and duration as text. */
   readonly when: string;
   readonly onConfirm: () => void;
   readonly onClose: () => void;

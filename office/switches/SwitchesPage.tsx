@@ -59,7 +59,7 @@ function SwitchCard({ item: { id, attributes }, mayChange }: CardProps) {
   );
 }
 
-/** What is switched off or will be: reason, times, operator (domain 11); switching off and on. */
+/** Switches in force or planned, with reason, times and operator, and the form that switches off (domain 11). */
 export function SwitchesPage() {
   const api = useApi();
   const { t } = useTranslation();

@@ -99,7 +99,7 @@ function Picture({ id, onShown: onSeen, onFailed }: Props) {
 const RENEW_MS = 40_000;
 const POLL_MS = 5_000;
 
-/** The verifier who holds the card; the button takes it. */
+/** The verifier who has taken the card, and a button to take it. */
 function Holder({ check }: { readonly check: CardCheck }) {
   const { t } = useTranslation();
   const take = useCardAction(check.id);
