@@ -10,8 +10,7 @@ import { errorsOf, type ReturnedForm } from '#web/form/returned-form.ts';
 import { required, type Rules } from '#web/form/rules.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { MessageItem } from './MessageList.tsx';
-import { ThreadView } from './ThreadView.tsx';
-import { responseTimeText } from './response-time-text.ts';
+import { ThreadView, responseTimeText } from './ThreadView.tsx';
 import type { Thread } from './thread-api.ts';
 import { storeThread, readStoredThread } from './thread-storage.ts';
 

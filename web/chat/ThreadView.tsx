@@ -1,17 +1,41 @@
 import { type ChangeEvent, type FormEvent, type KeyboardEvent, useId, useState } from 'react';
+import type { ChatMeta } from '#contract/public/chat.ts';
 import { MAX_CHAT_TEXT } from '#core/chat/text.ts';
 import { acceptOf, CHAT_FILE, fileRefusal } from '#core/file/file-rules.ts';
+import { formatClock, formatWeekday } from '#core/format/moment.ts';
+import type { Locale } from '#core/locale.ts';
 import { Button } from '#ui/Button.tsx';
 import { FileButton } from '#ui/FileButton.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { loadRefusalMessages, refusalText } from '#web/i18n/refusal-messages.ts';
+import type { Translate } from '#web/i18n/translator.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { MessageList } from './MessageList.tsx';
-import { responseTimeText } from './response-time-text.ts';
 import type { Thread } from './thread-api.ts';
 import { type ThreadControls, useThread } from './use-thread.ts';
+
+const DAY_MS = 86_400_000;
+
+/** When support opens, in Moscow time on server and client alike. */
+function openingTimeText(at: string, { t, locale, now }: { readonly t: Translate; readonly locale: Locale; readonly now: number }): string {
+  const isSoon = Date.parse(at) - now < DAY_MS;
+  return t('chat.moscow', { at: isSoon ? formatClock(at, locale) : formatWeekday(at, locale) });
+}
+
+/** Expected response time: measured, else promised; outside working hours, when support opens. */
+export function responseTimeText(
+  meta: ChatMeta,
+  { t, locale, now }: { readonly t: Translate; readonly locale: Locale; readonly now: number },
+): string {
+  if (!meta.is_open)
+    return meta.opens_at === null
+      ? t('chat.closed_for_long')
+      : t('chat.closed_until', { at: openingTimeText(meta.opens_at, { t, locale, now }) });
+  if (meta.usual_minutes === null || meta.usual_minutes > meta.promise_minutes) return t('chat.promised', { count: meta.promise_minutes });
+  return t('chat.usually', { count: meta.usual_minutes });
+}
 
 /** Touch keyboards have no Shift+Enter: there Enter inserts a new line. */
 const hasKeyboard = (): boolean => globalThis.matchMedia('(pointer: fine)').matches;

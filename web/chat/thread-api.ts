@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { call, urlOf } from '#contract/call.ts';
+import { call, type Transport, urlOf } from '#contract/call.ts';
 import {
   type ChatMessageAttributes,
   ChatMeta,
@@ -10,7 +10,6 @@ import {
   sendChatMessage,
 } from '#contract/public/chat.ts';
 import type { Resource } from '#contract/document.ts';
-import type { Transport } from '#contract/call.ts';
 import type { Locale } from '#core/locale.ts';
 import { browserTransport, keepaliveTransport } from '#web/api/browser-transport.ts';
 import { uploadTransport } from '#web/api/upload-transport.ts';

@@ -8,10 +8,9 @@ import { LazyChart } from '#web/history/LazyChart.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { retryUntilLoaded } from '#web/loading/late-parts.ts';
 import { CoinDirections } from './CoinDirections.tsx';
-import { Change, Price, Sum, StaleNotice, Source } from './MarketFigures.tsx';
+import { Change, Price, Sum, StaleNotice, Source, useRefresh } from './MarketFigures.tsx';
 import type { Coin } from './coins.ts';
 import type { CoinPage } from './load-crypto.ts';
-import { useRefresh } from './use-refresh.ts';
 
 const CoinHistory = lazy(async () => ({ default: (await retryUntilLoaded(() => import('#web/history/CoinHistory.tsx'))).CoinHistory }));
 

@@ -2,9 +2,8 @@ import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { Mark } from '#ui/Mark.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { Arrow, Change, Price, Sum, WeekLine, StaleNotice, Source } from './MarketFigures.tsx';
+import { Arrow, Change, Price, Sum, WeekLine, StaleNotice, Source, useRefresh } from './MarketFigures.tsx';
 import { type Coin, nextSort, type Sort, type SortKey, searchOf, sorted, sortIn, updateInPlace } from './coins.ts';
-import { useRefresh } from './use-refresh.ts';
 
 /** Columns of figures, with the widths at which they show. */
 const COLUMNS: readonly { readonly key: Exclude<SortKey, 'rank'>; readonly className: string }[] = [

@@ -15,9 +15,8 @@ import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { RequisiteInputs } from '#web/requisites/RequisiteInputs.tsx';
 import { ProofFields } from '#web/step-up/ProofFields.tsx';
-import { type QuotedPayout, usePayoutQuote } from '#web/withdrawals/use-payout-quote.ts';
-import { useWithdrawForm, type WithdrawForm as Form } from './use-withdraw-form.ts';
-import { amountProblem, FIELD } from './withdrawal-input.ts';
+import { usePayoutQuote, useWithdrawForm, type WithdrawForm as Form } from './use-withdraw-form.ts';
+import { amountProblem, FIELD, type QuotedPayout } from './withdrawal-input.ts';
 import type { ReturnedWithdrawal, WithdrawData } from './withdrawal-routes.ts';
 
 const DOLLARS = { currency_iso_code: 'USD', precision: 2 } as const;

@@ -1,11 +1,13 @@
-import { isObject } from '#core/text/json.ts';
-import { type RefObject, useEffect, useLayoutEffect, useRef, useReducer } from 'react';
+import { useEffect, useState, type RefObject, useLayoutEffect, useRef, useReducer } from 'react';
 import { useNavigate } from 'react-router';
-import { createPayout } from '#contract/account/payouts.ts';
+import { type PayoutQuoteAttributes, quotePayout, createPayout } from '#contract/account/payouts.ts';
 import type { CallError } from '#contract/call-errors.ts';
+import { call } from '#contract/call.ts';
 import { oneOf } from '#core/closed-list.ts';
+import { isObject } from '#core/text/json.ts';
 import { PURSES } from '#core/withdrawal/withdrawal.ts';
 import { useFocusInvalid } from '#ui/field-errors.ts';
+import { browserTransport } from '#web/api/browser-transport.ts';
 import type { System } from '#web/catalogue/systems.ts';
 import { registerInput, takeInput } from '#web/form/preserved-input.ts';
 import { loadRefusalMessages } from '#web/i18n/refusal-messages.ts';
@@ -13,8 +15,53 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { walletsFor } from '#web/requisites/saved-wallets.ts';
 import { useAccountCall } from '#web/step-up/use-account-call.ts';
 import { type RefusedSubmission, withdrawReducer, type WithdrawState } from './withdraw-state.ts';
-import { type WithdrawalInput, readInput, nameOf, payoutBodyOf, inputErrors } from './withdrawal-input.ts';
+import { type QuotedPayout, type WithdrawalInput, readInput, nameOf, payoutBodyOf, inputErrors } from './withdrawal-input.ts';
 import type { WithdrawData, ReturnedWithdrawal } from './withdrawal-routes.ts';
+
+const TYPING_PAUSE_MS = 300;
+/** Prices change without input. */
+const REFRESH_MS = 10_000;
+
+interface QuoteState extends Pick<QuotedPayout, 'quote'> {
+  readonly problem: string | null | undefined;
+}
+
+interface QuoteRequest {
+  readonly balance: PayoutQuoteAttributes['purse'];
+  readonly amount: string;
+  readonly payment_system_id: string;
+}
+
+const NO_QUOTE: QuotedPayout = { quote: undefined, problem: undefined };
+
+/** Quote for the input, refreshed while the page is visible; `first`: the quote the page was served with. */
+export function usePayoutQuote({ balance, amount, payment_system_id: systemId }: QuoteRequest, first = NO_QUOTE): QuotedPayout {
+  const { locale, t } = useTranslation();
+  // null: no response. Translated at render: as a dependency of the effect, the translator would restart it
+  const [{ quote, problem }, setState] = useState<QuoteState>(first);
+  useEffect(() => {
+    let isCurrent = true;
+    const loadQuote = async () => {
+      if (document.visibilityState === 'hidden') return;
+      const body = { purse: balance, amount, payment_system_id: systemId };
+      const answer = await call(quotePayout, { body }, browserTransport(locale));
+      if (!isCurrent) return;
+      setState((previous) => ({
+        quote: answer.ok ? answer.data.attributes : answer.status === 0 ? previous.quote : undefined,
+        problem: answer.ok ? undefined : (answer.errors[0]?.message ?? null),
+      }));
+    };
+    const typingTimer = setTimeout(() => void loadQuote(), TYPING_PAUSE_MS);
+    const refreshTimer = setInterval(() => void loadQuote(), REFRESH_MS);
+    return () => {
+      isCurrent = false;
+      clearTimeout(typingTimer);
+      clearInterval(refreshTimer);
+    };
+  }, [balance, amount, systemId, locale]);
+  const isForInput = quote?.purse === balance && quote.payment_system_id === systemId;
+  return { quote: isForInput ? quote : undefined, problem: problem === null ? t('account.unanswered') : problem };
+}
 
 const FORM_NAME = 'withdraw';
 

@@ -1,4 +1,4 @@
-import type { PurseAttributes } from '#contract/account/payouts.ts';
+import type { PayoutQuoteAttributes, PurseAttributes } from '#contract/account/payouts.ts';
 import type { CallError } from '#contract/call-errors.ts';
 import { oneOf } from '#core/closed-list.ts';
 import { parseAmount } from '#core/money/amount.ts';
@@ -18,6 +18,13 @@ export interface WithdrawalInput {
   readonly walletId: string;
   readonly noMemo: boolean;
   readonly confirmsLookalike: boolean;
+}
+
+/** The quote of a withdrawal, or why there is none. */
+export interface QuotedPayout {
+  readonly quote: PayoutQuoteAttributes | undefined;
+  /** Message when there is no quote. */
+  readonly problem: string | undefined;
 }
 
 /** Names of the form's fields, except requisites. */

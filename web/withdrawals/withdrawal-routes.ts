@@ -11,9 +11,9 @@ import {
 import type { CallError } from '#contract/call-errors.ts';
 import { call, type Transport } from '#contract/call.ts';
 import { listOrders, getOrder } from '#contract/public/orders.ts';
+import { retryWhileInProgress } from '#web/api/retry-while-in-progress.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { requireUser, findUser } from '#web/api/user.ts';
-import { retryWhileInProgress } from '#web/api/retry-while-in-progress.ts';
 import { listSystems } from '#web/catalogue/list-systems.ts';
 import type { System } from '#web/catalogue/systems.ts';
 import { textOf, returnForm } from '#web/form/returned-form.ts';
@@ -23,8 +23,7 @@ import { toOrder, type Order } from '#web/order/order.ts';
 import { fetchWallets, type SavedWallet } from '#web/requisites/fetch-wallets.ts';
 import type { ProofMethods } from '#web/step-up/ProofFields.tsx';
 import { submitProof, proofMethodsOf } from '#web/step-up/submit-proof.ts';
-import type { QuotedPayout } from './use-payout-quote.ts';
-import { FIELD, nameOf, payoutBodyOf, type WithdrawalInput, readInput, inputErrors } from './withdrawal-input.ts';
+import { FIELD, inputErrors, nameOf, payoutBodyOf, type QuotedPayout, readInput, type WithdrawalInput } from './withdrawal-input.ts';
 
 export interface WithdrawData {
   readonly hasVerifiedEmail: boolean;

@@ -3,7 +3,7 @@ import type { ChatMeta } from '#contract/public/chat.ts';
 import { type Locale, LOCALES } from '#core/locale.ts';
 import { loadMessages } from '#locales/load.ts';
 import { registerMessages, translatorOf } from '#web/i18n/translator.ts';
-import { responseTimeText } from './response-time-text.ts';
+import { responseTimeText } from './ThreadView.tsx';
 
 const CLOSED: ChatMeta = {
   state: null,
