@@ -7,11 +7,11 @@ import type { Deps } from '#server/deps.ts';
 import type { EmailKind } from '#server/mails/email-kind.ts';
 import { type AlarmMessage, findMessage } from './store.ts';
 
-/** Text of an alarm's subject and the number of waiting items; null if the kind says everything. */
+/** Text of an alarm's subject, with the number of waiting items for kinds that have one; null if there is neither. */
 export function subjectText({ t }: Pick<Deps, 't'>, { kind, subject, waiting, locale }: AlarmMessage): string | null {
   const message = kind === null || subject === null ? undefined : subjectMessage(kind, subject);
   const text = message === undefined ? subject : t(locale, message.key, { of: message.of ?? '' });
-  // Other kinds use this detail differently
+  // In other kinds the detail `waiting` has another meaning
   const count = kind !== null && COUNTED_ALARMS.has(kind) ? waiting : null;
   const parts = [text, count].filter((part) => part !== null);
   return parts.length === 0 ? null : parts.join(', ');
@@ -32,7 +32,7 @@ function rowsOf(deps: MailDeps, message: AlarmMessage) {
   ];
 }
 
-/** Alarm mails to operators: what, about what, since when. Resolved incidents are not mailed any more. */
+/** Alarm mails to operators, with kind, subject and time. A closed incident is no longer mailed. */
 export const alarmMails = (deps: MailDeps): EmailKind => ({
   mergedTexts: (locale: Locale, count) => ({
     subject: deps.t(locale, 'alarms.letter.several', { count }),

@@ -14,7 +14,7 @@ import { type Route, route } from '#server/platform/http/route.ts';
 import { alertByMail, alertByTelegram } from './send-alerts.ts';
 import { findChoice, findLastTest, saveChoice } from './store.ts';
 
-async function tryResponse(db: Queryable) {
+async function testResponse(db: Queryable) {
   const lastMessage = await findLastTest(db);
   const attributes: AlarmTryAttributes = {
     asked_at: lastMessage === undefined ? null : toRfc3339(lastMessage.asked_at.getTime()),
@@ -44,13 +44,13 @@ const ownRoutes = (deps: Deps): Route[] => [
 export const officeAlarmRoutes = (deps: Deps): Route[] => [
   ...ownRoutes(deps),
   route(officeGetAlarmTry, async () => {
-    return accept(await tryResponse(deps.db));
+    return accept(await testResponse(deps.db));
   }),
   route(officeTryAlarms, async ({ visitor: operator, locale, tx }) => {
     const { email, userId: actorId } = operator;
     await alertByTelegram(deps, tx, null);
     await alertByMail(deps, tx, { incidentId: null, email, locale });
     await recordAudit(deps, tx, { actorId, action: 'alarms.try', subjectType: 'settings', subjectId: 'alarms', detail: {} });
-    return accept(await tryResponse(tx));
+    return accept(await testResponse(tx));
   }),
 ];

@@ -34,7 +34,7 @@ export async function alertByMail(
   });
 }
 
-/** The chat gets the shop's first language. */
+/** Queues an alarm for the operators' chat, in the shop's first language. */
 export async function alertByTelegram(deps: AlertDeps, tx: Tx, incidentId: string | null): Promise<void> {
   const locale = deps.shop.of('shop').languages[0] ?? 'ru';
   await insertMessage(tx, { id: deps.random.uuid(), incidentId, way: 'telegram', recipient: null, locale, now: deps.clock.now() });
@@ -46,10 +46,10 @@ async function alertFor(
   incident: { readonly id: string; readonly kind: IncidentKind; readonly subject: string },
 ): Promise<void> {
   const { staff, mailAudience: mailed, emails, telegram } = alarmRecipients(incident, deps.shop.of('alarms'));
-  const extra = emails.map((email) => ({ email, locale: deps.shop.of('shop').languages[0] ?? 'ru' }));
+  const otherRecipients = emails.map((email) => ({ email, locale: deps.shop.of('shop').languages[0] ?? 'ru' }));
   const staffMembers = staff.length === 0 ? [] : await staffOf(tx, staff, mailed);
   // An address in both lists gets one mail, in the language of the account
-  const recipients = new Map([...extra, ...staffMembers].map((recipient) => [recipient.email.toLowerCase(), recipient]));
+  const recipients = new Map([...otherRecipients, ...staffMembers].map((recipient) => [recipient.email.toLowerCase(), recipient]));
   for (const recipient of recipients.values()) await alertByMail(deps, tx, { ...recipient, incidentId: incident.id });
   if (telegram) await alertByTelegram(deps, tx, incident.id);
 }

@@ -8,7 +8,7 @@ import { type AlarmMessage, markSent, postpone, claimDue } from './store.ts';
 import { subjectText } from './alarm-mails.ts';
 
 type SendDeps = Pick<Deps, 'db' | 'clock' | 'random' | 'log' | 'live' | 'shop' | 't' | 'settings'> & {
-  /** Undefined: no bot is configured. */
+  /** Undefined if no bot is configured. */
   readonly messenger: Messenger | undefined;
 };
 
@@ -16,7 +16,7 @@ type SendDeps = Pick<Deps, 'db' | 'clock' | 'random' | 'log' | 'live' | 'shop' |
 const MAX_PER_MESSAGE = 15;
 /** Longer than any call to the messenger takes. */
 const CLAIM_MS = MINUTE_MS;
-/** From this failure on, an incident is raised, by mail and in the office. */
+/** Number of failed attempts after which an incident is raised. */
 const ALARM_AFTER_ATTEMPTS = 3;
 const SUBJECT = 'telegram';
 
@@ -45,15 +45,15 @@ async function sendToChat(deps: SendDeps, messages: readonly AlarmMessage[]): Pr
   return chat === null ? NO_CHAT : await deps.messenger.send(chat, textOf(deps, messages));
 }
 
-async function recordFailure(deps: SendDeps, messages: readonly AlarmMessage[], answer: Exclude<SendResult, { outcome: 'sent' }>) {
+async function recordFailure(deps: SendDeps, messages: readonly AlarmMessage[], failure: Exclude<SendResult, { outcome: 'sent' }>) {
   const attempts = Math.max(...messages.map((message) => message.attempts));
-  const waitMs = Math.max(retryDelayMs(attempts), answer.outcome === 'later' ? answer.afterMs : 0);
+  const waitMs = Math.max(retryDelayMs(attempts), failure.outcome === 'later' ? failure.afterMs : 0);
   const ids = messages.map(({ id }) => id);
   await deps.db.tx(async (tx) => {
-    await postpone(tx, ids, { problem: answer.reason, due: deps.clock.now() + waitMs });
+    await postpone(tx, ids, { problem: failure.reason, due: deps.clock.now() + waitMs });
     // A test message shows its result to the operator; a failing alarm raises an incident, which is never sent this way
     if (attempts >= ALARM_AFTER_ATTEMPTS && messages.some(({ kind }) => kind !== null))
-      await raiseIncident(deps, tx, { kind: 'messenger_away', subject: SUBJECT, detail: { reason: answer.reason } });
+      await raiseIncident(deps, tx, { kind: 'messenger_away', subject: SUBJECT, detail: { reason: failure.reason } });
   });
 }
 
@@ -61,7 +61,7 @@ async function recordFailure(deps: SendDeps, messages: readonly AlarmMessage[], 
 export async function sendTelegram(deps: SendDeps): Promise<void> {
   const now = deps.clock.now();
   const claimed = await claimDue(deps.db, MAX_PER_MESSAGE, now, now + CLAIM_MS);
-  // Incidents resolved meanwhile are not sent
+  // Incidents closed since the alarm was queued are not sent
   const unresolved = claimed.filter(({ closed_at: closedAt }) => closedAt === null);
   const result: SendResult = unresolved.length === 0 ? { outcome: 'sent' } : await sendToChat(deps, unresolved);
   const finished = result.outcome === 'sent' ? claimed : claimed.filter((message) => !unresolved.includes(message));

@@ -7,7 +7,7 @@ import { col, type Db, empty, type Queryable, type RowOf, rowType, sql, type Tx 
 
 const StaffRow = rowType({ email: col.text, locale: col.oneOf(LOCALES) });
 
-/** Default of operators without a choice; undefined: no choice is offered. */
+/** Default of operators without a choice; undefined if the audience offers none. */
 const DEFAULT_CHOICE: Readonly<Record<MailAudience, boolean | undefined>> = { all: undefined, unless_declined: true, who_asked: false };
 
 /** Enabled operators with one of these roles who get the mail. */
@@ -25,7 +25,7 @@ export async function staffOf(db: Queryable, roles: readonly OperatorRole[], aud
 
 const ChoiceRow = rowType({ by_mail: col.bool });
 
-/** Whether an operator wants mails about alarms of lower importance; undefined: no choice made. */
+/** Whether an operator wants mails about alarms of lower importance; undefined if the operator has not chosen. */
 export const findChoice = async (db: Queryable, userId: string): Promise<boolean | undefined> =>
   (await db.maybe(ChoiceRow, sql`select by_mail from alarm_choices where user_id = ${userId}`))?.by_mail;
 
@@ -36,7 +36,7 @@ export const saveChoice = async (tx: Tx, userId: string, byMail: boolean): Promi
 
 export interface NewMessage {
   readonly id: string;
-  /** Null: a test message. */
+  /** Null for a test message. */
   readonly incidentId: string | null;
   readonly way: AlarmChannel;
   readonly recipient: string | null;

@@ -1,5 +1,5 @@
 import { DAY_MS } from '#core/time.ts';
-import { col, escapeLike, join, type Queryable, type RowOf, rowType, sql, type Sql } from '#server/platform/db/db.ts';
+import { col, join, prefixPattern, type Queryable, type RowOf, rowType, sql, type Sql } from '#server/platform/db/db.ts';
 import { countUpTo, type ListPage, type PageStart, readListPage, sortedKeys, type SortKey } from '#server/platform/db/list-page.ts';
 import { auditDetail } from './store.ts';
 
@@ -48,7 +48,6 @@ const timeCondition = (day: string, addedDays: number, compare: (day: Date) => S
   const limit = midnight(day, addedDays);
   return limit === undefined ? sql`false` : compare(limit);
 };
-const prefixPattern = (text: string): string => `${escapeLike(text)}%`;
 
 function condition({ q, actor, action, subject_type: subjectType, from, to }: RecordFilter): Sql {
   const people = (text: string) =>

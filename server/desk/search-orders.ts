@@ -8,7 +8,7 @@ import { numbersOf } from '#server/orders/terms/order-terms.ts';
 import { findOrdersByTerms } from '#server/orders/terms/term-index.ts';
 import { col, join, type Queryable, raw, type RowOf, rowType, sql } from '#server/platform/db/db.ts';
 import type { Searcher, SearchMatch } from '#server/search/searcher.ts';
-import { prefixPattern } from './prefix-pattern.ts';
+import { prefixPattern } from '#server/platform/db/db.ts';
 
 const NamedRow = rowType({ order_id: col.text, found_in: col.oneOf(['number', 'hash', 'reference']) });
 

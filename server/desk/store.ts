@@ -6,7 +6,7 @@ import { APPROVAL_REASONS } from '#core/payout/payout-limits.ts';
 import { PAYOUT_PURPOSES, PAYOUT_STATES } from '#core/payout/payout.ts';
 import { type Attention, WAIT_STEP_MINUTES } from '#core/staff/attention.ts';
 import type { Instant } from '#core/time.ts';
-import { prefixPattern } from './prefix-pattern.ts';
+import { prefixPattern } from '#server/platform/db/db.ts';
 import { dueSource, firstPromiseAt, taskDueAt } from '#server/payout-tasks/promised-time.ts';
 import { col, empty, extendRow, join, type Queryable, raw, type RowOf, rowType, sql, type Sql } from '#server/platform/db/db.ts';
 import {

@@ -72,12 +72,13 @@ const userJoins = sql`join users u on u.id = e.user_id left join users g on g.id
 const sourceOf = ({ at }: EarningFilter): Sql => sql`${earningStates(at)} ${userJoins}`;
 
 const createdAt: SortKey = { column: sql`e.created_at`, type: 'timestamptz' };
-const SORTABLE = {
+/** Sort keys of lists of earnings `e`. */
+export const EARNING_SORT_KEYS = {
   created_at: createdAt,
   available_at: { column: sql`e.available_at`, type: 'timestamptz' },
   amount: { column: sql`e.amount`, type: 'numeric' },
 } as const satisfies Record<string, SortKey>;
-const NEWEST: readonly SortKey[] = [
+export const NEWEST_EARNINGS_FIRST: readonly SortKey[] = [
   { ...createdAt, isDescending: true },
   { column: sql`e.id`, type: 'uuid' },
 ];
@@ -87,7 +88,7 @@ export const listEarnings = async (db: Queryable, filter: EarningFilter, page: P
   await readListPage(
     db,
     { row: OfficeRow, columns, source: sourceOf(filter), where: whereOf(filter) },
-    { ...page, keys: sortedKeys(page.sort, SORTABLE, NEWEST) },
+    { ...page, keys: sortedKeys(page.sort, EARNING_SORT_KEYS, NEWEST_EARNINGS_FIRST) },
   );
 
 export const countEarnings = async (db: Queryable, filter: EarningFilter, max?: number): Promise<number> =>

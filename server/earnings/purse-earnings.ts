@@ -2,9 +2,9 @@ import { EARNING_KINDS, EARNING_STATES, type EarningState } from '#core/earnings
 import type { Instant } from '#core/time.ts';
 import type { Purse } from '#core/withdrawal/withdrawal.ts';
 import { col, type Queryable, type RowOf, rowType, sql, type Sql } from '#server/platform/db/db.ts';
-import { countUpTo, type ListPage, readListPage, sortedKeys, type SortKey } from '#server/platform/db/list-page.ts';
+import { countUpTo, type ListPage, readListPage, sortedKeys } from '#server/platform/db/list-page.ts';
 import type { PageRequest } from '#server/platform/http/pagination.ts';
-import { earningStates } from './office-store.ts';
+import { EARNING_SORT_KEYS, earningStates, NEWEST_EARNINGS_FIRST } from './office-store.ts';
 import { WITHDRAWN_TOTALS } from '#server/withdrawals/queries.ts';
 
 const PurseEarningRow = rowType({
@@ -35,23 +35,12 @@ const columns = sql`e.id::text, e.kind, e.order_id, e.amount::text, e.state, e.n
 const sourceOf = ({ userId, purse, at }: PurseQuery): Sql => earningStates(at, sql`e.user_id = ${userId} and e.purse = ${purse}`);
 const whereOf = ({ status }: PurseListQuery): Sql => (status === 'all' ? sql`true` : sql`e.state = ${status}`);
 
-const createdAt: SortKey = { column: sql`e.created_at`, type: 'timestamptz' };
-const SORTABLE = {
-  created_at: createdAt,
-  available_at: { column: sql`e.available_at`, type: 'timestamptz' },
-  amount: { column: sql`e.amount`, type: 'numeric' },
-} as const satisfies Record<string, SortKey>;
-const NEWEST: readonly SortKey[] = [
-  { ...createdAt, isDescending: true },
-  { column: sql`e.id`, type: 'uuid' },
-];
-
 /** Earnings of one balance, newest first by default. */
 export const listPurseEarnings = async (db: Queryable, query: PurseListQuery, page: PageRequest): Promise<ListPage<PurseEarningRow>> =>
   await readListPage(
     db,
     { row: PurseEarningRow, columns, source: sourceOf(query), where: whereOf(query) },
-    { ...page, keys: sortedKeys(page.sort, SORTABLE, NEWEST) },
+    { ...page, keys: sortedKeys(page.sort, EARNING_SORT_KEYS, NEWEST_EARNINGS_FIRST) },
   );
 
 export const countPurseEarnings = async (db: Queryable, query: PurseListQuery, max?: number): Promise<number> =>

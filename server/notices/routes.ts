@@ -32,7 +32,7 @@ import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { subscribeBrowser, type BrowserInput, browsersOf, isValidKey, pushKeys, unsubscribeBrowser } from '#server/push/browsers.ts';
 import { botName, chatsOf, makeStartLink, unlinkChat } from '#server/telegram/chats.ts';
-import { checkWebhookUrl } from '#server/webhooks/webhook-url.ts';
+import { checkWebhookUrl } from '#server/webhooks/webhook-request.ts';
 
 export type NoticeRouteDeps = Pick<Deps, 'db' | 'clock' | 'random' | 'secrets' | 'settings'>;
 

@@ -23,7 +23,7 @@ export interface MailCheck {
   readonly to: string;
   readonly askedAt: Instant;
   readonly outcome: 'waiting' | 'sent' | 'failed';
-  /** The mail server's answer for a permanent failure. */
+  /** The mail server's response if the failure is permanent. */
   readonly reason: string | null;
 }
 

@@ -42,7 +42,7 @@ async function poolFacts({ db, clock, catalogue }: FactDeps) {
   return { manualSystems: manual.length, manualReady: ready.filter(Boolean).length };
 }
 
-/** Facts about a shop that is being set up, for the owner who asks. */
+/** Facts about a shop that is being set up, for one owner. */
 async function gatherFacts(deps: FactDeps, userId: string): Promise<OpeningFacts> {
   const [shop, check, sources, pools, hasFactor] = await Promise.all([
     shopFacts(deps.db),
@@ -52,7 +52,7 @@ async function gatherFacts(deps: FactDeps, userId: string): Promise<OpeningFacts
     hasSecondFactor(deps.db, userId),
   ]);
   const { publicUrl, mode } = deps.settings;
-  // Without systems nothing is priced: then an answering source is enough
+  // A shop without systems has no prices; then `sources` alone tells whether a rate source responds
   const priced = deps.catalogue.paymentSystems().filter(({ code }) => deps.quotes.usdOf(code) !== undefined);
   return {
     ...catalogueFacts(deps),

@@ -6,6 +6,7 @@ import { accept } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 
+/** Office routes about the operator who is signed in. */
 export const officeOperatorRoutes = (deps: Pick<Deps, 'settings'>): Route[] => [
   route(getOperator, async (call) => {
     const operator = call.visitor;

@@ -7,16 +7,12 @@ import { insertAudit, type KeySubject, sealSensitiveDetail } from './sealed-deta
 /** One entry; its action is one of a closed list. */
 type AuditEntry = Omit<AuditRecord, 'id' | 'action'> & { readonly action: AuditAction; readonly keySubject?: KeySubject };
 
-/** Purpose of the signature of rows: rows inserted by others than this service lack it. */
+/** Purpose of the signature of rows. A row that this service did not insert has none. */
 export const AUDIT_MARK = 'audit row';
 
 /** Records an operator's action in the append-only audit log (domain 9), signed, in the transaction of the action. */
-export async function recordAudit(
-  deps: Pick<Deps, 'random' | 'secrets'>,
-  tx: Tx,
-  { keySubject: wordsOf, ...entry }: AuditEntry,
-): Promise<void> {
+export async function recordAudit(deps: Pick<Deps, 'random' | 'secrets'>, tx: Tx, { keySubject, ...entry }: AuditEntry): Promise<void> {
   const record = { id: deps.random.uuid(), ...entry };
-  const row = { ...record, detail: await sealSensitiveDetail(deps, tx, record, wordsOf) };
+  const row = { ...record, detail: await sealSensitiveDetail(deps, tx, record, keySubject) };
   await insertAudit(tx, { ...row, mark: deps.secrets.sign(AUDIT_MARK, auditText(row)) });
 }

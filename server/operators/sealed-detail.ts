@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts';
 import { col, type Queryable, rowType, sql, type Sql, type Tx } from '#server/platform/db/db.ts';
 import { decryptFile, encryptFile, newFileKey } from '#server/platform/file-cipher.ts';
 
-/** A database trigger (`queue_audit`) queues the row for the hash chain. */
+/** Inserts an audit row. A database trigger (`queue_audit`) queues it for the hash chain. */
 export const insertAudit = (tx: Tx, row: AuditRecord & { readonly mark: string }): Promise<number> =>
   tx.run(sql`
     insert into audit_log (id, actor_id, action, subject_type, subject_id, detail, mark)
@@ -38,7 +38,7 @@ const insertSealedDetail = (tx: Tx, input: Subject & { readonly auditId: string;
 
 type Detail = Readonly<Record<string, unknown>>;
 
-/** Subject types that concern a person: their details are destroyed with that person's data. */
+/** Subject types that concern a person; their details are destroyed with that person's data. */
 const PERSONAL_SUBJECTS: ReadonlySet<string> = new Set([
   'order',
   'user',
@@ -78,7 +78,7 @@ const SENSITIVE_MEMBERS: ReadonlySet<string> = new Set([
 const DIGEST = 'words_digest';
 const KEY_SUBJECT = 'words_of';
 
-/** The subject whose key encrypts the details, if not that of the row: erasing that subject destroys them. */
+/** The subject whose key encrypts the details, if it is not the row's own. Erasing that subject destroys them. */
 export interface KeySubject {
   readonly type: string;
   readonly id: string;
@@ -92,18 +92,18 @@ const publicPart = (detail: Detail): Detail => Object.fromEntries(Object.entries
 function splitDetail(detail: Detail): { readonly rest: Detail; readonly words: Detail } {
   const { payload } = detail;
   if (!isObject(payload)) return { rest: publicPart(detail), words: sensitivePart(detail) };
-  const inner = sensitivePart(payload);
+  const sensitivePayload = sensitivePart(payload);
   return {
     rest: { ...publicPart(detail), payload: publicPart(payload) },
-    words: { ...sensitivePart(detail), ...(Object.keys(inner).length === 0 ? {} : { payload: inner }) },
+    words: { ...sensitivePart(detail), ...(Object.keys(sensitivePayload).length === 0 ? {} : { payload: sensitivePayload }) },
   };
 }
 
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /**
- * The detail to chain. On personal subjects sensitive members are stored apart, encrypted with the subject's key; the row keeps their
- * salted digest, which then reveals nothing.
+ * Returns the detail to store in the chained row. For personal subjects, sensitive members are stored apart, encrypted with the subject's
+ * key. The row keeps their digest; it is salted, so it reveals nothing once they are destroyed.
  */
 export async function sealSensitiveDetail(
   deps: Pick<Deps, 'random' | 'secrets'>,
@@ -130,7 +130,7 @@ export async function sealSensitiveDetail(
 interface SealedAuditRow {
   readonly id: string;
   readonly detail: Detail;
-  /** Null: none, or destroyed. */
+  /** Null if there are none, or they were destroyed. */
   readonly words: Buffer | null;
   readonly key_sealed: Buffer | null;
 }
@@ -167,11 +167,11 @@ export function isDetailIntact(secrets: Deps['secrets'], row: SealedAuditRow): b
 }
 
 /**
- * Destroys the sealed audit details of these subjects (rows of type and id) with their keys; returns their number. Chained rows stay, so
- * the chain remains valid.
+ * Destroys the sealed audit details of these subjects (rows of type and id) with their keys; returns the number of keys. Chained rows
+ * stay, so the chain remains valid.
  */
 export const destroyAuditDetails = async (db: Queryable, subjects: Sql): Promise<number> =>
   await db.run(sql`
     with subjects (type, id) as (${subjects}),
-      gone as (delete from audit_words w using subjects s where w.subject_type = s.type and w.subject_id = s.id)
+      deleted_words as (delete from audit_words w using subjects s where w.subject_type = s.type and w.subject_id = s.id)
     delete from audit_keys k using subjects s where k.subject_type = s.type and k.subject_id = s.id`);

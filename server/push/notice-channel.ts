@@ -5,7 +5,7 @@ import { HOUR_MS, SECOND_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import type { ChannelAnswer, Notice, NoticeChannel } from '#server/mails/notices/channel.ts';
 import { callPublic, PublicCallError, type Resolve } from '#server/platform/call-public.ts';
-import { checkWebhookUrl, isAllowedHost, parseRetryAfterMs } from '#server/webhooks/webhook-url.ts';
+import { checkWebhookUrl, isAllowedHost, parseRetryAfterMs } from '#server/webhooks/webhook-request.ts';
 import { pushKeys } from './browsers.ts';
 import { findSealed, deleteEndpoint } from './subscription-store.ts';
 

@@ -5,11 +5,12 @@ import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { isCounted } from '#core/referral/tiers.ts';
 import { customerOfOrder } from '#server/customers/customers.ts';
 import type { Deps } from '#server/deps.ts';
+import type { Reaction } from '#server/orders/move/reaction.ts';
 import { orderSides } from '#server/orders/order-sides.ts';
 import { findOwnRequisites } from '#server/orders/terms/order-terms.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import * as counting from './counting-store.ts';
-import { refuseReferral, type Turnover } from './counting-store.ts';
+import { findReferralOrder, refuseReferral, type Turnover } from './counting-store.ts';
 import { samePerson } from './same-person.ts';
 import { findReferrerById } from './store.ts';
 
@@ -95,3 +96,15 @@ export async function stopReferral(deps: Pick<Deps, 'clock'>, tx: Tx, referralId
   await refuseReferral(tx, { referralId, reason: STOPPED_BY_OPERATOR });
   await recount(deps, tx, referralId);
 }
+
+/** Counts a referral when its order is completed. */
+export const REFERRALS: Reaction = {
+  name: 'referrals',
+  phase: 'customer',
+  // Failures are retried by the job (`jobs.ts`)
+  mayFail: true,
+  appliesTo: async (tx, { order }) => order.status === 'completed' && (await findReferralOrder(tx, order.id)) !== undefined,
+  onMoved: async (deps, tx, { after }) => {
+    if (after.status === 'completed') await countCompleted(deps, tx, after);
+  },
+};

@@ -1,7 +1,7 @@
 import type { Module } from '#server/module.ts';
 import { bannerFiles } from './banner-files.ts';
 import { referralJobs } from './jobs.ts';
-import { REFERRALS } from './reactions.ts';
+import { REFERRALS } from './count-referral.ts';
 
 export const referralsModule: Module = {
   name: 'referrals',

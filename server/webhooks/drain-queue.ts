@@ -9,7 +9,7 @@ import { markAccepting, markFailing, resumeAfterCheck } from './endpoint-store.t
 import { pauseAutomatically } from './endpoint-emails.ts';
 import * as store from './queue-store.ts';
 import { claimQueues } from './queue-store.ts';
-import { checkWebhookUrl, isAllowedHost, parseRetryAfterMs, webhookHeaders } from './webhook-url.ts';
+import { checkWebhookUrl, isAllowedHost, parseRetryAfterMs, webhookHeaders } from './webhook-request.ts';
 
 export type SendDeps = Pick<Deps, 'db' | 'clock' | 'random' | 'secrets' | 'log' | 'live' | 'settings'> & {
   /** Resolves a host name; by default with DNS. */

@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { queueEndpointMail } from './endpoint-emails.ts';
 import * as store from './endpoint-store.ts';
-import { checkWebhookUrl, makeWebhookSecret } from './webhook-url.ts';
+import { checkWebhookUrl, makeWebhookSecret } from './webhook-request.ts';
 
 type EndpointDeps = Pick<Deps, 'clock' | 'random' | 'secrets' | 'settings'>;
 

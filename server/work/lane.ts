@@ -10,7 +10,7 @@ interface WorkReader {
 
 interface LaneView {
   readonly now: Instant;
-  /** Only what this operator can act on; null: everything. */
+  /** Restricts the items to those this operator can act on; null for all items. */
   readonly reader: WorkReader | null;
 }
 
@@ -19,7 +19,7 @@ type LaneDeps = Pick<Deps, 'rails'>;
 const NO_ROWS = sql`select null as subject, null as order_id, null::timestamptz as since, null::timestamptz as due, false as is_taken,
   false as calls where false`;
 
-/** The lane of a module that is off: nothing waits there. */
+/** The empty lane of a module that is switched off. */
 export const EMPTY_LANE: WorkLane = { covers: {}, rows: () => NO_ROWS };
 
 /** One module's part of the list of work for people (architecture 4). Its name, alarm and roles are in `core/staff/work.ts`. */

@@ -5,7 +5,7 @@ import type { Deps } from '#server/deps.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { countWork, type WorkLanes } from './lane.ts';
 
-/** Office route: what waits for the operator. */
+/** Office route of the work that waits for the operator. */
 export const officeWorkRoutes = (deps: Pick<Deps, 'db' | 'clock' | 'rails'>, lanes: WorkLanes): Route[] => [
   route(officeListWork, async ({ visitor: reader }) => {
     const work = await countWork(deps, deps.db, lanes, reader);

@@ -1,4 +1,4 @@
-import { escapeLike, join, sql, type Sql } from '#server/platform/db/db.ts';
+import { join, prefixPattern, sql, type Sql } from '#server/platform/db/db.ts';
 import { ORDER_STATUSES, STATUS_GROUP, type OrderStatus } from '#core/order/status.ts';
 import { type FoundIn, readQuery } from '#core/search/read-query.ts';
 import type { Deps } from '#server/deps.ts';
@@ -18,9 +18,6 @@ export const statusesOfGroup = ({ status_group: group }: OrdersQuery): OrderStat
 
 /** Kinds of search that apply to one's own orders; the e-mail is left out, since it matches them all. */
 const SEARCHED_FIELDS: ReadonlySet<FoundIn> = new Set(['amount', 'reference', 'requisites', 'name']);
-
-/** `like` pattern for an order number: its beginning is enough. */
-export const prefixPattern = (text: string): string => `${escapeLike(text)}%`;
 
 function searchConditions(deps: Pick<Deps, 'secrets'>, query: string): Sql[] {
   const { text, readings } = readQuery(query);

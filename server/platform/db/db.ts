@@ -40,3 +40,6 @@ export interface Db extends Queryable {
 
 /** A text as part of a LIKE pattern: `%`, `_` and `\` match themselves. */
 export const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
+
+/** `like` pattern for texts that start with `text`, taken literally. */
+export const prefixPattern = (text: string): string => `${escapeLike(text)}%`;
