@@ -1,20 +1,17 @@
-import { isName, MAX_NAME, MIN_NAME, normaliseName } from '#core/requisites/full-name.ts';
+import { type NameRefusal, nameRefusal, normaliseName } from '#core/requisites/full-name.ts';
 import { normaliseEmail } from '#core/requisites/email.ts';
 import { normalisePhone } from '#core/requisites/phone.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 
 /** A normalised text; null if it is empty. */
-type OptionalTextResult = Result<string | null, 'invalid_format' | 'too_short' | 'too_long'>;
+type OptionalTextResult = Result<string | null, NameRefusal>;
 
 /** A person's name, normalised; null if empty. Refuses names with other characters or not of 8 to 64 (spec 5). */
 export function checkFullName(text: string): OptionalTextResult {
   const name = normaliseName(text);
-  const length = [...name].length;
   if (name === '') return accept(null);
-  if (!isName(name)) return refuse({ code: 'invalid_format', field: 'full_name', message: 'invalid_full_name' });
-  if (length < MIN_NAME) return refuse({ code: 'too_short', field: 'full_name', message: 'name_too_short', params: { min: MIN_NAME } });
-  if (length > MAX_NAME) return refuse({ code: 'too_long', field: 'full_name', message: 'name_too_long', params: { max: MAX_NAME } });
-  return accept(name);
+  const refusal = nameRefusal(name);
+  return refusal === undefined ? accept(name) : refuse({ ...refusal, field: 'full_name' });
 }
 
 /** A phone number in international form; null if empty. Refuses a number that cannot be called (spec 5). */

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fraction } from '#core/money/fraction.ts';
-import { exchangeResult } from './order-result.ts';
-import { unitStarts, periodOf } from './period.ts';
+import { exchangeResult, unitStarts, periodOf } from './figures.ts';
 
 describe('the result of an exchange', () => {
   // 100 USDT at 90 roubles, 8 730.00 paid out

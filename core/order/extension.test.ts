@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { fraction } from '#core/money/fraction.ts';
 import { HOUR_MS, MINUTE_MS } from '#core/time.ts';
 import { makeOrder, NOW } from '#tests/make/order.ts';
-import { extendedUntil, isExtendable, rateNeedsSecondPerson } from './extension.ts';
+import { extendedUntil, isExtendable, isRateBindingAfterVerification, rateNeedsSecondPerson } from './extension.ts';
 
 test('time is added to what is left, at most a day, and from now for an expired order', () => {
   expect(extendedUntil({ expiresAt: NOW + 5 * MINUTE_MS }, 15, NOW)).toBe(NOW + 20 * MINUTE_MS);
@@ -24,4 +25,19 @@ test('an old rate is extended by one person while the market is stable, by two w
   expect(rateNeedsSecondPerson(agreed, { num: 9_055n, den: 100n })).toBe(false);
   expect(rateNeedsSecondPerson(agreed, { num: 9_054n, den: 100n })).toBe(true);
   expect(rateNeedsSecondPerson(agreed, undefined)).toBe(true);
+});
+
+const order = { rateType: 'fixed', createdAt: 0, quote: { referenceRate: fraction(100n, 1n) } } as const;
+const at = (minutes: number, perUnit: bigint | undefined) => ({
+  now: minutes * MINUTE_MS,
+  market: perUnit === undefined ? undefined : fraction(perUnit, 10n),
+});
+
+test('an agreed rate binds within the verification window, and later only while the market has not moved against us', () => {
+  expect(isRateBindingAfterVerification(order, at(15, 900n))).toBe(true);
+  expect(isRateBindingAfterVerification(order, at(16, 996n))).toBe(true);
+  expect(isRateBindingAfterVerification(order, at(16, 1_200n))).toBe(true);
+  expect(isRateBindingAfterVerification(order, at(16, 994n))).toBe(false);
+  expect(isRateBindingAfterVerification(order, at(16, undefined))).toBe(false);
+  expect(isRateBindingAfterVerification({ ...order, rateType: 'floating' }, at(59, 500n))).toBe(true);
 });

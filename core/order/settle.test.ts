@@ -108,7 +108,7 @@ describe('the settlement', () => {
     expect(short.order.requote).toMatchObject({ reason: 'quote_expired', options: [{ choice: 'as_agreed' }, { choice: 'refund' }] });
   });
 
-  it('also settles after the choice itself has ended', () => {
+  it('terminates after the choice itself has ended', () => {
     const half = [report({ amount: AGREED_AMOUNT / 2n })];
     const chosen = settleAll(newWorld(makeOrder('awaiting_payment')), half);
     const ends = chosen.order.expiresAt ?? NOW;

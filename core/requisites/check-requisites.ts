@@ -13,7 +13,7 @@ import {
 } from './address-shape.ts';
 import { matchesBik, isDigits, passesLuhn, withoutGroupMarks } from './digits.ts';
 import { normaliseEmail } from './email.ts';
-import { isName, MAX_NAME, MIN_NAME, normaliseName } from './full-name.ts';
+import { nameRefusal, normaliseName } from './full-name.ts';
 import { isIban, normaliseIban } from './iban.ts';
 import { normalisePhone } from './phone.ts';
 
@@ -165,11 +165,8 @@ function checkAccount(field: RequisiteField, text: string): CheckResult {
 
 function checkName(_field: RequisiteField, text: string): CheckResult {
   const name = normaliseName(text);
-  const length = [...name].length;
-  if (!isName(name)) return reject({ code: 'invalid_format', message: 'invalid_full_name' });
-  if (length < MIN_NAME) return reject({ code: 'too_short', message: 'name_too_short', params: { min: MIN_NAME } });
-  if (length > MAX_NAME) return reject({ code: 'too_long', message: 'name_too_long', params: { max: MAX_NAME } });
-  return accept(name);
+  const refusal = nameRefusal(name);
+  return refusal === undefined ? accept(name) : reject(refusal);
 }
 
 function checkIban(field: RequisiteField, text: string): CheckResult {

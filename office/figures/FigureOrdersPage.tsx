@@ -5,7 +5,7 @@ import { urlOf } from '#contract/call.ts';
 import type { Resource } from '#contract/document.ts';
 import { FIGURE_SETS, type FigureOrderAttributes, officeFigureOrdersCsv, officeListFigureOrders } from '#contract/office/shop/figures.ts';
 import { oneOf } from '#core/closed-list.ts';
-import { PERIODS } from '#core/figures/period.ts';
+import { PERIODS } from '#core/figures/figures.ts';
 import { FINAL_STATUSES, ORDER_STATUSES } from '#core/order/status.ts';
 import { keys } from '#office/api/keys.ts';
 import { useDocumentTitle } from '#office/components/Screen.tsx';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { type FiguresAttributes, officeGetFigures } from '#contract/office/shop/figures.ts';
-import { PERIODS } from '#core/figures/period.ts';
+import { PERIODS } from '#core/figures/figures.ts';
 import { formatDecimal } from '#core/format/amount.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';

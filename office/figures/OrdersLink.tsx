@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import type { QueryInputOf } from '#contract/endpoint.ts';
 import type { officeListFigureOrders } from '#contract/office/shop/figures.ts';
 import { oneOf } from '#core/closed-list.ts';
-import { type PeriodName, PERIODS } from '#core/figures/period.ts';
+import { type PeriodName, PERIODS } from '#core/figures/figures.ts';
 import { Figures } from '#office/components/Figures.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { paths } from '#office/paths.ts';

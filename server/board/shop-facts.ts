@@ -1,5 +1,5 @@
 import type { ShopFactsAttributes } from '#contract/public/board.ts';
-import { periodOf } from '#core/figures/period.ts';
+import { periodOf } from '#core/figures/figures.ts';
 import { pow10 } from '#core/money/decimals.ts';
 import { timesDown } from '#core/money/fraction.ts';
 import { DAY_MS, MINUTE_MS, toRfc3339, type Instant } from '#core/time.ts';

@@ -1,5 +1,5 @@
 import { type CompletedExchange, EARNING_ACCOUNTS, earningsOf, type Priced, type Term } from '#core/earnings/earning.ts';
-import { exchangeResult } from '#core/figures/order-result.ts';
+import { exchangeResult } from '#core/figures/figures.ts';
 import type { Order } from '#core/order/order.ts';
 import type { Deps } from '#server/deps.ts';
 import { findOrCreateCustomerWallet, tryLockPurses } from '#server/ledger/wallets.ts';

@@ -5,7 +5,7 @@ import {
   officeGetFigures,
   officeListFigureOrders,
 } from '#contract/office/shop/figures.ts';
-import { unitStarts, type Period, periodOf, type PeriodName } from '#core/figures/period.ts';
+import { unitStarts, type Period, periodOf, type PeriodName } from '#core/figures/figures.ts';
 import { toCsv } from '#core/format/csv.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { accept } from '#core/result.ts';

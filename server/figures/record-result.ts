@@ -1,4 +1,4 @@
-import { exchangeResult } from '#core/figures/order-result.ts';
+import { exchangeResult } from '#core/figures/figures.ts';
 import { pow10 } from '#core/money/decimals.ts';
 import { divide, type Fraction, fraction, toSignificant } from '#core/money/fraction.ts';
 import type { Order } from '#core/order/order.ts';

@@ -1,5 +1,5 @@
 import type { FIGURE_SETS } from '#contract/office/shop/figures.ts';
-import type { Period } from '#core/figures/period.ts';
+import type { Period } from '#core/figures/figures.ts';
 import { FINAL_STATUSES, ORDER_STATUSES, type OrderStatus } from '#core/order/status.ts';
 import {
   afterStart,

@@ -1,4 +1,4 @@
-import type { Period } from '#core/figures/period.ts';
+import type { Period } from '#core/figures/figures.ts';
 import { FINAL_STATUSES, ORDER_STATUSES } from '#core/order/status.ts';
 import { col, join, type Queryable, rowType, sql } from '#server/platform/db/db.ts';
 import { roundedText, isWithin, USD_AMOUNTS } from './store.ts';

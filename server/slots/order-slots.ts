@@ -1,10 +1,9 @@
 import { formatAmount } from '#core/money/amount.ts';
 import type { Refusal } from '#core/refusal.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
-import { isOrdinary, nextBestSlot, slotServes } from '#core/slots/choose-slot.ts';
+import { isOrdinary, nextBestSlot, slotServes, type TakenSlot, type Slot } from '#core/slots/slot.ts';
 import type { Order } from '#core/order/order.ts';
 import { isFinal } from '#core/order/status.ts';
-import type { TakenSlot, Slot } from '#core/slots/slot.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { findSlotsOfPair } from './load-slots.ts';

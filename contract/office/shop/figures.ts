@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { PERIODS } from '#core/figures/period.ts';
+import { PERIODS } from '#core/figures/figures.ts';
 import { ORDER_STATUSES } from '#core/order/status.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { pagingQuery, sortQuery } from '#contract/list-query.ts';

@@ -10,8 +10,8 @@ import {
   nextBestSlot,
   slotServes,
   nearestSlots,
-} from './choose-slot.ts';
-import type { Slot } from './slot.ts';
+  type Slot,
+} from './slot.ts';
 
 const slot = (id: string, given: Partial<Slot>): Slot => ({
   id,
