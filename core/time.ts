@@ -8,3 +8,8 @@ export const DAY_MS = 24 * HOUR_MS;
 
 /** RFC 3339 in UTC, the only form of time on the wire. */
 export const toRfc3339 = (at: Instant): string => new Date(at).toISOString();
+
+/** Time zone of the shop, its banks and all displayed times (spec 9). Server and browser must render the same text, so it is fixed. */
+export const SHOP_TIME_ZONE = 'Europe/Moscow';
+/** Offset of Moscow time, which has been UTC+3 all year since 2014. */
+export const MOSCOW_OFFSET_MS = 3 * HOUR_MS;

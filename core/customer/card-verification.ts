@@ -1,6 +1,6 @@
-import { isWithinHours, localTime, MINUTES_OF_DAY, SHOP_TIME_ZONE, type HoursOfDay } from '#core/time/local-time.ts';
+import { isWithinHours, localTime, MINUTES_OF_DAY, type HoursOfDay } from '#core/time/local-time.ts';
+import { SHOP_TIME_ZONE, DAY_MS, type Instant, MINUTE_MS } from '#core/time.ts';
 import type { RequisiteField } from '#core/payment-system/requisite-field.ts';
-import { DAY_MS, type Instant, MINUTE_MS } from '#core/time.ts';
 
 /** States of a card verification (domain 7). A card without one is not verified. */
 export const VERIFICATION_STATES = ['pending', 'processing', 'verified', 'rejected', 'cancelled'] as const;

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, type Instant } from '#core/time.ts';
+import { DAY_MS, HOUR_MS, type Instant, MOSCOW_OFFSET_MS } from '#core/time.ts';
 import { pow10 } from '#core/money/decimals.ts';
 import type { Fraction } from '#core/money/fraction.ts';
 import type { Fee } from '#core/order/quote.ts';
@@ -13,9 +13,6 @@ export interface Period {
   readonly to: Instant;
   readonly unit: 'hour' | 'day';
 }
-
-/** Moscow time has been UTC+3 all year since 2014. */
-const MOSCOW_OFFSET_MS = 3 * HOUR_MS;
 
 /** Midnight in Moscow of the first day of a month, `monthsLater` from now. */
 function monthStart(now: Instant, monthsLater: number): Instant {

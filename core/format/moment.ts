@@ -1,7 +1,5 @@
 import type { Locale } from '#core/locale.ts';
-
-/** Server and browser must render the same text, so the zone is fixed: Moscow time (spec 9). */
-const ZONE = 'Europe/Moscow';
+import { SHOP_TIME_ZONE } from '#core/time.ts';
 
 const DATE_TIME: Intl.DateTimeFormatOptions = {
   day: 'numeric',
@@ -9,9 +7,15 @@ const DATE_TIME: Intl.DateTimeFormatOptions = {
   hour: '2-digit',
   minute: '2-digit',
   hourCycle: 'h23',
-  timeZone: ZONE,
+  timeZone: SHOP_TIME_ZONE,
 };
-const TIME: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23', timeZone: ZONE };
+const TIME: Intl.DateTimeFormatOptions = {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+  timeZone: SHOP_TIME_ZONE,
+};
 
 const localeTag = (locale: Locale): string => (locale === 'ru' ? 'ru-RU' : 'en-GB');
 
@@ -29,8 +33,8 @@ export const formatFullDateTime = (at: string, locale: Locale): string =>
   new Intl.DateTimeFormat(localeTag(locale), { ...DATE_TIME, year: 'numeric' }).format(new Date(at));
 
 const DATES: Readonly<Record<Locale, Intl.DateTimeFormat>> = {
-  ru: new Intl.DateTimeFormat(localeTag('ru'), { day: 'numeric', month: 'long', year: 'numeric', timeZone: ZONE }),
-  en: new Intl.DateTimeFormat(localeTag('en'), { day: 'numeric', month: 'long', year: 'numeric', timeZone: ZONE }),
+  ru: new Intl.DateTimeFormat(localeTag('ru'), { day: 'numeric', month: 'long', year: 'numeric', timeZone: SHOP_TIME_ZONE }),
+  en: new Intl.DateTimeFormat(localeTag('en'), { day: 'numeric', month: 'long', year: 'numeric', timeZone: SHOP_TIME_ZONE }),
 };
 
 /** `20 ноября 2026 г.`, Moscow time. */
@@ -43,7 +47,7 @@ export const formatMonth = (month: number, locale: Locale): string =>
 /** `23:41:07`, Moscow time. */
 export const formatTime = (at: string, locale: Locale): string => new Intl.DateTimeFormat(localeTag(locale), TIME).format(new Date(at));
 
-const CLOCK: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: ZONE };
+const CLOCK: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: SHOP_TIME_ZONE };
 
 /** `14:38`, Moscow time. */
 export const formatClock = (at: string, locale: Locale): string => new Intl.DateTimeFormat(localeTag(locale), CLOCK).format(new Date(at));

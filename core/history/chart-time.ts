@@ -1,10 +1,6 @@
 import type { Locale } from '#core/locale.ts';
-import { HOUR_MS, type Instant } from '#core/time.ts';
+import { type Instant, SHOP_TIME_ZONE } from '#core/time.ts';
 import type { SymbolPeriod } from './period.ts';
-
-/** Moscow time (spec 9), UTC+3 all year. */
-const ZONE = 'Europe/Moscow';
-export const MOSCOW_OFFSET_MS = 3 * HOUR_MS;
 
 type TimeFormat = 'point' | 'row' | 'tick';
 
@@ -31,7 +27,11 @@ const TIME_FORMATS = {
 /** Formatters for the moments of a chart. */
 export function chartTimes(period: SymbolPeriod, locale: Locale): Readonly<Record<TimeFormat, (at: Instant) => string>> {
   const format = (options: Intl.DateTimeFormatOptions) => {
-    const formatter = new Intl.DateTimeFormat(locale === 'ru' ? 'ru-RU' : 'en-GB', { ...options, hourCycle: 'h23', timeZone: ZONE });
+    const formatter = new Intl.DateTimeFormat(locale === 'ru' ? 'ru-RU' : 'en-GB', {
+      ...options,
+      hourCycle: 'h23',
+      timeZone: SHOP_TIME_ZONE,
+    });
     return (at: Instant) => formatter.format(at);
   };
   return { point: format(TIME_FORMATS[period].point), row: format(TIME_FORMATS[period].row), tick: format(TIME_FORMATS[period].tick) };

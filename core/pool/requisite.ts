@@ -1,5 +1,5 @@
 import { larger, smaller } from '#core/money/bigint.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, type Instant } from '#core/time.ts';
+import { DAY_MS, MINUTE_MS, MOSCOW_OFFSET_MS, type Instant } from '#core/time.ts';
 
 /**
  * How orders share a requisite, the default first: several with unique amounts, or one at a time where the bank shows no exact amounts
@@ -11,9 +11,6 @@ export type PoolSharing = (typeof POOL_SHARINGS)[number];
 /** States of a requisite. Only an `active` one is given to new orders; existing orders keep theirs in every state. */
 export const POOL_STATES = ['active', 'frozen', 'retired'] as const;
 export type PoolState = (typeof POOL_STATES)[number];
-
-/** Banks use Moscow time for days and months. It has been UTC+3 all year since 2014. */
-const BANK_OFFSET_MS = 3 * HOUR_MS;
 
 /** How long an amount that was expected on a requisite is not used again, as late money may still arrive (domain 5, R23). */
 export const LATE_PAYMENT_MS = 8 * DAY_MS;
@@ -64,16 +61,16 @@ export interface PooledRequisite extends RequisiteRules {
   readonly lastGivenAt: Instant | null;
 }
 
-/** Starts of the bank's current day and month, and of the next ones. */
+/** Starts of the bank's current day and month, and of the next ones. Banks use Moscow time. */
 export function bankPeriods(now: Instant): {
   readonly day: Instant;
   readonly nextDay: Instant;
   readonly month: Instant;
   readonly nextMonth: Instant;
 } {
-  const local = new Date(now + BANK_OFFSET_MS);
+  const local = new Date(now + MOSCOW_OFFSET_MS);
   const [year, month, day] = [local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate()];
-  const at = (y: number, m: number, d: number): Instant => Date.UTC(y, m, d) - BANK_OFFSET_MS;
+  const at = (y: number, m: number, d: number): Instant => Date.UTC(y, m, d) - MOSCOW_OFFSET_MS;
   return { day: at(year, month, day), nextDay: at(year, month, day + 1), month: at(year, month, 1), nextMonth: at(year, month + 1, 1) };
 }
 

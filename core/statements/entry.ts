@@ -1,6 +1,6 @@
 import { parseAmount } from '#core/money/amount.ts';
 import type { Decimals } from '#core/money/decimals.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, type Instant } from '#core/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, MOSCOW_OFFSET_MS, SECOND_MS, type Instant } from '#core/time.ts';
 
 /** An incoming payment on a bank statement. Amount in minor units. */
 export interface BankEntry {
@@ -33,8 +33,6 @@ export interface ParseContext extends Decimals {
 
 export const MAX_TEXT_LENGTH = 500;
 const MAX_FIELD_LENGTH = 120;
-/** Banks use Moscow time. */
-const BANK_OFFSET_MS = 3 * HOUR_MS;
 const CLOCK_SLACK_MS = 10 * MINUTE_MS;
 
 /** One line without invisible characters. */
@@ -105,14 +103,14 @@ const isDate = (year: number, month: number, day: number): boolean => {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 };
 
-/** Start of the day in Moscow time. Without a year it is the last such day. Undefined for an invalid date. */
+/** Start of the day in Moscow time, which banks use. Without a year it is the last such day. Undefined for an invalid date. */
 function dayOf({ day, month, year }: DateParts, now: Instant): Instant | undefined {
-  const currentYear = new Date(now + BANK_OFFSET_MS).getUTCFullYear();
+  const currentYear = new Date(now + MOSCOW_OFFSET_MS).getUTCFullYear();
   const fullYear = year === undefined ? currentYear : Number(year.length === 2 ? `20${year}` : year);
   if (!isDate(fullYear, Number(month), Number(day))) return undefined;
-  const at = Date.UTC(fullYear, Number(month) - 1, Number(day)) - BANK_OFFSET_MS;
+  const at = Date.UTC(fullYear, Number(month) - 1, Number(day)) - MOSCOW_OFFSET_MS;
   if (year !== undefined || at <= now + CLOCK_SLACK_MS) return at;
-  return Date.UTC(fullYear - 1, Number(month) - 1, Number(day)) - BANK_OFFSET_MS;
+  return Date.UTC(fullYear - 1, Number(month) - 1, Number(day)) - MOSCOW_OFFSET_MS;
 }
 
 /** The moment of a line: its day and time, noon of its day, or the last such time. Undefined without both or with an invalid date. */
@@ -127,7 +125,7 @@ export function momentOf(
     return day === undefined ? undefined : { at: day + offset, isDayOnly: time === undefined };
   }
   if (time === undefined) return undefined;
-  const today = Math.floor((now + BANK_OFFSET_MS) / DAY_MS) * DAY_MS - BANK_OFFSET_MS;
+  const today = Math.floor((now + MOSCOW_OFFSET_MS) / DAY_MS) * DAY_MS - MOSCOW_OFFSET_MS;
   const at = today + offset;
   return { at: at <= now + CLOCK_SLACK_MS ? at : at - DAY_MS, isDayOnly: false };
 }

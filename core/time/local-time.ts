@@ -4,7 +4,7 @@ import { MINUTE_MS, type Instant } from '#core/time.ts';
 export const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
 
-/** Local time of a place. */
+/** Local time in some time zone. */
 export interface LocalTime {
   readonly weekday: Weekday;
   /** Minutes since midnight. */
@@ -54,6 +54,3 @@ export function isWithinHours({ fromMinute, toMinute, days }: HoursOfDay, { week
   if (fromMinute < toMinute) return isOn(weekday) && minute >= fromMinute && minute < toMinute;
   return (isOn(weekday) && minute >= fromMinute) || (isOn(dayBefore(weekday)) && minute < toMinute);
 }
-
-/** Time zone of the shop's hours (spec 9). */
-export const SHOP_TIME_ZONE = 'Europe/Moscow';

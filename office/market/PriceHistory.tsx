@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { officeGetPriceHistory, type PriceHistoryAttributes } from '#contract/public/rate-history.ts';
-import { MOSCOW_OFFSET_MS } from '#core/history/chart-time.ts';
+import { MOSCOW_OFFSET_MS } from '#core/time.ts';
 import { describeSeries, dataNote, type SeriesTexts } from '#core/history/describe-series.ts';
 import { SYMBOL_PERIODS, type SymbolPeriod } from '#core/history/period.ts';
 import { BASE_SYMBOL } from '#core/pricing/reading.ts';

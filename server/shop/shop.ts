@@ -1,7 +1,6 @@
 import { type AllSettings, SETTINGS, type SettingsOf, type SettingsSection } from '#contract/office/shop/settings.ts';
 import { LOCALES } from '#core/locale.ts';
-import { toRfc3339 } from '#core/time.ts';
-import { SHOP_TIME_ZONE } from '#core/time/local-time.ts';
+import { toRfc3339, SHOP_TIME_ZONE } from '#core/time.ts';
 import { type Db, type Queryable, sql, type Tx } from '#server/platform/db/db.ts';
 import { keepFresh, type Live } from '#server/platform/live.ts';
 import type { Log } from '#server/platform/log.ts';

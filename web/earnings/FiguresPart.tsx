@@ -1,9 +1,8 @@
 import { useSearchParams, useNavigation } from 'react-router';
 import { REFERRAL_STEPS, type ReferralFiguresAttributes, type ReferralStep } from '#contract/account/referrals.ts';
 import { formatMoney } from '#core/format/amount.ts';
-import { MOSCOW_OFFSET_MS } from '#core/history/chart-time.ts';
+import { MOSCOW_OFFSET_MS, DAY_MS } from '#core/time.ts';
 import type { Locale } from '#core/locale.ts';
-import { DAY_MS } from '#core/time.ts';
 import { type HistoryTable, HistoryView } from '#ui/chart/HistoryView.tsx';
 import type { Translate } from '#web/i18n/translator.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';

@@ -1,5 +1,5 @@
 import { use, useMemo, useState, useEffect } from 'react';
-import { MOSCOW_OFFSET_MS } from '#core/history/chart-time.ts';
+import { MOSCOW_OFFSET_MS } from '#core/time.ts';
 import { describeSeries, dataNote, type SeriesTexts } from '#core/history/describe-series.ts';
 import { HISTORY_PERIODS, type HistoryPeriod } from '#core/history/period.ts';
 import { readableSeries, inDirection, type SeriesPoint } from '#core/history/readable-series.ts';
