@@ -5,7 +5,7 @@ import { pairName, shopBreak, type Switch } from '#core/staff/switches.ts';
 import { type Instant, toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import type { ServerEvent } from '#server/platform/http/route.ts';
-import { createWakeSignal } from '#server/platform/wake-signal.ts';
+import { createWakeSignal } from '#server/platform/live.ts';
 import type { VisibleNotice } from '#server/public-notice/notices.ts';
 
 type AvailabilityDeps = Pick<Deps, 'catalogue' | 'quotes' | 'switches' | 'notices'>;

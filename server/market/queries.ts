@@ -1,8 +1,11 @@
 import * as z from 'zod/mini';
+import { type RuleChange, ruleOf } from '#core/pricing/symbol-rules.ts';
 import type { Instant } from '#core/time.ts';
+import type { Deps } from '#server/deps.ts';
 import { col, type Queryable, type RowOf, rowType, sql, type Sql } from '#server/platform/db/db.ts';
-import { conditionsFromJson, pricesFromJson, type Snapshot } from './snapshot.ts';
-import { listSourceStates } from './store.ts';
+import { keepFresh } from '#server/platform/live.ts';
+import { conditionsFromJson, MARKET_SETTINGS_CHANGED, pricesFromJson, type Snapshot } from './snapshot.ts';
+import { findRules, listSourceStates } from './store.ts';
 
 const SnapshotRow = rowType({
   id: col.text,
@@ -77,3 +80,23 @@ export const deleteUnusedSnapshots = (
 
 /** Number of price sources that are polled, whether they answer or not. */
 export const countSources = async (db: Queryable): Promise<number> => (await listSourceStates(db)).length;
+
+/** Accepted deviation of each market symbol (`SymbolRule.bandPpm`), in memory of every process. */
+export interface Bands {
+  bandPpm(symbol: string): number;
+  refresh(): Promise<void>;
+  start(): Promise<void>;
+  stop(): void;
+}
+
+export function loadBands(deps: Pick<Deps, 'db' | 'live' | 'log'>): Bands {
+  let rules: ReadonlyMap<string, RuleChange> = new Map();
+  const refresh = async () => {
+    rules = await findRules(deps.db);
+  };
+  return {
+    bandPpm: (symbol) => ruleOf(symbol, rules).bandPpm,
+    refresh,
+    ...keepFresh(deps, MARKET_SETTINGS_CHANGED, refresh),
+  };
+}

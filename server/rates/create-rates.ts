@@ -5,7 +5,7 @@ import { priceReceived } from '#core/pricing/price.ts';
 import type { Quote } from '#core/order/quote.ts';
 import { accept } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
-import { loadBands, type Bands } from '#server/market/load-bands.ts';
+import { type Bands, loadBands } from '#server/market/queries.ts';
 import type { Snapshot } from '#server/market/snapshot.ts';
 import { withValidity, calculate, calculateForQuote, calculateFirstSlot, quoteOf } from './calculate.ts';
 import { loadSlots } from '#server/slots/load-slots.ts';

@@ -7,7 +7,7 @@ import { type CallWithOrderKeys, callerOf, findOwnOrder } from '#server/orders/a
 import { presentEstimate } from '#server/orders/payment-terms.ts';
 import { findOrder } from '#server/orders/queries.ts';
 import type { ServerEvent } from '#server/platform/http/route.ts';
-import { createWakeSignal } from '#server/platform/wake-signal.ts';
+import { createWakeSignal } from '#server/platform/live.ts';
 import { presentOrder } from './present.ts';
 
 /** The followed order. `ownerId`: another list entry (a withdrawal) of this user. */
