@@ -17,20 +17,20 @@ interface OpenAudit {
   close(): Promise<void>;
 }
 
-/** Opening a place makes a shop of it, and the books of a shop that was made this moment are always right. */
-async function refuseEmptyPlace({ dataDir, databaseUrl }: Config): Promise<void> {
+/** Refuses a data folder or database without a shop: opening it would create a new shop, whose empty books are always right. */
+async function refuseMissingShop({ dataDir, databaseUrl }: Config): Promise<void> {
   const hasShop = databaseUrl === undefined ? hasCluster(dataDir) : await isMigrated(databaseUrl);
   if (hasShop) return;
-  const place = databaseUrl === undefined ? dataDir : 'DATABASE_URL';
+  const location = databaseUrl === undefined ? dataDir : 'DATABASE_URL';
   throw new ConfigError(
-    `There is no shop at ${place}: nothing to audit. Name it as it is started itself, by DATA_DIR (its folder) or DATABASE_URL (its database).`,
+    `There is no shop at ${location}: nothing to audit. Name it as it is started itself, by DATA_DIR (its folder) or DATABASE_URL (its database).`,
   );
 }
 
-/** The configured shop's books and rails, to be read only: no key to pay with, nothing served, no job. */
+/** Opens the ledger and the rails of the configured shop for reading: without a payout key, HTTP and jobs. */
 async function openAudit(config: Config, log: Log): Promise<OpenAudit> {
   const keyless: Config = config.evm === undefined ? config : { ...config, evm: { ...config.evm, payoutKey: undefined } };
-  await refuseEmptyPlace(config);
+  await refuseMissingShop(config);
   const base = await openBase(keyless, log);
   const catalogue = await loadCatalogue(base);
   const rails = assembleRails(base, keyless, { catalogue, ownUrl: () => ownUrlOf(config), evmPaysOut: () => false });

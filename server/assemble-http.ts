@@ -39,10 +39,10 @@ export const revokeApiAccessOf =
     return revoked > 0;
   };
 
-const deleteNoticePlacesOf =
-  (modules: readonly Module[], { clock }: Pick<Deps, 'clock'>): SignInDeps['deleteNoticePlaces'] =>
+const deleteNoticeChannelsOf =
+  (modules: readonly Module[], { clock }: Pick<Deps, 'clock'>): SignInDeps['deleteNoticeChannels'] =>
   async (tx, { userId, before }) => {
-    for (const { deleteNoticePlaces } of modules) await deleteNoticePlaces?.(tx, { userId, before, now: clock.now() });
+    for (const { deleteNoticeChannels } of modules) await deleteNoticeChannels?.(tx, { userId, before, now: clock.now() });
   };
 
 /** Dependencies of sign-in: providers, rate limits, notifications, and the revocation of an account's access. */
@@ -55,7 +55,7 @@ function assembleSignIn(
     limits: rateLimits,
     notifyUser: notifyBySecurityMail(deps),
     providers: new Map(config.signInProviders.map((provider) => [provider.id, openIdProvider(deps, provider)])),
-    deleteNoticePlaces: deleteNoticePlacesOf(modules, deps),
+    deleteNoticeChannels: deleteNoticeChannelsOf(modules, deps),
     revokeApiAccess: revokeApiAccessOf(modules, deps),
   };
 }

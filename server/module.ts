@@ -34,13 +34,13 @@ export interface Registries {
   readonly orderFacts: OrderFacts;
   readonly payoutSubjects: Deps['payoutSubjects'];
   readonly executors: Executors;
-  readonly approvalCourse: ApprovalHooks;
+  readonly approvalHooks: ApprovalHooks;
   readonly workLanes: WorkLanes;
   readonly changeRules: (deps: Pick<Deps, 'catalogue' | 'quotes'>) => ChangeRules;
   readonly emailKinds: (deps: Deps) => EmailKinds;
   readonly noticeChannels: (deps: Deps) => readonly NoticeChannel[];
   readonly botHandlers: (deps: Deps) => readonly BotHandler[];
-  readonly keepBotFile: (deps: Deps) => StoreFile;
+  readonly storeBotFile: (deps: Deps) => StoreFile;
   readonly searchers: (deps: Deps) => readonly Searcher[];
 }
 
@@ -62,7 +62,7 @@ export interface StartupContext {
   readonly closedSystems: ClosedSystems;
 }
 
-export type SignInDeps = Omit<Deps, 'limits'> & ProviderDeps & Pick<CutOffDeps, 'deleteNoticePlaces' | 'revokeApiAccess'>;
+export type SignInDeps = Omit<Deps, 'limits'> & ProviderDeps & Pick<CutOffDeps, 'deleteNoticeChannels' | 'revokeApiAccess'>;
 
 /** The same for a process that serves HTTP. */
 export interface HttpContext extends Omit<StartupContext, 'closedSystems'> {
@@ -116,12 +116,12 @@ export interface Module {
   readonly emails?: (deps: Deps) => EmailKinds;
   readonly noticeChannel?: (deps: Deps) => NoticeChannel;
   readonly botHandlers?: (deps: Deps) => readonly BotHandler[];
-  readonly keepBotFile?: (deps: Deps) => StoreFile;
+  readonly storeBotFile?: (deps: Deps) => StoreFile;
   readonly searcher?: (deps: Deps) => Searcher;
   /** Revokes API keys and webhook endpoints of an account created since a time; returns their number. */
   readonly revokeApiAccess?: (tx: Tx, of: { readonly userId: string; readonly since: Instant; readonly now: Instant }) => Promise<number>;
   /** Deletes the notice channels (chats, browsers) of an account. */
-  readonly deleteNoticePlaces?: (
+  readonly deleteNoticeChannels?: (
     tx: Tx,
     of: { readonly userId: string; readonly before: Instant; readonly now: Instant },
   ) => Promise<unknown>;

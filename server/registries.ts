@@ -21,18 +21,18 @@ const ORDER_FACTS: Readonly<Record<keyof OrderFacts, true>> = {
   hasOperatorDeposit: true,
 };
 
-/** Merges members that several modules offer. Throws unless exactly one module offers each of `keys`. */
+/** Merges members that modules register. Throws unless exactly one module registers each of `keys`. */
 function merge<Members extends object>(
-  what: string,
+  kind: string,
   keys: readonly (keyof Members & string)[],
   offers: readonly Partial<Members>[],
 ): Members {
-  const wrong = keys.filter((key) => offers.filter((offer) => Object.hasOwn(offer, key)).length !== 1);
-  if (wrong.length > 0) throw new Error(`${what} offered by no module or by several: ${wrong.join(', ')}`);
+  const invalidKeys = keys.filter((key) => offers.filter((offer) => Object.hasOwn(offer, key)).length !== 1);
+  if (invalidKeys.length > 0) throw new Error(`${kind} registered by no module or by several: ${invalidKeys.join(', ')}`);
   return Object.assign({}, ...offers) as Members;
 }
 
-/** One member of the handlers, by approval kind, where it is defined. */
+/** One member of the approval handlers, by approval kind; kinds without it are left out. */
 const handlersOf = <Name extends keyof ApprovalHandler>(approvals: Readonly<Record<ApprovalKind, ApprovalHandler>>, name: Name) =>
   Object.fromEntries(
     APPROVAL_KIND_NAMES.flatMap((kind) => {
@@ -41,13 +41,13 @@ const handlersOf = <Name extends keyof ApprovalHandler>(approvals: Readonly<Reco
     }),
   ) as Partial<Record<ApprovalKind, NonNullable<ApprovalHandler[Name]>>>;
 
-/** The work of modules that are off: nothing waits in their lanes. */
+/** Empty work lanes for modules that are off. */
 const emptyLanes = (off: readonly Module[]) =>
   off.map(({ work = {} }) => Object.fromEntries(Object.keys(work).map((lane) => [lane, EMPTY_LANE])));
 
 /**
- * What these modules offer together, by kind. Throws where a kind listed in `core` has no module, or two. Proposals of a module that is
- * `off` can still be decided.
+ * Collects the registrations of the modules by kind. Throws if a kind listed in `core` is registered by no module or by two. Approval
+ * handlers of modules that are `off` are included, so that their open proposals can still be decided.
  */
 export function createRegistries(modules: readonly Module[], off: readonly Module[] = []): Registries {
   const offers = <Name extends keyof Module>(name: Name) =>
@@ -63,8 +63,8 @@ export function createRegistries(modules: readonly Module[], off: readonly Modul
     orderFacts: merge<OrderFacts>('order facts', Object.keys(ORDER_FACTS) as (keyof OrderFacts)[], offers('orderFacts')),
     payoutSubjects: merge<Registries['payoutSubjects']>('payout subjects', SUBJECT_KINDS, offers('payoutSubjects')),
     executors: handlersOf(approvals, 'execute') as Registries['executors'],
-    approvalCourse: {
-      parties: Object.assign({}, ...offers('approvalParties')) as Registries['approvalCourse']['parties'],
+    approvalHooks: {
+      parties: Object.assign({}, ...offers('approvalParties')) as Registries['approvalHooks']['parties'],
       overtaken: handlersOf(approvals, 'overtaken'),
       promises: offers('approvalPromises')[0] ?? NO_HOOKS.promises,
       declined: handlersOf(approvals, 'declined'),
@@ -84,7 +84,7 @@ export function createRegistries(modules: readonly Module[], off: readonly Modul
     emailKinds: (deps) => Object.assign({}, ...offers('emails').map((emails) => emails(deps))) as ReturnType<Registries['emailKinds']>,
     noticeChannels: (deps) => offers('noticeChannel').map((channel) => channel(deps)),
     botHandlers: (deps) => offers('botHandlers').flatMap((handlers) => handlers(deps)),
-    keepBotFile: (deps) => offers('keepBotFile')[0]?.(deps) ?? (() => Promise.resolve({ outcome: 'not_fetched' })),
+    storeBotFile: (deps) => offers('storeBotFile')[0]?.(deps) ?? (() => Promise.resolve({ outcome: 'not_fetched' })),
     searchers: (deps) =>
       offers('searcher')
         .map((searcher) => searcher(deps))

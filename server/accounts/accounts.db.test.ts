@@ -19,7 +19,7 @@ import { MAIL_CHOICES } from '#core/mail/order-mails.ts';
 
 const HEADERS = { 'content-type': 'application/vnd.api+json', 'site-locale': 'en' };
 const PASSWORD = 'Correct horse 1';
-const INJECTED = { notifyUser: async () => undefined, deleteNoticePlaces: async () => undefined, revokeApiAccess: async () => false };
+const INJECTED = { notifyUser: async () => undefined, deleteNoticeChannels: async () => undefined, revokeApiAccess: async () => false };
 
 let world: World;
 let test_: TestApp;

@@ -22,7 +22,7 @@ import { createTestApp, type TestApp } from '#tests/make/app.ts';
 import { as } from '#tests/make/rows.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { accountEmails } from './account-emails.ts';
-import type { DeleteNoticePlaces } from './cut-off.ts';
+import type { DeleteNoticeChannels } from './cut-off.ts';
 import { userAccountRoutes } from './routes.ts';
 
 const PASSWORD = 'Correct horse 1';
@@ -37,11 +37,11 @@ const notifiedTopics: string[] = [];
 const notifyUser: NotifyUser = async (_tx, { topic }) => void notifiedTopics.push(topic);
 
 const depsOf = ({ deps: own }: World) => {
-  const deleteNoticePlaces: DeleteNoticePlaces = async (tx, { userId, before }) => {
+  const deleteNoticeChannels: DeleteNoticeChannels = async (tx, { userId, before }) => {
     await endLinksBefore(tx, { userId, before }, own.clock.now());
     await deleteSubscriptionsBefore(tx, userId, before);
   };
-  return { ...own, limits: noRateLimits, notifyUser, deleteNoticePlaces, revokeApiAccess: revokeApiAccessOf(MODULES, own) };
+  return { ...own, limits: noRateLimits, notifyUser, deleteNoticeChannels, revokeApiAccess: revokeApiAccessOf(MODULES, own) };
 };
 
 beforeAll(async () => {

@@ -14,11 +14,11 @@ import { mailToken, VALIDITY_MS } from './mail-token.ts';
 import { deleteTokensOf } from './store.ts';
 
 /** Deletes the chats and browsers that get an account's notices. Injected, because these modules come later in the module order. */
-export type DeleteNoticePlaces = (tx: Tx, range: { readonly userId: string; readonly before: Instant }) => Promise<void>;
+export type DeleteNoticeChannels = (tx: Tx, range: { readonly userId: string; readonly before: Instant }) => Promise<void>;
 
 export type CutOffDeps = Pick<Deps, 'clock' | 'random' | 'secrets'> &
   SessionEndDeps &
-  ApiAccessDeps & { readonly deleteNoticePlaces: DeleteNoticePlaces };
+  ApiAccessDeps & { readonly deleteNoticeChannels: DeleteNoticeChannels };
 
 interface LinkedRange {
   readonly userId: string;
@@ -32,7 +32,7 @@ interface LinkedRange {
 export async function unlinkAll(deps: CutOffDeps, tx: Tx, { userId, before }: LinkedRange): Promise<void> {
   await removeMethodsBefore(deps, tx, userId, before);
   await forgetWalletsBefore(tx, userId, before);
-  await deps.deleteNoticePlaces(tx, { userId, before });
+  await deps.deleteNoticeChannels(tx, { userId, before });
   await cutOffApiAccess(deps, tx, { userId, since: 0 });
 }
 

@@ -24,14 +24,14 @@ import type { ApiAccessDeps } from '#server/sessions/cut-off-api-access.ts';
 import { recordSecurityEvent } from '#server/sessions/record-security-event.ts';
 import { readUser } from '#server/users/read-user.ts';
 import { activate } from './verify-email.ts';
-import { type DeleteNoticePlaces, refuseAccount as refuseAccountByToken } from './cut-off.ts';
+import { type DeleteNoticeChannels, refuseAccount as refuseAccountByToken } from './cut-off.ts';
 import { mailToken } from './mail-token.ts';
 import { confirmEmail, undoEmail } from './change-email.ts';
 import { resetPassword as setPasswordByToken } from './reset-password.ts';
 import { signUp, signUpFromOrder } from './sign-up.ts';
 import { updateUser as changeUser } from './update-user.ts';
 
-export type AccountRouteDeps = SignInDeps & HumanDeps & { readonly deleteNoticePlaces: DeleteNoticePlaces } & ApiAccessDeps;
+export type AccountRouteDeps = SignInDeps & HumanDeps & { readonly deleteNoticeChannels: DeleteNoticeChannels } & ApiAccessDeps;
 
 /** Response to a new account: its user and the session cookies. */
 async function presentNewAccount(deps: AccountRouteDeps, opened: OpenedSession, newDeviceToken: string | undefined) {

@@ -5,6 +5,6 @@ import { officeApprovalRoutes } from './office-routes.ts';
 export const approvalsModule: Module = {
   name: 'approvals',
   tables: ['approval_voices', 'approvals'],
-  routes: (deps, { registries }) => officeApprovalRoutes(deps, registries.executors, registries.approvalCourse),
-  jobs: (deps, { registries }) => approvalJobs(deps, registries.executors, registries.approvalCourse),
+  routes: (deps, { registries }) => officeApprovalRoutes(deps, registries.executors, registries.approvalHooks),
+  jobs: (deps, { registries }) => approvalJobs(deps, registries.executors, registries.approvalHooks),
 };

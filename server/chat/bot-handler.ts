@@ -18,7 +18,7 @@ function threadKeyOf({ links, chat }: BotMessage): ThreadKey {
 }
 
 /** Stores a file sent to the bot, with the site's rules: re-encoded picture or plain PDF. */
-export const keepBotFile =
+export const storeBotFile =
   (deps: Pick<Deps, 'clock' | 'random' | 'files'>): StoreFile =>
   async (bytes, chatId) => {
     const stored = await storeChatFile(deps, { bytes }, `telegram ${chatId}`);

@@ -13,7 +13,7 @@ import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { chequePdf } from '#tests/make/pdf.ts';
 import { as } from '#tests/make/rows.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
-import { chatHandler, keepBotFile } from './bot-handler.ts';
+import { chatHandler, storeBotFile } from './bot-handler.ts';
 import { cannedRoutes } from './canned-replies.ts';
 import { CHAT_EMAIL, chatEmails } from './chat-emails.ts';
 import { watchAllWork } from '#tests/make/watch-work.ts';
@@ -322,7 +322,7 @@ test('an operator’s file reaches the page, the bot and the mail only; files se
   const photo = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#753' } })
     .png()
     .toBuffer();
-  const keep = keepBotFile(deps);
+  const keep = storeBotFile(deps);
   expect(await keep(Buffer.from('<svg onload=alert(1)>'), '950')).toEqual({ outcome: 'wrong_type' });
   await hear('950', '', { outcome: 'wrong_type' });
   expect(await threads(`list=all&q=${encodeURIComponent('от бота с файлом')}`)).toEqual([]);

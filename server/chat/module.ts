@@ -1,7 +1,7 @@
 import type { Module } from '#server/module.ts';
 import { sql } from '#server/platform/db/db.ts';
 import type { WorkLane } from '#server/work/lane.ts';
-import { chatHandler, keepBotFile } from './bot-handler.ts';
+import { chatHandler, storeBotFile } from './bot-handler.ts';
 import { cannedRoutes } from './canned-replies.ts';
 import { CHAT_EMAIL, chatEmails } from './chat-emails.ts';
 import { chatJobs } from './jobs.ts';
@@ -25,6 +25,6 @@ export const chatModule: Module = {
   work: { chats: chatWork },
   emails: (deps) => ({ [CHAT_EMAIL]: chatEmails(deps) }),
   botHandlers: (deps) => [chatHandler(deps)],
-  keepBotFile,
+  storeBotFile,
   searcher: chatSearcher,
 };

@@ -16,5 +16,5 @@ export const pushModule: Module = {
   tables: ['push_keys', 'push_subscriptions'],
   jobs: pushJobs,
   noticeChannel: pushNotices,
-  deleteNoticePlaces: async (tx, { userId, before }) => await deleteSubscriptionsBefore(tx, userId, before),
+  deleteNoticeChannels: async (tx, { userId, before }) => await deleteSubscriptionsBefore(tx, userId, before),
 };

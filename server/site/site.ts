@@ -6,7 +6,7 @@ import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, F
 import { createRequestHandler, type RequestHandler, RouterContextProvider } from 'react-router';
 import { canonicalPairPath } from '#core/link/pair-path.ts';
 import { SECOND_MS } from '#core/time.ts';
-import { isUnavailable as isWeather } from '#server/platform/errors.ts';
+import { isUnavailable } from '#server/platform/errors.ts';
 import { logFailure } from '#server/platform/db/unavailable.ts';
 import { withDeadline, PAGE_DEADLINE_MS } from '#server/platform/http/deadlines.ts';
 import { isForeignForm } from '#server/platform/http/origins.ts';
@@ -126,7 +126,7 @@ async function servePages(app: FastifyInstance, options: SiteOptions, source: Pa
     // Invalid asset paths, refused by the static file library
     if (((error as { statusCode?: number }).statusCode ?? 500) < 500) return reply.callNotFound();
     logFailure(options.log, { error, url: request.url }, 'page_failed');
-    return sendFailure(reply, request, isWeather(error) || (error as FastifyError).code === 'FST_ERR_HANDLER_TIMEOUT' ? 503 : 500);
+    return sendFailure(reply, request, isUnavailable(error) || (error as FastifyError).code === 'FST_ERR_HANDLER_TIMEOUT' ? 503 : 500);
   });
   app.route({
     method: ['GET', 'HEAD', 'POST'],
@@ -140,9 +140,9 @@ async function servePages(app: FastifyInstance, options: SiteOptions, source: Pa
       // Also for paths without a page, where React Router accepts any post
       if (request.method === 'POST' && isForeignForm(request.headers, options.publicUrl)) return sendFailure(reply, request, 403);
       if (request.method === 'POST' && !isSmallForm(request)) return sendFailure(reply, request, 413);
-      const moved = movedTo(request);
-      if (moved !== undefined)
-        return reply.header('cache-control', REDIRECT_CACHE_CONTROL).redirect(moved, request.method === 'POST' ? 308 : 301);
+      const redirectTarget = redirectTargetOf(request);
+      if (redirectTarget !== undefined)
+        return reply.header('cache-control', REDIRECT_CACHE_CONTROL).redirect(redirectTarget, request.method === 'POST' ? 308 : 301);
       const referralCookie = options.follow?.(request);
       const cookies = [referralCookie, wantedCookie(request, options.publicUrl.startsWith('https:'))].filter(
         (cookie) => cookie !== undefined,
@@ -171,7 +171,7 @@ async function servePages(app: FastifyInstance, options: SiteOptions, source: Pa
 }
 
 /** Pairs have one canonical address; the query is kept, and a form is redirected with its body. */
-function movedTo({ url }: FastifyRequest): string | undefined {
+function redirectTargetOf({ url }: FastifyRequest): string | undefined {
   const [path = '', ...search] = url.split('?');
   const canonical = canonicalPairPath(path);
   return canonical === undefined ? undefined : [canonical, ...search].join('?');

@@ -12,9 +12,9 @@ export const telegramModule: Module = {
     if (bot === undefined || config.role === 'web') return undefined;
     const linking = linkHandlers({ ...deps, notifyUser: notifyBySecurityMail(deps) });
     const handlers = [...linking, statusHandler(deps), ...registries.botHandlers(deps), helpHandler(deps)];
-    const runner = telegramJobs(deps, { bot, handlers, storeFile: registries.keepBotFile(deps) });
+    const runner = telegramJobs(deps, { bot, handlers, storeFile: registries.storeBotFile(deps) });
     return { start: () => Promise.resolve(), stop: runner.stop };
   },
   noticeChannel: telegramNotices,
-  deleteNoticePlaces: async (tx, { userId, before, now }) => await endLinksBefore(tx, { userId, before }, now),
+  deleteNoticeChannels: async (tx, { userId, before, now }) => await endLinksBefore(tx, { userId, before }, now),
 };

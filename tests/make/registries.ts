@@ -6,7 +6,7 @@ export const REGISTRIES = createRegistries(MODULES);
 
 export const {
   executors: APPROVAL_EXECUTORS,
-  approvalCourse: APPROVAL_COURSE,
+  approvalHooks: APPROVAL_COURSE,
   workLanes: WORK,
   reactions: REACTIONS,
   orderFacts: ORDER_FACTS,

@@ -43,14 +43,17 @@ const SENT_CHANNEL = 'job_sent';
 /** Finds jobs whose sender died before notifying. */
 const POLL_SECONDS = 2;
 
+interface QueueConnection {
+  readonly db: { executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> };
+  close(): Promise<void>;
+}
+
 /** The queue's own database connections; broken ones are replaced. */
-function createConnection(access: Pick<PoolOptions, 'url' | 'role' | 'isPooled'>, log: Log) {
+function createConnection(access: Pick<PoolOptions, 'url' | 'role' | 'isPooled'>, log: Log): QueueConnection {
   const pool = createPool({ ...access, max: CONNECTIONS, log, applicationName: 'razmen jobs' });
   const db = { executeSql: async (text: string, values: unknown[] = []) => await executeOn(pool, text, values) };
   return { db, close: async () => (pool.ending ? undefined : pool.end()) };
 }
-
-type QueueConnection = ReturnType<typeof createConnection>;
 
 function createBoss({ db }: QueueConnection, log: Log): PgBoss {
   const boss = new PgBoss({
@@ -69,8 +72,14 @@ function createBoss({ db }: QueueConnection, log: Log): PgBoss {
   return boss;
 }
 
+interface Loop {
+  start(): void;
+  /** Resolves after the running tick. */
+  stop(): Promise<void>;
+}
+
 /** A loop that never runs concurrently with itself; a failed tick is logged and the loop continues. */
-function createLoop(name: string, everyMs: number, tick: () => Promise<void>, log: Log) {
+function createLoop(name: string, everyMs: number, tick: () => Promise<void>, log: Log): Loop {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
   let isStopped = false;
@@ -105,19 +114,25 @@ interface WorkerState {
   isBusy: boolean;
 }
 
+interface WorkerPool {
+  /** Wakes one idle worker. */
+  wake(): void;
+  addWorker(): Promise<void>;
+}
+
 /**
  * Workers of one queue. A notification wakes one worker, and a worker that finds a job wakes the next, so that a single job does not wake
  * all.
  */
-function createWorkerPool(boss: PgBoss, log: Log, { name, handler }: { readonly name: string; readonly handler: Handler }) {
+function createWorkerPool(boss: PgBoss, log: Log, { name, handler }: { readonly name: string; readonly handler: Handler }): WorkerPool {
   const workers: WorkerState[] = [];
-  let next = 0;
+  let wakeCount = 0;
 
   function wake(): void {
     const idle = workers.filter(({ isBusy }) => !isBusy);
-    next += 1;
-    const woken = idle[next % idle.length];
-    if (woken) boss.notifyWorker(woken.id);
+    wakeCount += 1;
+    const worker = idle[wakeCount % idle.length];
+    if (worker) boss.notifyWorker(worker.id);
   }
 
   return {
@@ -165,7 +180,7 @@ async function createQueues(boss: PgBoss, declared: ReadonlyMap<string, RetryOpt
 /** The workers of all queues, woken by notifications of new jobs. */
 function createWorkers(boss: PgBoss, log: Log, live: QueueLive) {
   const handlers = new Map<string, { readonly handler: Handler; readonly concurrency: number }>();
-  const pools = new Map<string, ReturnType<typeof createWorkerPool>>();
+  const pools = new Map<string, WorkerPool>();
   let unsubscribe: readonly (() => void)[] = [];
   return {
     add(name: string, handler: Handler, concurrency: number): void {
@@ -188,7 +203,7 @@ function createWorkers(boss: PgBoss, log: Log, live: QueueLive) {
     names: (): string[] => [...handlers.keys()],
     /** Each promise resolves after the current jobs of one queue. */
     stop(): Promise<void>[] {
-      for (const end of unsubscribe) end();
+      for (const unsubscribeFrom of unsubscribe) unsubscribeFrom();
       return [...pools.keys()].map((name) => boss.offWork(name, { wait: true }));
     },
   };
@@ -209,7 +224,7 @@ export function createQueue(input: {
   const boss = createBoss(connection, log);
   const declared = new Map<string, RetryOptions>();
   const workers = createWorkers(boss, log, live);
-  const loops = new Map<string, ReturnType<typeof createLoop>>();
+  const loops = new Map<string, Loop>();
 
   let opened: Promise<void> | undefined;
   const open = (): Promise<void> => (opened ??= boss.start().then(() => createQueues(boss, declared)));
