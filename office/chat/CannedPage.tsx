@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import type { Resource } from '#contract/document.ts';
 import {
   type CannedReplyAttributes,
   officeChangeCannedReply,
@@ -20,10 +21,7 @@ import { useTranslation } from '#office/i18n/Translation.tsx';
 import { CHAT_QUERIES, useCanned } from './use-chat.ts';
 import './ChatPage.css';
 
-interface CannedReply {
-  readonly id: string;
-  readonly attributes: CannedReplyAttributes;
-}
+type CannedReply = Resource<CannedReplyAttributes>;
 
 interface ReplyFormProps {
   /** The reply to change; undefined: a new one. */

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
+import type { Resource } from '#contract/document.ts';
 import { type ContentRowAttributes, officeCreateContent, officeListContent } from '#contract/office/content/content.ts';
 import { oneOf } from '#core/closed-list.ts';
 import { CONTENT_KINDS, CONTENT_STATES, ROOT_CATEGORIES } from '#core/content/item.ts';
@@ -26,10 +27,7 @@ import './ItemPage.css';
 
 const FILTERS = ['kind', 'state', 'category', 'lacks'] as const;
 
-interface Row {
-  readonly id: string;
-  readonly attributes: ContentRowAttributes;
-}
+type Row = Resource<ContentRowAttributes>;
 /** Creates a text in a category and opens its editor. */
 function NewText() {
   const navigate = useNavigate();

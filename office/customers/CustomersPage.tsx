@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import type { Resource } from '#contract/document.ts';
 import { type CustomerRowAttributes, officeListCustomers } from '#contract/office/customers/customer-desk.ts';
 import { oneOf } from '#core/closed-list.ts';
 import type { Locale } from '#core/locale.ts';
@@ -17,10 +18,7 @@ import { type Translation, useTranslation } from '#office/i18n/Translation.tsx';
 const KINDS = ['account', 'guest', 'limited'] as const;
 const FILTERS = ['kind'] as const;
 
-interface Row {
-  readonly id: string;
-  readonly attributes: CustomerRowAttributes;
-}
+type Row = Resource<CustomerRowAttributes>;
 
 const Name = ({ row: { id, attributes } }: { readonly row: Row }) => (
   <Link to={paths.customer(id)} translate="no">

@@ -1,3 +1,4 @@
+import type { Resource } from '#contract/document.ts';
 import { type OfficeEarningAttributes, officeGrantBonus, officeReverseEarning } from '#contract/office/money/earnings.ts';
 import { officeStopReferralPair, type ReferralPairAttributes } from '#contract/office/customers/referral-pairs.ts';
 import { keys } from '#office/api/keys.ts';
@@ -8,10 +9,7 @@ import { TextInput } from '#office/form/fields.tsx';
 import { useFields } from '#office/form/use-fields.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 
-export interface EarningRow {
-  readonly id: string;
-  readonly attributes: OfficeEarningAttributes;
-}
+export type EarningRow = Resource<OfficeEarningAttributes>;
 
 interface EarningReply {
   readonly data: { readonly attributes: { readonly state: 'done' | 'proposed' } };

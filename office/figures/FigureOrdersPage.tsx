@@ -136,7 +136,7 @@ export function FigureOrdersPage() {
           value={filter.status ?? null}
           onChange={(value) => choose('status', value)}
         />
-        <div className="list-deeds">
+        <div className="list-actions">
           <Button component="a" size="xs" variant="default" href={urlOf(officeFigureOrdersCsv, { query: filter })} download>
             {t('figures.csv')}
           </Button>

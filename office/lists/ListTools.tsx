@@ -62,7 +62,7 @@ export function ListTools({ list, search, filters = [], children }: ListToolsPro
           }}
         />
       ))}
-      {children === undefined ? null : <div className="list-deeds">{children}</div>}
+      {children === undefined ? null : <div className="list-actions">{children}</div>}
     </div>
   );
 }

@@ -69,7 +69,7 @@ function RefreshButton() {
   const { t } = useTranslation();
   const refresh = useCommand(officeAskMarketStats, { isKeyed: false, after: [KEY] });
   return (
-    <div className="deeds">
+    <div className="action-row">
       <Button variant="default" size="xs" loading={refresh.isPending} onClick={() => refresh.run({ body: {} })}>
         {t('office_market_stats.ask')}
       </Button>

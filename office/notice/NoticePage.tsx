@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import type { Resource } from '#contract/document.ts';
 import {
   MAX_NOTICE_CHARS,
   officeListNotices,
@@ -49,10 +50,7 @@ function Preview({ draft }: { readonly draft: NoticeDraft }) {
   );
 }
 
-interface Edited {
-  readonly id: string;
-  readonly attributes: OfficeNoticeAttributes;
-}
+type Edited = Resource<OfficeNoticeAttributes>;
 
 const useSaveNotice = (edited: Edited | null, onDone: () => void) =>
   useAction(

@@ -38,7 +38,7 @@ function RefundPart({ fee, currency, back, onChange }: RefundPartProps) {
         value={back}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
-      <div className="deeds">
+      <div className="action-row">
         <Button type="button" size="compact-sm" variant="default" onClick={() => onChange(fee.credited)}>
           {t('office.refund.whole', { amount: show(fee.credited) })}
         </Button>

@@ -150,7 +150,7 @@ export function DecisionStrip({ order, customer, serverOffsetMs, children }: Dec
           </p>
         )}
       </section>
-      <div className="strip-deeds">{children}</div>
+      <div className="strip-actions">{children}</div>
     </div>
   );
 }

@@ -119,7 +119,7 @@ export function OtherActionsPanel(props: OtherActionsPanelProps) {
       <section className="sheet" aria-labelledby="deeds-title">
         <h2 id="deeds-title">{t('office.deeds.title')}</h2>
         {Form === null ? (
-          <div className="deeds">
+          <div className="action-row">
             {offeredActions.map((name) => (
               <Button key={name} size="sm" variant="default" onClick={() => setOpenAction(name)}>
                 {t(`office.deeds.${name}`)}

@@ -36,7 +36,7 @@ export function SurplusPanel({ id, order }: SurplusPanelProps) {
       <h2 id="surplus-title">{t('office.surplus.title', { amount })}</h2>
       <p>{t(`office.surplus.what_${frozenOrder.surplus_return}`)}</p>
       {frozenOrder.may_return_surplus && !isOpen ? (
-        <div className="deeds">
+        <div className="action-row">
           <Button size="sm" variant="default" onClick={() => setOpen(true)}>
             {t('office.surplus.done')}
           </Button>

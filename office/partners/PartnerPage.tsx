@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
+import type { Resource } from '#contract/document.ts';
 import {
   officeGetPartner,
   officeListPartnerOrders,
@@ -106,10 +107,7 @@ function KeysPart({ id, partner }: PartnerPartProps) {
 
 const FILTERS: readonly string[] = ['mode'];
 
-interface Row {
-  readonly id: string;
-  readonly attributes: PartnerOrderAttributes;
-}
+type Row = Resource<PartnerOrderAttributes>;
 
 /** Orders of the sandbox have no page in this office. */
 function OrderId({ id, attributes }: Row) {

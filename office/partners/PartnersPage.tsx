@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import type { Resource } from '#contract/document.ts';
 import { officeListPartners, type OfficePartnerAttributes, PARTNER_PERIODS, PARTNER_STATES } from '#contract/office/customers/partners.ts';
 import { oneOf } from '#core/closed-list.ts';
 import type { Locale } from '#core/locale.ts';
@@ -17,10 +18,7 @@ import { type Translation, useTranslation } from '#office/i18n/Translation.tsx';
 
 const FILTERS = ['period', 'state'] as const;
 
-interface Row {
-  readonly id: string;
-  readonly attributes: OfficePartnerAttributes;
-}
+type Row = Resource<OfficePartnerAttributes>;
 
 function Name({ row: { id, attributes } }: { readonly row: Row }) {
   const { t } = useTranslation();

@@ -107,7 +107,7 @@ function PayoutAttempt(props: PayoutActionProps) {
         {clockTime(payout.claimed_at, locale)}
         {payout.asked_at === null ? '' : ` · ${t('office.order.asked', { at: clockTime(payout.asked_at, locale) })}`}
       </p>
-      <div className="deeds">
+      <div className="action-row">
         {ACTION_ORDER.map((action) => {
           const Action = ACTION[action];
           return (
@@ -163,7 +163,7 @@ export function PayoutsPanel({ id, order, lease }: PayoutsPanelProps) {
             <PayoutAttempt key={payout.id} id={id} order={order} payout={payout} lease={lease} />
           ))}
         </ul>
-        <div className="deeds">
+        <div className="action-row">
           {order.may_retry_refund ? <RetryRefund id={id} order={order} lease={lease} /> : null}
           {order.takeable_payouts.map((purpose) => (
             <TakePayout key={purpose} id={id} order={order} lease={lease} purpose={purpose} />

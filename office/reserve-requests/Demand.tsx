@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import type { Resource } from '#contract/document.ts';
 import { officeListReserveDemand, type ReserveDemandAttributes } from '#contract/office/orders/reserve-requests.ts';
 import type { Locale } from '#core/locale.ts';
 import { keys } from '#office/api/keys.ts';
@@ -11,10 +12,7 @@ import { paths } from '#office/paths.ts';
 import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 
-interface Row {
-  readonly id: string;
-  readonly attributes: ReserveDemandAttributes;
-}
+type Row = Resource<ReserveDemandAttributes>;
 
 const columnsOf = (t: ReturnType<typeof useTranslation>['t'], locale: Locale): readonly Column<Row>[] => [
   {

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Resource } from '#contract/document.ts';
 import {
   officeListReserveRequests,
   type OfficeReserveRequestAttributes,
@@ -50,10 +51,7 @@ function CancelRequest({ id, email, onClose }: CancelRequestProps) {
 
 const FILTERS = ['state', 'system'] as const;
 
-interface Row {
-  readonly id: string;
-  readonly attributes: OfficeReserveRequestAttributes;
-}
+type Row = Resource<OfficeReserveRequestAttributes>;
 
 function RequestState({
   request,

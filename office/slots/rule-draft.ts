@@ -1,3 +1,4 @@
+import type { Resource } from '#contract/document.ts';
 import type { ChangeItemDocument } from '#contract/office/catalogue/changes.ts';
 import type { OfficeSlotRuleAttributes } from '#contract/office/catalogue/slot-rules.ts';
 import { formatAmount, parseAmount } from '#core/money/amount.ts';
@@ -26,10 +27,7 @@ export interface RuleSystem {
 }
 
 /** A stored rule, as the API sends it. */
-export interface StoredRule {
-  readonly id: string;
-  readonly attributes: OfficeSlotRuleAttributes;
-}
+export type StoredRule = Resource<OfficeSlotRuleAttributes>;
 
 const membersOf = ({ attributes: { count, premium_ppm: premiumPpm, eta_minutes: etaMinutes, enabled } }: StoredRule) => ({
   count,

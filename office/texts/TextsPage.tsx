@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import type { Resource } from '#contract/document.ts';
 import { officeListTexts, type OfficeTextAttributes } from '#contract/office/content/texts.ts';
 import type { Locale } from '#core/locale.ts';
 import { keys } from '#office/api/keys.ts';
@@ -13,10 +14,7 @@ import { paths } from '#office/paths.ts';
 import { type Translation, useTranslation } from '#office/i18n/Translation.tsx';
 import './TextPage.css';
 
-interface Row {
-  readonly id: string;
-  readonly attributes: OfficeTextAttributes;
-}
+type Row = Resource<OfficeTextAttributes>;
 
 const columnsOf = (t: Translation['t'], locale: Locale): readonly Column<Row>[] => [
   {

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import type { Resource } from '#contract/document.ts';
 import {
   officeListWebhookDeliveries,
   officeReplayWebhookDelivery,
@@ -27,10 +28,7 @@ import { WebhookViews } from './WebhookViews.tsx';
 const FILTERS = ['state'] as const;
 const POLL_MS = 10_000;
 
-interface Row {
-  readonly id: string;
-  readonly attributes: OfficeWebhookDeliveryAttributes;
-}
+type Row = Resource<OfficeWebhookDeliveryAttributes>;
 
 function Replay({ id, label }: { readonly id: string; readonly label: string }) {
   const replay = useCommand(officeReplayWebhookDelivery, { after: [keys.webhooks()] });

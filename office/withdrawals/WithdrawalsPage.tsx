@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import type { Resource } from '#contract/document.ts';
 import { officeListWithdrawals, type OfficeWithdrawalAttributes, WITHDRAWAL_LISTS } from '#contract/office/money/withdrawals.ts';
 import { oneOf } from '#core/closed-list.ts';
 import type { Locale } from '#core/locale.ts';
@@ -18,10 +19,7 @@ import { WithdrawalState } from './WithdrawalState.tsx';
 
 const FILTERS = ['list'] as const;
 
-interface Row {
-  readonly id: string;
-  readonly attributes: OfficeWithdrawalAttributes;
-}
+type Row = Resource<OfficeWithdrawalAttributes>;
 
 const columnsOf = (t: Translation['t'], locale: Locale): readonly Column<Row>[] => [
   { key: 'id', label: t('office_withdrawals.number'), cell: ({ id }) => <Link to={paths.withdrawal(id)}>{id}</Link> },
