@@ -31,7 +31,7 @@ import * as secondFactors from './account/second-factors.ts';
 import * as sessions from './account/sessions.ts';
 import * as signInProviders from './account/sign-in-providers.ts';
 import * as userWallets from './account/user-wallets.ts';
-import * as waysIn from './account/ways-in.ts';
+import * as signInMethods from '#contract/account/sign-in-methods.ts';
 import * as partnerKeys from './partner/partner-keys.ts';
 import * as partners from './partner/partners.ts';
 import * as webhooks from './partner/webhooks.ts';
@@ -127,7 +127,7 @@ const FILES: readonly object[] = [
   sessions,
   signInProviders,
   userWallets,
-  waysIn,
+  signInMethods,
   partnerKeys,
   partners,
   webhooks,

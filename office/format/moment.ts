@@ -1,8 +1,5 @@
 import type { Locale } from '#core/locale.ts';
-import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS, SECOND_MS } from '#core/time.ts';
-
-/** Operators work by Moscow time (spec 9), wherever they sit. */
-const ZONE = 'Europe/Moscow';
+import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS, SECOND_MS, SHOP_TIME_ZONE } from '#core/time.ts';
 
 const tag = (locale: Locale): string => (locale === 'ru' ? 'ru-RU' : 'en-GB');
 
@@ -15,7 +12,7 @@ export const clockTime = (at: string, locale: Locale): string =>
     minute: '2-digit',
     second: '2-digit',
     hourCycle: 'h23',
-    timeZone: ZONE,
+    timeZone: SHOP_TIME_ZONE,
   }).format(new Date(at));
 
 /** `23.11, 07:00`, Moscow time. */
@@ -26,7 +23,7 @@ export const hourOfDay = (at: string, locale: Locale): string =>
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
-    timeZone: ZONE,
+    timeZone: SHOP_TIME_ZONE,
   }).format(new Date(at));
 
 /** The value of a date and time field as Moscow time (UTC+3 all year), as the API takes it; null: the field is empty. */
@@ -52,5 +49,5 @@ export const partName = (at: string, unit: 'hour' | 'day', locale: Locale): stri
     ...(unit === 'hour'
       ? ({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const)
       : ({ day: '2-digit', month: '2-digit' } as const)),
-    timeZone: ZONE,
+    timeZone: SHOP_TIME_ZONE,
   }).format(new Date(at));

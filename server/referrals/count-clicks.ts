@@ -1,5 +1,5 @@
 import type { ReferralLink } from '#core/referral/referral-link.ts';
-import { HOUR_MS, type Instant, SECOND_MS } from '#core/time.ts';
+import { type Instant, MOSCOW_OFFSET_MS, SECOND_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { type Queryable, sql } from '#server/platform/db/db.ts';
 
@@ -21,8 +21,6 @@ const addClicks = (db: Queryable, counts: readonly ClickCount[]): Promise<number
     order by 1, 2, 3
     on conflict (user_id, day, source) do update set clicks = c.clicks + excluded.clicks, visitors = c.visitors + excluded.visitors`);
 
-/** The service works by Moscow time (spec 9). */
-const MOSCOW_MS = 3 * HOUR_MS;
 const FLUSH_MS = 5 * SECOND_MS;
 /** Limits of the counts kept in memory between two flushes: invented codes must not fill it. */
 const MAX_COUNTS = 5_000;
@@ -40,7 +38,8 @@ interface ClickCounter {
   flush(): Promise<void>;
 }
 
-const dayOf = (at: Instant): string => new Date(at + MOSCOW_MS).toISOString().slice(0, 10);
+/** The day of a moment in Moscow time (spec 9). */
+const dayOf = (at: Instant): string => new Date(at + MOSCOW_OFFSET_MS).toISOString().slice(0, 10);
 
 interface ClickTotals {
   clicks: number;

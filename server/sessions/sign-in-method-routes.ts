@@ -8,8 +8,8 @@ import {
   proveByPassword,
   removeAuthentication,
   signInByPasskey,
-  type WaysInAttributes,
-} from '#contract/account/ways-in.ts';
+  type SignInMethodsAttributes,
+} from '#contract/account/sign-in-methods.ts';
 import { isOperatorRole } from '#core/access/access.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
@@ -59,7 +59,7 @@ function requireMethodChange({ clock }: SignInDeps, visitor: SignedIn): Result<S
   return fresh.ok ? accept(visitor) : fresh;
 }
 
-async function presentSignInMethods(deps: SignInDeps, visitor: SignedIn): Promise<WaysInAttributes> {
+async function presentSignInMethods(deps: SignInDeps, visitor: SignedIn): Promise<SignInMethodsAttributes> {
   const { db } = deps;
   const { userId, role } = visitor;
   const isByPassword = await hasPassword(db, userId);

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { beginProvider } from '#contract/account/sign-in-providers.ts';
-import { addPassword, dropPassword, removeAuthentication, type WaysInAttributes } from '#contract/account/ways-in.ts';
+import { addPassword, dropPassword, removeAuthentication, type SignInMethodsAttributes } from '#contract/account/sign-in-methods.ts';
 import { Button } from '#ui/Button.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { useAccountCall } from '#web/step-up/use-account-call.ts';
@@ -11,7 +11,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Part } from '#web/layout/Part.tsx';
 
 export interface WaysInProps {
-  readonly ways: WaysInAttributes;
+  readonly ways: SignInMethodsAttributes;
   readonly providers: readonly { readonly id: string; readonly name: string }[];
   readonly hasPasskey: boolean;
   readonly onChanged: () => void;

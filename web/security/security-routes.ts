@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, ActionFunctionArgs } from 'react-router';
 import { listOwnSessions, listSecurityEvents } from '#contract/account/account.ts';
 import { getSecondFactors } from '#contract/account/second-factors.ts';
 import { listSignInProviders } from '#contract/account/sign-in-providers.ts';
-import { getWaysIn, disavowSignIn } from '#contract/account/ways-in.ts';
+import { getWaysIn, disavowSignIn } from '#contract/account/sign-in-methods.ts';
 import { call } from '#contract/call.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { requireUser } from '#web/api/user.ts';

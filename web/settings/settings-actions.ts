@@ -1,6 +1,6 @@
 import { changePassword } from '#contract/account/account.ts';
 import { updateUser } from '#contract/account/accounts.ts';
-import { proveByPassword } from '#contract/account/ways-in.ts';
+import { proveByPassword } from '#contract/account/sign-in-methods.ts';
 import type { Failure } from '#contract/call.ts';
 import { oneOf } from '#core/closed-list.ts';
 import { LOCALES } from '#core/locale.ts';

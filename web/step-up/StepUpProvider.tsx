@@ -2,7 +2,7 @@ import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Dialog } from '@base-ui/react/dialog';
 import { useState, type FormEvent, useEffect, useMemo, type ReactNode } from 'react';
 import { beginProvider } from '#contract/account/sign-in-providers.ts';
-import { getWaysIn, proveByPassword, type WaysInAttributes } from '#contract/account/ways-in.ts';
+import { getWaysIn, proveByPassword, type SignInMethodsAttributes } from '#contract/account/sign-in-methods.ts';
 import { call } from '#contract/call.ts';
 import { Button } from '#ui/Button.tsx';
 import { TextField } from '#ui/TextField.tsx';
@@ -82,7 +82,7 @@ function PasswordProof({ onDone }: { readonly onDone: () => void }) {
 function ProofForm({ onDone }: { readonly onDone: () => void }) {
   const { locale, t } = useTranslation();
   const transport = useMemo(() => browserTransport(locale), [locale]);
-  const [ways, setWays] = useState<WaysInAttributes | 'failed'>();
+  const [ways, setWays] = useState<SignInMethodsAttributes | 'failed'>();
   useEffect(() => {
     let isMounted = true;
     void call(getWaysIn, {}, transport).then((answer) => {

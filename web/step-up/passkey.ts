@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { addPasskey, askNewPasskey, askPasskey, giveSecondFactor } from '#contract/account/second-factors.ts';
-import { askPasskeySignIn, signInByPasskey } from '#contract/account/ways-in.ts';
+import { askPasskeySignIn, signInByPasskey } from '#contract/account/sign-in-methods.ts';
 import { call, type CallResult, type Transport } from '#contract/call.ts';
 import type { AccountCall } from './use-account-call.ts';
 

@@ -1,7 +1,7 @@
 import { call, type Failure, type Transport } from '#contract/call.ts';
 import { giveSecondFactor } from '#contract/account/second-factors.ts';
 import type { UserAttributes } from '#contract/account/sessions.ts';
-import { getWaysIn, proveByPassword } from '#contract/account/ways-in.ts';
+import { getWaysIn, proveByPassword } from '#contract/account/sign-in-methods.ts';
 import { textOf } from '#web/form/returned-form.ts';
 import type { ProofMethods } from '#web/step-up/ProofFields.tsx';
 

@@ -6,17 +6,17 @@ import { idParams } from '#contract/document-parts.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { pagingQuery, sortQuery } from '#contract/list-query.ts';
 
-const line = (most: number) => z.string().check(z.maxLength(most), z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u));
+const singleLine = (maxLength: number) => z.string().check(z.maxLength(maxLength), z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u));
 
 /** Draft of a text in one language; may be incomplete. */
 const DraftText = z.object({
-  title: line(200),
-  slug: line(MAX_SLUG_LENGTH),
-  seolink: line(MAX_SLUG_LENGTH),
+  title: singleLine(200),
+  slug: singleLine(MAX_SLUG_LENGTH),
+  seolink: singleLine(MAX_SLUG_LENGTH),
   excerpt: z.string().check(z.maxLength(600)),
   /** Validated node by node (`core/content/document.ts`). */
   body: z.record(z.string(), z.unknown()),
-  seo: z.object({ title: line(200), description: line(400) }),
+  seo: z.object({ title: singleLine(200), description: singleLine(400) }),
 });
 export type DraftText = z.output<typeof DraftText>;
 const DraftTexts = { ru: z.nullable(DraftText), en: z.nullable(DraftText) };

@@ -234,12 +234,12 @@ export const officeGetChatFile = endpoint({
   refusals: ['not_found'],
 });
 
-const line = z.string().check(z.minLength(1), z.maxLength(80), z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u));
-const words = z.string().check(z.minLength(1), z.maxLength(2000));
-const canned = { title: line, text_ru: words, text_en: words };
+const title = z.string().check(z.minLength(1), z.maxLength(80), z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u));
+const text = z.string().check(z.minLength(1), z.maxLength(2000));
+const cannedReply = { title, text_ru: text, text_en: text };
 
 export const CannedReplyAttributes = z.object({
-  ...canned,
+  ...cannedReply,
   version: z.number(),
   changed_by: z.nullable(z.string()),
   changed_at: z.string(),
@@ -267,7 +267,7 @@ export const officeCreateCannedReply = endpoint({
   method: 'POST',
   path: CANNED,
   action: 'change_canned_replies',
-  body: z.object(canned),
+  body: z.object(cannedReply),
   reply: { ...reply, status: 201 },
   refusals: ['invalid_format'],
 });
@@ -279,7 +279,7 @@ export const officeChangeCannedReply = endpoint({
   path: `${CANNED}/{id}`,
   action: 'change_canned_replies',
   params: idParams,
-  body: z.object({ ...canned, version }),
+  body: z.object({ ...cannedReply, version }),
   reply: { ...reply, status: 200 },
   refusals: ['not_found', 'edit_conflict', 'invalid_format'],
 });

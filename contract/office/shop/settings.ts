@@ -11,11 +11,11 @@ import type { Endpoint } from '#contract/endpoint.ts';
 const VERSION = rowVersion;
 
 // Length is checked before trimming; control characters and line breaks are refused (quality R53)
-const line = (most: number) => z.string().check(z.maxLength(most), z.trim(), z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u));
-const name = line(60).check(z.minLength(1));
+const singleLine = (maxLength: number) => z.string().check(z.maxLength(maxLength), z.trim(), z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u));
+const name = singleLine(60).check(z.minLength(1));
 const email = z.string().check(z.maxLength(254), z.trim(), z.email());
 
-const inBoth = (most: number) => z.object({ ru: line(most), en: line(most) });
+const inBothLanguages = (maxLength: number) => z.object({ ru: singleLine(maxLength), en: singleLine(maxLength) });
 
 /** A time of day; `24:00` is the end of the day. */
 const clock = z.string().check(z.refine((text) => minuteOf(text) !== undefined));
@@ -38,17 +38,17 @@ export const SETTINGS = {
   }),
   contacts: z.object({
     email: z.nullable(email),
-    phone: z.nullable(line(40)),
+    phone: z.nullable(singleLine(40)),
     telegram: z.nullable(z.string().check(z.maxLength(64), z.trim(), z.regex(/^@?[A-Za-z]\w{3,31}$/))),
-    hours: z.object({ ru: line(120), en: line(120) }),
+    hours: z.object({ ru: singleLine(120), en: singleLine(120) }),
   }),
   /** The operating company as customers read it; empty members are not shown. Year 0: not set. */
   entity: z.object({
-    legal_name: inBoth(160),
-    registration_number: line(64),
-    tax_id: line(64),
-    address: inBoth(240),
-    licence: inBoth(240),
+    legal_name: inBothLanguages(160),
+    registration_number: singleLine(64),
+    tax_id: singleLine(64),
+    address: inBothLanguages(240),
+    licence: inBothLanguages(240),
     founded_year: z.int().check(z.nonnegative(), z.maximum(2100)),
     /** Links to monitoring sites. */
     monitors: z
@@ -90,7 +90,7 @@ export const SETTINGS = {
     rules: z
       .array(
         z.object({
-          payment_system_id: z.nullable(line(64)),
+          payment_system_id: z.nullable(singleLine(64)),
           network: z.boolean(),
           /** Whole units of the payment system; zero in the rule without a payment system. */
           fixed: decimal,

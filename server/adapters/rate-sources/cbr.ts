@@ -1,7 +1,7 @@
 import { XMLParser } from 'fast-xml-parser';
 import * as z from 'zod';
 import { divide, readDecimal } from '#core/money/fraction.ts';
-import { DAY_MS, HOUR_MS, type Instant } from '#core/time.ts';
+import { DAY_MS, type Instant, MOSCOW_OFFSET_MS } from '#core/time.ts';
 import { dailyTable } from './daily-table.ts';
 import type { RateSource, SourceOptions, SourceQuote } from './port.ts';
 
@@ -11,7 +11,6 @@ const Table = z.object({
     Valute: z.array(z.object({ CharCode: z.string(), Nominal: z.string(), Value: z.string() })),
   }),
 });
-const MOSCOW_OFFSET_MS = 3 * HOUR_MS;
 
 const parser = new XMLParser({
   ignoreAttributes: false,

@@ -1,7 +1,7 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
 import { call, urlOf } from '#contract/call.ts';
 import { eraseAccount, listDataExports, requestDataExport, takeDataExport } from '#contract/account/personal-data.ts';
-import { getWaysIn } from '#contract/account/ways-in.ts';
+import { getWaysIn } from '#contract/account/sign-in-methods.ts';
 import type { Locale } from '#core/locale.ts';
 import { siteContext, type SiteRequest } from '#web/api/site-context.ts';
 import { submitProof, proofMethodsOf } from '#web/step-up/submit-proof.ts';

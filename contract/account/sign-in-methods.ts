@@ -5,7 +5,7 @@ import { SessionAttributes, UserAttributes } from './sessions.ts';
 /** Proofs of identity for sensitive actions. */
 export const PROOFS = ['totp', 'passkey', 'recovery_code', 'password', 'provider'] as const;
 
-export const WaysInAttributes = z.object({
+export const SignInMethodsAttributes = z.object({
   has_password: z.boolean(),
   has_second_factor: z.boolean(),
   /** Accepted proofs, each valid for five minutes. With a second factor enabled, only second factors. */
@@ -15,7 +15,7 @@ export const WaysInAttributes = z.object({
   /** Linked sign-in providers. */
   identities: z.array(z.object({ provider: z.string(), email: z.nullable(z.string()), linked_at: z.string() })),
 });
-export type WaysInAttributes = z.output<typeof WaysInAttributes>;
+export type SignInMethodsAttributes = z.output<typeof SignInMethodsAttributes>;
 
 const Password = z.string().check(z.minLength(1), z.maxLength(1000));
 const Browsers = z.record(z.string(), z.unknown());
@@ -30,7 +30,7 @@ export const getWaysIn = endpoint({
   method: 'GET',
   path: '/api/v1/user/ways_in',
   action: 'read_account',
-  reply: { kind: 'resource', type: 'ways_in', attributes: WaysInAttributes, status: 200 },
+  reply: { kind: 'resource', type: 'ways_in', attributes: SignInMethodsAttributes, status: 200 },
   refusals: [],
 });
 
