@@ -62,8 +62,6 @@ const TokenRow = rowType({
 });
 export type TokenRow = RowOf<typeof TokenRow>;
 
-const columns = sql`id, purpose, user_id, email, expires_at`;
-
 export interface NewToken {
   readonly id: string;
   readonly purpose: Purpose;
@@ -93,7 +91,7 @@ export const deleteTokens = (tx: Tx, { purpose, userId, email }: Pick<NewToken, 
     : tx.run(sql`delete from account_tokens where purpose = ${purpose} and user_id = ${userId} and purpose <> 'undo_email'`);
 
 export const findToken = (db: Queryable, id: string): Promise<TokenRow | undefined> =>
-  db.maybe(TokenRow, sql`select ${columns} from account_tokens where id::text = ${id}`);
+  db.maybe(TokenRow, sql`select ${TokenRow.list} from account_tokens where id::text = ${id}`);
 
 /** The row of a valid token, without consuming it. */
 export const findByHash = (
@@ -102,7 +100,7 @@ export const findByHash = (
 ): Promise<TokenRow | undefined> =>
   db.maybe(
     TokenRow,
-    sql`select ${columns} from account_tokens where token_hash = ${hash} and purpose = ${purpose} and expires_at > ${new Date(now)}`,
+    sql`select ${TokenRow.list} from account_tokens where token_hash = ${hash} and purpose = ${purpose} and expires_at > ${new Date(now)}`,
   );
 
 /** Consumes a token. Of two simultaneous uses only one gets the row. */
@@ -113,7 +111,7 @@ export const consumeByHash = (
   tx.maybe(
     TokenRow,
     sql`
-    delete from account_tokens where token_hash = ${hash} and purpose = ${purpose} and expires_at > ${new Date(now)} returning ${columns}`,
+    delete from account_tokens where token_hash = ${hash} and purpose = ${purpose} and expires_at > ${new Date(now)} returning ${TokenRow.list}`,
   );
 
 export const deleteExpiredTokens = (db: Queryable, now: Instant): Promise<number> =>

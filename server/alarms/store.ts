@@ -51,30 +51,32 @@ export async function insertMessage(tx: Tx, { id, incidentId, way, recipient, lo
     values (${id}, ${incidentId}, ${way}, ${recipient}, ${locale}, ${at}, ${at})`);
 }
 
-const MessageRow = rowType({
-  id: col.text,
-  incident_id: col.nullable(col.text),
-  recipient: col.nullable(col.text),
-  locale: col.oneOf(LOCALES),
-  asked_at: col.timestamp,
-  attempts: col.number,
-  kind: col.nullable(col.oneOf(INCIDENT_KINDS)),
-  subject: col.nullable(col.text),
-  first_at: col.nullable(col.timestamp),
-  closed_at: col.nullable(col.timestamp),
-  waiting: col.nullable(col.text),
-});
+const MessageRow = rowType(
+  {
+    id: col.text,
+    incident_id: col.nullable(col.text),
+    recipient: col.nullable(col.text),
+    locale: col.oneOf(LOCALES),
+    asked_at: col.timestamp,
+    attempts: col.number,
+    kind: col.computed(col.nullable(col.oneOf(INCIDENT_KINDS)), sql`i.kind`),
+    subject: col.computed(
+      col.nullable(col.text),
+      sql`case when i.kind = any(${[...KINDS_WITHOUT_SUBJECT]}::text[]) then null else i.subject end`,
+    ),
+    first_at: col.computed(col.nullable(col.timestamp), sql`i.first_at`),
+    closed_at: col.computed(col.nullable(col.timestamp), sql`i.closed_at`),
+    waiting: col.computed(col.nullable(col.text), sql`i.detail->>'waiting'`),
+  },
+  'm',
+);
 /** A message with its incident; without one it is a test message. */
 export type AlarmMessage = RowOf<typeof MessageRow>;
-
-const columns = sql`m.id, m.incident_id, m.recipient, m.locale, m.asked_at, m.attempts, i.kind, i.first_at, i.closed_at,
-  i.detail->>'waiting' as waiting,
-  case when i.kind = any(${[...KINDS_WITHOUT_SUBJECT]}::text[]) then null else i.subject end as subject`;
 
 export const findMessage = async (db: Queryable, id: string): Promise<AlarmMessage | undefined> =>
   await db.maybe(
     MessageRow,
-    sql`select ${columns} from alarm_messages m left join incidents i on i.id = m.incident_id where m.id::text = ${id}`,
+    sql`select ${MessageRow.list} from alarm_messages m left join incidents i on i.id = m.incident_id where m.id::text = ${id}`,
   );
 
 /** How long sending is retried. */
@@ -92,7 +94,7 @@ export const claimDue = async (db: Db, limit: number, now: Instant, until: Insta
         where sent_at is null and way = 'telegram' and due_at <= ${new Date(now)} and asked_at > ${new Date(now - RETRY_FOR_MS)}
         order by due_at limit ${limit} for update skip locked)
       returning *)
-    select ${columns} from taken m left join incidents i on i.id = m.incident_id order by m.asked_at, m.id`,
+    select ${MessageRow.list} from taken m left join incidents i on i.id = m.incident_id order by m.asked_at, m.id`,
   );
 
 export const markSent = async (tx: Tx, ids: readonly string[], now: Instant): Promise<number> =>

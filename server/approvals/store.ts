@@ -9,31 +9,37 @@ const STORED_STATES = ['open', 'approved', 'declined', 'overtaken'] as const;
 export type StoredState = (typeof STORED_STATES)[number];
 export const StoredState = col.oneOf(STORED_STATES);
 
-export const ApprovalRow = rowType({
-  id: col.text,
-  kind: col.oneOf(APPROVAL_KIND_NAMES),
-  subject: col.text,
-  /** JSON text, exactly as it was hashed. */
-  payload: col.text,
-  /** The secret part; null once decided. */
-  payload_sealed: col.nullable(col.bytes),
-  hash: col.text,
-  note: col.text,
-  state: StoredState,
-  /** Null: proposed by the service. */
-  proposed_by: col.nullable(col.text),
-  proposed_by_name: col.nullable(col.text),
-  proposed_at: col.timestamp,
-  expires_at: col.timestamp,
-  /** Number of approvals needed. */
-  needs: col.number,
-  /** When it takes effect without a second person; null: never. */
-  effective_at: col.nullable(col.timestamp),
-  voices: col.json(z.array(z.object({ user_id: z.string(), name: z.string() }))),
-  decided_by_name: col.nullable(col.text),
-  decided_at: col.nullable(col.timestamp),
-  decision_note: col.nullable(col.text),
-});
+export const ApprovalRow = rowType(
+  {
+    id: col.text,
+    kind: col.oneOf(APPROVAL_KIND_NAMES),
+    subject: col.text,
+    /** JSON text, exactly as it was hashed. */
+    payload: col.text,
+    /** The secret part; null once decided. */
+    payload_sealed: col.nullable(col.bytes),
+    hash: col.text,
+    note: col.text,
+    state: StoredState,
+    /** Null: proposed by the service. */
+    proposed_by: col.nullable(col.text),
+    proposed_by_name: col.computed(col.nullable(col.text), sql`coalesce(p.full_name, p.email)`),
+    proposed_at: col.timestamp,
+    expires_at: col.timestamp,
+    /** Number of approvals needed. */
+    needs: col.number,
+    /** When it takes effect without a second person; null: never. */
+    effective_at: col.nullable(col.timestamp),
+    voices: col.computed(
+      col.json(z.array(z.object({ user_id: z.string(), name: z.string() }))),
+      sql`coalesce((select jsonb_agg(jsonb_build_object('user_id', v.user_id, 'name', coalesce(u.full_name, u.email)) order by v.at) from approval_voices v join users u on u.id = v.user_id where v.approval_id = a.id), '[]')`,
+    ),
+    decided_by_name: col.computed(col.nullable(col.text), sql`coalesce(d.full_name, d.email)`),
+    decided_at: col.nullable(col.timestamp),
+    decision_note: col.nullable(col.text),
+  },
+  'a',
+);
 export type ApprovalRow = RowOf<typeof ApprovalRow>;
 
 export interface NewApproval {
@@ -63,17 +69,10 @@ export const insertApproval = async (tx: Tx, approval: NewApproval): Promise<num
       ${approval.proposedBy}::uuid, ${approval.needs}, ${approval.effectiveAt === null ? null : new Date(approval.effectiveAt)},
         ${new Date(approval.now)}, ${new Date(approval.expiresAt)})`);
 
-const columns = sql`
-  a.id, a.kind, a.subject, a.payload, a.payload_sealed, a.hash, a.note, a.state, a.proposed_by,
-    coalesce(p.full_name, p.email) as proposed_by_name,
-    a.proposed_at, a.expires_at, a.needs, a.effective_at,
-    coalesce((select jsonb_agg(jsonb_build_object('user_id', v.user_id, 'name', coalesce(u.full_name, u.email)) order by v.at)
-      from approval_voices v join users u on u.id = v.user_id
-      where v.approval_id = a.id), '[]') as voices, coalesce(d.full_name, d.email) as decided_by_name, a.decided_at, a.decision_note`;
 const source = sql`approvals a left join users p on p.id = a.proposed_by left join users d on d.id = a.decided_by`;
 
 export const findApproval = async (db: Queryable, id: string): Promise<ApprovalRow | undefined> =>
-  await db.maybe(ApprovalRow, sql`select ${columns} from ${source} where a.id::text = ${id}`);
+  await db.maybe(ApprovalRow, sql`select ${ApprovalRow.list} from ${source} where a.id::text = ${id}`);
 
 /** The same, locked until the transaction ends. */
 export async function lockApproval(tx: Tx, id: string): Promise<ApprovalRow | undefined> {
@@ -161,7 +160,7 @@ export async function listApprovals(
     { ...SORTABLE.proposed_at, isDescending: filter.state !== 'open' },
     { column: sql`a.id`, type: 'uuid' },
   ];
-  const list = { row: ApprovalRow, columns, source, where: condition(filter) };
+  const list = { row: ApprovalRow, source, where: condition(filter) };
   return await readListPage(db, list, { ...page, keys: sortedKeys(page.sort, SORTABLE, defaultSort) });
 }
 
@@ -231,6 +230,6 @@ export const findWaiting = async (db: Queryable, kinds: readonly ApprovalKind[],
   await db.many(
     ApprovalRow,
     sql`
-    select ${columns} from ${source}
+    select ${ApprovalRow.list} from ${source}
     where a.state = 'open' and a.expires_at > ${new Date(now)} and a.kind = any(${kinds}::text[]) order by a.proposed_at limit 500`,
   );

@@ -3,18 +3,21 @@ import { col, join, prefixPattern, type Queryable, type RowOf, rowType, sql, typ
 import { countUpTo, type ListPage, type PageStart, readListPage, sortedKeys, type SortKey } from '#server/platform/db/list-page.ts';
 import { auditDetail } from './store.ts';
 
-const RecordRow = rowType({
-  id: col.text,
-  at: col.timestamp,
-  actor_id: col.text,
-  actor: col.nullable(col.text),
-  action: col.text,
-  subject_type: col.text,
-  subject_id: col.text,
-  detail: auditDetail,
-  words: col.nullable(col.bytes),
-  key_sealed: col.nullable(col.bytes),
-});
+const RecordRow = rowType(
+  {
+    id: col.text,
+    at: col.timestamp,
+    actor_id: col.text,
+    actor: col.computed(col.nullable(col.text), sql`coalesce(u.full_name, u.email)`),
+    action: col.text,
+    subject_type: col.text,
+    subject_id: col.text,
+    detail: auditDetail,
+    words: col.computed(col.nullable(col.bytes), sql`w.words`),
+    key_sealed: col.computed(col.nullable(col.bytes), sql`k.key_sealed`),
+  },
+  'a',
+);
 export type RecordRow = RowOf<typeof RecordRow>;
 
 export interface RecordFilter {
@@ -29,8 +32,6 @@ export interface RecordFilter {
 
 const source = sql`audit_log a left join users u on u.id::text = a.actor_id left join audit_words w on w.audit_id = a.id
   left join audit_keys k on k.subject_type = w.subject_type and k.subject_id = w.subject_id`;
-const columns = sql`a.id, a.at, a.actor_id, coalesce(u.full_name, u.email) as actor, a.action, a.subject_type, a.subject_id, a.detail,
-  w.words, k.key_sealed`;
 const at: SortKey = { column: sql`a.at`, type: 'timestamptz' };
 const NEWEST_FIRST: readonly SortKey[] = [
   { ...at, isDescending: true },
@@ -74,7 +75,7 @@ export async function listRecords(
     readonly sort?: readonly string[] | undefined;
   },
 ): Promise<ListPage<RecordRow>> {
-  const list = { row: RecordRow, columns, source, where: condition(filter) };
+  const list = { row: RecordRow, source, where: condition(filter) };
   return await readListPage(db, list, { ...page, keys: sortedKeys(page.sort, { at }, NEWEST_FIRST) });
 }
 

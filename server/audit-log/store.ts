@@ -5,21 +5,21 @@ import { col, extendRow, type Queryable, type RowOf, rowType, sql, type Tx } fro
 /** Details as recorded. Not parsed: the chain's hash covers every stored member, of any shape. */
 export const auditDetail = col.storedJson<Readonly<Record<string, unknown>>>();
 
-const AuditRow = rowType({
-  id: col.text,
-  /** With microseconds, as the database stores them. */
-  at_text: col.text,
-  actor_id: col.text,
-  action: col.text,
-  subject_type: col.text,
-  subject_id: col.text,
-  detail: auditDetail,
-  mark: col.nullable(col.text),
-});
+const AuditRow = rowType(
+  {
+    id: col.text,
+    /** With microseconds, as the database stores them. */
+    at_text: col.computed(col.text, sql`to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US')`),
+    actor_id: col.text,
+    action: col.text,
+    subject_type: col.text,
+    subject_id: col.text,
+    detail: auditDetail,
+    mark: col.nullable(col.text),
+  },
+  'a',
+);
 export type AuditRow = RowOf<typeof AuditRow>;
-
-const columns = sql`a.id, to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US') as at_text, a.actor_id, a.action, a.subject_type,
-  a.subject_id, a.detail, a.mark`;
 
 export const auditEntryOf = (row: AuditRow): AuditRecord => ({
   id: row.id,
@@ -38,7 +38,10 @@ export const tryLockChain = async (tx: Tx): Promise<boolean> =>
 
 /** Rows not linked yet, oldest first. */
 export const listUnchained = (db: Queryable, limit: number): Promise<AuditRow[]> =>
-  db.many(AuditRow, sql`select ${columns} from audit_unchained u join audit_log a on a.id = u.audit_id order by a.at, a.id limit ${limit}`);
+  db.many(
+    AuditRow,
+    sql`select ${AuditRow.list} from audit_unchained u join audit_log a on a.id = u.audit_id order by a.at, a.id limit ${limit}`,
+  );
 
 const HeadRow = rowType({
   seq: col.text,
@@ -134,7 +137,7 @@ export async function listChained(db: Queryable, after: number, limit: number): 
   const rows = await db.many(
     ChainedRow,
     sql`
-    select c.seq, c.audit_id, c.hash, c.is_ours, ${columns}, w.words, k.key_sealed
+    select c.seq, c.audit_id, c.hash, c.is_ours, ${AuditRow.list}, w.words, k.key_sealed
     from audit_chain c left join audit_log a on a.id = c.audit_id left join audit_words w on w.audit_id = a.id
       left join audit_keys k on k.subject_type = coalesce(a.detail #>> '{words_of,type}', a.subject_type)
         and k.subject_id = coalesce(a.detail #>> '{words_of,id}', a.subject_id)
@@ -154,7 +157,7 @@ export const listUntracked = (db: Queryable, limit: number): Promise<AuditRow[]>
   db.many(
     AuditRow,
     sql`
-    select ${columns} from audit_log a where not exists (select from audit_chain c where c.audit_id = a.id)
+    select ${AuditRow.list} from audit_log a where not exists (select from audit_chain c where c.audit_id = a.id)
       and not exists (select from audit_unchained u where u.audit_id = a.id) order by a.at, a.id limit ${limit}`,
   );
 

@@ -5,21 +5,24 @@ import { countUpTo, type ListPage, readListPage, sortedKeys, type SortKey } from
 import type { PageRequest } from '#server/platform/http/pagination.ts';
 import { nameOf } from '#server/users/queries.ts';
 
-export const EntryRow = rowType({
-  id: col.text,
-  kind: col.oneOf(BLACKLIST_KINDS),
-  masked: col.text,
-  reason: col.oneOf(BLACKLIST_REASONS),
-  note: col.text,
-  made_by_name: col.text,
-  made_at: col.timestamp,
-  ends_at: col.nullable(col.timestamp),
-  ended_by_name: col.nullable(col.text),
-  ended_at: col.nullable(col.timestamp),
-  end_note: col.nullable(col.text),
-  hits: col.text,
-  last_hit_at: col.nullable(col.timestamp),
-});
+export const EntryRow = rowType(
+  {
+    id: col.text,
+    kind: col.oneOf(BLACKLIST_KINDS),
+    masked: col.text,
+    reason: col.oneOf(BLACKLIST_REASONS),
+    note: col.text,
+    made_by_name: col.computed(col.text, sql`${nameOf(sql`e.made_by`)}`),
+    made_at: col.timestamp,
+    ends_at: col.nullable(col.timestamp),
+    ended_by_name: col.computed(col.nullable(col.text), sql`${nameOf(sql`e.ended_by`)}`),
+    ended_at: col.nullable(col.timestamp),
+    end_note: col.nullable(col.text),
+    hits: col.text,
+    last_hit_at: col.nullable(col.timestamp),
+  },
+  'e',
+);
 export type EntryRow = RowOf<typeof EntryRow>;
 
 export interface NewEntry {
@@ -104,9 +107,6 @@ const whereOf = (filter: EntryFilter): Sql => {
       or e.mark = any (${[...hashes]}::bytea[]) or e.network >>= ${address ?? null}::inet)`;
 };
 
-const columns = sql`
-  e.id::text, e.kind, e.masked, e.reason, e.note, ${nameOf(sql`e.made_by`)} as made_by_name, e.made_at, e.ends_at,
-  ${nameOf(sql`e.ended_by`)} as ended_by_name, e.ended_at, e.end_note, e.hits::text, e.last_hit_at`;
 const source = sql`blacklist_entries e`;
 
 const madeAt: SortKey = { column: sql`e.made_at`, type: 'timestamptz' };
@@ -122,7 +122,7 @@ const NEWEST: readonly SortKey[] = [
 ];
 
 export async function listEntries(db: Queryable, filter: EntryFilter, page: PageRequest): Promise<ListPage<EntryRow>> {
-  const list = { row: EntryRow, columns, source, where: whereOf(filter) };
+  const list = { row: EntryRow, source, where: whereOf(filter) };
   return await readListPage(db, list, { ...page, keys: sortedKeys(page.sort, SORTABLE, NEWEST) });
 }
 
@@ -130,4 +130,4 @@ export const countEntries = (db: Queryable, filter: EntryFilter, max?: number): 
   countUpTo(db, sql`from blacklist_entries e where ${whereOf(filter)}`, max);
 
 export const findEntry = (db: Queryable, id: string): Promise<EntryRow | undefined> =>
-  db.maybe(EntryRow, sql`select ${columns} from ${source} where e.id::text = ${id}`);
+  db.maybe(EntryRow, sql`select ${EntryRow.list} from ${source} where e.id::text = ${id}`);

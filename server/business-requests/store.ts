@@ -7,27 +7,28 @@ import { destroyAuditDetails } from '#server/operators/sealed-detail.ts';
 import type { PageRequest } from '#server/platform/http/pagination.ts';
 import { nameOf } from '#server/users/queries.ts';
 
-export const BusinessRow = rowType({
-  id: col.text,
-  email: col.text,
-  locale: col.oneOf(LOCALES),
-  url: col.text,
-  monthly_turnover: col.text,
-  business_area: col.nullable(col.text),
-  comment: col.nullable(col.text),
-  has_file: col.bool,
-  state: col.oneOf(BUSINESS_REQUEST_STATES),
-  version: col.number,
-  asked_at: col.timestamp,
-  changed_at: col.timestamp,
-  assigned_name: col.nullable(col.text),
-  reason: col.nullable(col.text),
-  note: col.nullable(col.text),
-});
+export const BusinessRow = rowType(
+  {
+    id: col.text,
+    email: col.text,
+    locale: col.oneOf(LOCALES),
+    url: col.text,
+    monthly_turnover: col.text,
+    business_area: col.nullable(col.text),
+    comment: col.nullable(col.text),
+    has_file: col.computed(col.bool, sql`b.file is not null`),
+    state: col.oneOf(BUSINESS_REQUEST_STATES),
+    version: col.number,
+    asked_at: col.timestamp,
+    changed_at: col.timestamp,
+    assigned_name: col.computed(col.nullable(col.text), sql`${nameOf(sql`b.assigned_to`)}`),
+    reason: col.nullable(col.text),
+    note: col.nullable(col.text),
+  },
+  'b',
+);
 export type BusinessRow = RowOf<typeof BusinessRow>;
 
-const columns = sql`b.id::text, b.email, b.locale, b.url, b.monthly_turnover, b.business_area, b.comment, b.file is not null as has_file,
-  b.state, b.version, b.asked_at, b.changed_at, ${nameOf(sql`b.assigned_to`)} as assigned_name, b.reason, b.note`;
 const source = sql`business_requests b`;
 
 export interface EncryptedFile {
@@ -71,7 +72,7 @@ export const hasRequestedSince = async (db: Queryable, mailbox: string, since: I
   ).has_requested;
 
 export const findRequest = (db: Queryable, id: string): Promise<BusinessRow | undefined> =>
-  db.maybe(BusinessRow, sql`select ${columns} from ${source} where b.id::text = ${id}`);
+  db.maybe(BusinessRow, sql`select ${BusinessRow.list} from ${source} where b.id::text = ${id}`);
 
 export interface BusinessFilter {
   readonly states: readonly BusinessRequestState[];
@@ -91,7 +92,7 @@ const OLDEST_FIRST: readonly SortKey[] = [askedAt, { column: sql`b.id`, type: 'u
 export const listRequests = async (db: Queryable, filter: BusinessFilter, page: PageRequest): Promise<ListPage<BusinessRow>> =>
   await readListPage(
     db,
-    { row: BusinessRow, columns, source, where: whereOf(filter) },
+    { row: BusinessRow, source, where: whereOf(filter) },
     { ...page, keys: sortedKeys(page.sort, SORTABLE, OLDEST_FIRST) },
   );
 

@@ -3,21 +3,18 @@ import { countUpTo, type ListPage, readListPage, sortedKeys, type SortKey } from
 import { col, extendRow, type Queryable, type RowOf, rowType, sql, type Sql } from '#server/platform/db/db.ts';
 import type { PageRequest } from '#server/platform/http/pagination.ts';
 import { isCardSubmitted } from './queries.ts';
-import { verificationColumns, VerificationRow } from './store.ts';
+import { VerificationRow } from './store.ts';
 
 const CheckRow = extendRow(VerificationRow, {
-  bank_ru: col.text,
-  bank_en: col.text,
-  email: col.text,
-  held_by_name: col.nullable(col.text),
-  decided_by_name: col.nullable(col.text),
-  has_picture: col.bool,
+  bank_ru: col.computed(col.text, sql`b.name_ru`),
+  bank_en: col.computed(col.text, sql`b.name_en`),
+  email: col.computed(col.text, sql`coalesce(u.email, o.email, '')`),
+  held_by_name: col.computed(col.nullable(col.text), sql`coalesce(h.full_name, h.email)`),
+  decided_by_name: col.computed(col.nullable(col.text), sql`coalesce(d.full_name, d.email)`),
+  has_picture: col.computed(col.bool, sql`v.picture_secret_sealed is not null`),
 });
 export type CheckRow = RowOf<typeof CheckRow>;
 
-const columns = sql`${verificationColumns}, b.name_ru as bank_ru, b.name_en as bank_en, coalesce(u.email, o.email, '') as email,
-  coalesce(h.full_name, h.email) as held_by_name, coalesce(d.full_name, d.email) as decided_by_name,
-    v.picture_secret_sealed is not null as has_picture`;
 const source = sql`card_verifications v join issuing_banks b on b.id = v.issuing_bank_id left join orders o on o.id = v.order_id
   left join users u on u.id = coalesce(v.user_id, o.user_id) left join users h on h.id = v.held_by left
     join users d on d.id = v.decided_by`;
@@ -46,7 +43,7 @@ export async function listChecks(
     { ...SORTABLE.created_at, isDescending: filter.state === 'decided' },
     { column: sql`v.id`, type: 'uuid' },
   ];
-  const list = { row: CheckRow, columns, source, where: condition(filter) };
+  const list = { row: CheckRow, source, where: condition(filter) };
   return await readListPage(db, list, { ...page, keys: sortedKeys(page.sort, SORTABLE, defaultSort) });
 }
 
@@ -54,7 +51,7 @@ export const countChecks = (db: Queryable, filter: CheckFilter, maxCounted?: num
   countUpTo(db, sql`from card_verifications v where ${condition(filter)}`, maxCounted);
 
 export const findCheck = async (db: Queryable, id: string): Promise<CheckRow | undefined> =>
-  await db.maybe(CheckRow, sql`select ${columns} from ${source} where v.id::text = ${id}`);
+  await db.maybe(CheckRow, sql`select ${CheckRow.list} from ${source} where v.id::text = ${id}`);
 
 const IdRow = rowType({ id: col.text });
 
@@ -100,7 +97,7 @@ export async function findRelated(
       from near n join card_verifications v on v.id = n.id
         left join orders o on o.id = v.order_id left join users u on u.id = coalesce(v.user_id, o.user_id)
     )
-    select ${verificationColumns}, coalesce(v.person = v0.user_id, false) or coalesce(v.address = v0.email, false) as is_same_person,
+    select ${VerificationRow.list}, coalesce(v.person = v0.user_id, false) or coalesce(v.address = v0.email, false) as is_same_person,
       v.card_fingerprint = v0.card_fingerprint as is_same_card
     from others v, v0
     where v.id <> v0.id and (v.card_fingerprint = v0.card_fingerprint or v.person = v0.user_id or v.address = v0.email)

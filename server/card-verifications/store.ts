@@ -2,26 +2,26 @@ import { CARD_REASONS, type CardReason, FINAL_CARD_REASONS, VERIFICATION_STATES 
 import type { Instant } from '#core/time.ts';
 import { col, type Queryable, type RowOf, rowType, sql, type Sql, type Tx } from '#server/platform/db/db.ts';
 
-export const VerificationRow = rowType({
-  id: col.text,
-  user_id: col.nullable(col.text),
-  order_id: col.nullable(col.text),
-  card_masked: col.text,
-  name: col.text,
-  issuing_bank_id: col.text,
-  state: col.oneOf(VERIFICATION_STATES),
-  reason: col.nullable(col.oneOf(CARD_REASONS)),
-  reason_text: col.nullable(col.text),
-  created_at: col.timestamp,
-  held_by: col.nullable(col.text),
-  held_until: col.nullable(col.timestamp),
-  decided_at: col.nullable(col.timestamp),
-});
+export const VerificationRow = rowType(
+  {
+    id: col.text,
+    user_id: col.nullable(col.text),
+    order_id: col.nullable(col.text),
+    card_masked: col.text,
+    name: col.text,
+    issuing_bank_id: col.text,
+    state: col.oneOf(VERIFICATION_STATES),
+    reason: col.nullable(col.oneOf(CARD_REASONS)),
+    reason_text: col.nullable(col.text),
+    created_at: col.timestamp,
+    held_by: col.nullable(col.text),
+    held_until: col.nullable(col.timestamp),
+    decided_at: col.nullable(col.timestamp),
+  },
+  'v',
+);
 export type VerificationRow = RowOf<typeof VerificationRow>;
 
-export const verificationColumns = sql`v.id, v.user_id, v.order_id, v.card_masked, v.name, v.issuing_bank_id, v.state, v.reason,
-  v.reason_text,
-  v.created_at, v.held_by, v.held_until, v.decided_at`;
 const open = sql`v.state in ('pending', 'processing')`;
 
 export interface NewVerification {
@@ -51,7 +51,7 @@ export async function insertVerification(tx: Tx, card: NewVerification): Promise
 }
 
 export const findVerification = async (db: Queryable, id: string): Promise<VerificationRow | undefined> =>
-  await db.maybe(VerificationRow, sql`select ${verificationColumns} from card_verifications v where v.id::text = ${id}`);
+  await db.maybe(VerificationRow, sql`select ${VerificationRow.list} from card_verifications v where v.id::text = ${id}`);
 
 /** The owner of cards: an account, and the orders whose keys the browser has. */
 export interface CardOwner {
@@ -71,7 +71,7 @@ export const listOwn = async (db: Queryable, owner: CardOwner): Promise<Verifica
   await db.many(
     VerificationRow,
     sql`
-    select ${verificationColumns} from card_verifications v where ${isOwnedBy(owner)} and v.state <> 'cancelled'
+    select ${VerificationRow.list} from card_verifications v where ${isOwnedBy(owner)} and v.state <> 'cancelled'
     order by v.created_at desc, v.id desc limit ${MAX_LISTED}`,
   );
 

@@ -17,26 +17,32 @@ const StoredProblem = z.object({
 });
 export type Problem = z.output<typeof StoredProblem>;
 
-export const ChangeRow = rowType({
-  id: col.text,
-  state: col.oneOf(CHANGE_STATES),
-  note: col.text,
-  author_id: col.text,
-  author_name: col.text,
-  created_at: col.timestamp,
-  apply_at: col.nullable(col.timestamp),
-  applied_at: col.nullable(col.timestamp),
-  ended_at: col.nullable(col.timestamp),
-  ended_by_name: col.nullable(col.text),
-  rolls_back: col.nullable(col.text),
-  rolled_back_by: col.nullable(col.text),
-  approval_id: col.nullable(col.text),
-  approved_by_name: col.nullable(col.text),
-  guards: col.json(z.array(StoredGuard)),
-  item_count: col.number,
-  digest: col.text,
-  problem: col.nullable(col.json(z.array(StoredProblem))),
-});
+export const ChangeRow = rowType(
+  {
+    id: col.text,
+    state: col.oneOf(CHANGE_STATES),
+    note: col.text,
+    author_id: col.text,
+    author_name: col.computed(col.text, sql`coalesce(a.full_name, a.email)`),
+    created_at: col.timestamp,
+    apply_at: col.nullable(col.timestamp),
+    applied_at: col.nullable(col.timestamp),
+    ended_at: col.nullable(col.timestamp),
+    ended_by_name: col.computed(col.nullable(col.text), sql`coalesce(e.full_name, e.email)`),
+    rolls_back: col.nullable(col.text),
+    rolled_back_by: col.computed(
+      col.nullable(col.text),
+      sql`(select r.id from changes r where r.rolls_back = c.id and r.state in ('waiting', 'scheduled', 'applied') order by r.created_at desc limit 1)`,
+    ),
+    approval_id: col.nullable(col.text),
+    approved_by_name: col.computed(col.nullable(col.text), sql`coalesce(p.full_name, p.email)`),
+    guards: col.json(z.array(StoredGuard)),
+    item_count: col.number,
+    digest: col.text,
+    problem: col.nullable(col.json(z.array(StoredProblem))),
+  },
+  'c',
+);
 export type ChangeRow = RowOf<typeof ChangeRow>;
 
 export interface NewChange {
@@ -68,17 +74,11 @@ export async function insertChange(tx: Tx, change: NewChange): Promise<void> {
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (position int, entity text, key text, before jsonb, after jsonb)`);
 }
 
-const columns = sql`
-  c.id, c.state, c.note, c.author_id, coalesce(a.full_name, a.email) as author_name, c.created_at, c.apply_at, c.applied_at, c.ended_at,
-    coalesce(e.full_name, e.email) as ended_by_name, c.rolls_back,
-    (select r.id from changes r where r.rolls_back = c.id and r.state in ('waiting', 'scheduled', 'applied') order by r.created_at desc
-      limit 1) as rolled_back_by,
-    c.approval_id, coalesce(p.full_name, p.email) as approved_by_name, c.guards, c.item_count, c.digest, c.problem`;
 const source = sql`
   changes c join users a on a.id = c.author_id left join users e on e.id = c.ended_by left join users p on p.id = c.approved_by`;
 
 export const findChange = async (db: Queryable, id: string): Promise<ChangeRow | undefined> =>
-  await db.maybe(ChangeRow, sql`select ${columns} from ${source} where c.id::text = ${id}`);
+  await db.maybe(ChangeRow, sql`select ${ChangeRow.list} from ${source} where c.id::text = ${id}`);
 
 /** Finds a change and locks its row until the transaction ends. */
 export async function lockChange(tx: Tx, id: string): Promise<ChangeRow | undefined> {
@@ -201,7 +201,7 @@ const NEWEST_FIRST: readonly SortKey[] = [
   { column: sql`c.id`, type: 'uuid' },
 ];
 export async function listChanges(db: Queryable, filter: ChangeFilter, page: PageRequest): Promise<ListPage<ChangeRow>> {
-  const list = { row: ChangeRow, columns, source, where: condition(filter) };
+  const list = { row: ChangeRow, source, where: condition(filter) };
   return await readListPage(db, list, { ...page, keys: sortedKeys(page.sort, SORTABLE, NEWEST_FIRST) });
 }
 

@@ -15,26 +15,28 @@ import { col, type Queryable, type RowOf, rowType, sql, type Tx } from '#server/
 import { type Route, route } from '#server/platform/http/route.ts';
 import { emailOf } from '#server/users/queries.ts';
 
-const CannedRow = rowType({
-  id: col.text,
-  title: col.text,
-  text_ru: col.text,
-  text_en: col.text,
-  version: col.number,
-  changed_at: col.timestamp,
-  changed_by: col.nullable(col.text),
-});
+const CannedRow = rowType(
+  {
+    id: col.text,
+    title: col.text,
+    text_ru: col.text,
+    text_en: col.text,
+    version: col.number,
+    changed_at: col.timestamp,
+    changed_by: col.computed(col.nullable(col.text), emailOf(sql`r.changed_by`)),
+  },
+  'r',
+);
 export type CannedRow = RowOf<typeof CannedRow>;
 
-const columns = sql`
-  r.id, r.title, r.text_ru, r.text_en, r.version, r.changed_at, ${emailOf(sql`r.changed_by`)} as changed_by
-  from canned_replies r`;
-
 const listCanned = async (db: Queryable): Promise<CannedRow[]> =>
-  await db.many(CannedRow, sql`select ${columns} where r.deleted_at is null order by lower(r.title), r.id limit 500`);
+  await db.many(
+    CannedRow,
+    sql`select ${CannedRow.list} from canned_replies r where r.deleted_at is null order by lower(r.title), r.id limit 500`,
+  );
 
 const findCanned = async (db: Queryable, id: string): Promise<CannedRow | undefined> =>
-  await db.maybe(CannedRow, sql`select ${columns} where r.id::text = ${id} and r.deleted_at is null`);
+  await db.maybe(CannedRow, sql`select ${CannedRow.list} from canned_replies r where r.id::text = ${id} and r.deleted_at is null`);
 
 export interface CannedText {
   readonly title: string;

@@ -3,34 +3,37 @@ import { may, OPERATOR_ROLES } from '#core/access/access.ts';
 import { col, escapeLike, extendRow, join, type Queryable, type RowOf, rowType, sql, type Sql, type Tx } from '#server/platform/db/db.ts';
 import { countUpTo, type ListPage, readListPage, sortedKeys, type SortKey } from '#server/platform/db/list-page.ts';
 import type { PageRequest } from '#server/platform/http/pagination.ts';
-import { ThreadRow, threadColumns } from './store.ts';
+import { ThreadRow } from './store.ts';
 
-export const OfficeThreadRow = extendRow(ThreadRow, {
-  order_email: col.nullable(col.text),
-  user_email: col.nullable(col.text),
-  customer_name: col.nullable(col.text),
-  about_order: col.nullable(col.text),
-  customer_id: col.nullable(col.text),
-  assigned_name: col.nullable(col.text),
-  typing_by: col.nullable(col.text),
-  typing_name: col.nullable(col.text),
-  typing_until: col.nullable(col.timestamp),
-  unread: col.number,
-  last_text: col.nullable(col.text),
-  last_author: col.nullable(col.oneOf(['customer', 'operator', 'system'])),
-});
+/** The order that the thread belongs to or that was named last. */
+const ABOUT_ORDER = sql`coalesce(t.order_id,
+  (select about_order from chat_messages m where m.thread_id = t.id and about_order is not null order by nr desc limit 1))`;
+const CUSTOMER_ID = sql`coalesce(
+  (select customer_id from customer_orders c where c.order_id = t.order_id),
+  (select customer_id from customer_users c where c.user_id = t.user_id))`;
+const UNREAD = sql`(
+  select count(*)::int from chat_messages m where m.thread_id = t.id and m.author = 'customer' and m.nr > t.read_by_office)`;
+
+export const OfficeThreadRow = extendRow(
+  ThreadRow,
+  {
+    order_email: col.computed(col.nullable(col.text), sql`o.email`),
+    user_email: col.computed(col.nullable(col.text), sql`u.email`),
+    customer_name: col.computed(col.nullable(col.text), sql`coalesce(u.full_name, (select full_name from users b where b.id = o.user_id))`),
+    about_order: col.computed(col.nullable(col.text), ABOUT_ORDER),
+    customer_id: col.computed(col.nullable(col.text), CUSTOMER_ID),
+    assigned_name: col.computed(col.nullable(col.text), sql`assigned.name`),
+    typing_by: col.nullable(col.text),
+    typing_name: col.computed(col.nullable(col.text), sql`typing.name`),
+    typing_until: col.nullable(col.timestamp),
+    unread: col.computed(col.number, UNREAD),
+    last_text: col.computed(col.nullable(col.text), sql`last.text`),
+    last_author: col.computed(col.nullable(col.oneOf(['customer', 'operator', 'system'])), sql`last.author`),
+  },
+  't',
+);
 export type OfficeThreadRow = RowOf<typeof OfficeThreadRow>;
 
-const columns = sql`${threadColumns}, o.email as order_email, u.email as user_email,
-  coalesce(u.full_name, (select full_name from users b where b.id = o.user_id)) as customer_name, assigned.name as assigned_name,
-    typing.name as typing_name,
-  t.typing_by, t.typing_until, last.text as last_text, last.author as last_author,
-  coalesce(t.order_id, (select about_order from chat_messages m where m.thread_id = t.id and about_order is not null order by nr desc
-    limit 1)) as about_order,
-  coalesce(
-    (select customer_id from customer_orders c where c.order_id = t.order_id),
-    (select customer_id from customer_users c where c.user_id = t.user_id)) as customer_id,
-  (select count(*)::int from chat_messages m where m.thread_id = t.id and m.author = 'customer' and m.nr > t.read_by_office) as unread`;
 const source = sql`chat_threads t
   left join orders o on o.id = t.order_id left join users u on u.id = t.user_id
   left join lateral (select coalesce(full_name, email) as name from users a where a.id = t.assigned_to) assigned on true
@@ -85,7 +88,7 @@ const DEFAULT_SORT: readonly SortKey[] = [
 ];
 
 export async function listThreads(db: Queryable, filter: ThreadFilter, page: PageRequest): Promise<ListPage<OfficeThreadRow>> {
-  const list = { row: OfficeThreadRow, columns, source, where: conditionsOf(filter) };
+  const list = { row: OfficeThreadRow, source, where: conditionsOf(filter) };
   return await readListPage(db, list, { ...page, keys: sortedKeys(page.sort, SORTABLE, DEFAULT_SORT) });
 }
 
@@ -105,7 +108,7 @@ export const readWaitingCounts = async (db: Queryable, operatorId: string, now: 
   );
 
 export const findOfficeThread = async (db: Queryable, id: string): Promise<OfficeThreadRow | undefined> =>
-  await db.maybe(OfficeThreadRow, sql`select ${columns} from ${source} where t.id::text = ${id}`);
+  await db.maybe(OfficeThreadRow, sql`select ${OfficeThreadRow.list} from ${source} where t.id::text = ${id}`);
 
 const OtherRow = rowType({ id: col.text, order_id: col.nullable(col.text), last_at: col.timestamp });
 
@@ -197,7 +200,7 @@ export const saveWithdrawn = async (
 export const findThreads = async (db: Queryable, text: string, limit: number): Promise<OfficeThreadRow[]> =>
   await db.many(
     OfficeThreadRow,
-    sql`select ${columns} from ${source} where ${HAS_MESSAGES} and ${matchesText(text)} order by t.last_at desc limit ${limit}`,
+    sql`select ${OfficeThreadRow.list} from ${source} where ${HAS_MESSAGES} and ${matchesText(text)} order by t.last_at desc limit ${limit}`,
   );
 
 const AnswererRow = rowType({ id: col.text, name: col.text });

@@ -2,52 +2,51 @@ import { CHAT_FILE_TYPES, CHAT_STATES } from '#contract/public/chat.ts';
 import { type Locale, LOCALES } from '#core/locale.ts';
 import { col, type Queryable, type RowOf, rowType, sql, type Sql, type Tx } from '#server/platform/db/db.ts';
 
-export const ThreadRow = rowType({
-  id: col.text,
-  order_id: col.nullable(col.text),
-  user_id: col.nullable(col.text),
-  guest_hash: col.nullable(col.text),
-  telegram_chat: col.nullable(col.text),
-  state: col.oneOf(CHAT_STATES),
-  locale: col.oneOf(LOCALES),
-  email: col.nullable(col.text),
-  answer_to_telegram: col.nullable(col.text),
-  created_at: col.timestamp,
-  last_at: col.timestamp,
-  last_nr: col.safeInteger,
-  unanswered_since: col.nullable(col.timestamp),
-  due_at: col.nullable(col.timestamp),
-  read_by_customer: col.safeInteger,
-  read_by_office: col.safeInteger,
-  assigned_to: col.nullable(col.text),
-});
+export const ThreadRow = rowType(
+  {
+    id: col.text,
+    order_id: col.nullable(col.text),
+    user_id: col.nullable(col.text),
+    guest_hash: col.nullable(col.text),
+    telegram_chat: col.nullable(col.text),
+    state: col.oneOf(CHAT_STATES),
+    locale: col.oneOf(LOCALES),
+    email: col.nullable(col.text),
+    answer_to_telegram: col.nullable(col.text),
+    created_at: col.timestamp,
+    last_at: col.timestamp,
+    last_nr: col.safeInteger,
+    unanswered_since: col.nullable(col.timestamp),
+    due_at: col.nullable(col.timestamp),
+    read_by_customer: col.safeInteger,
+    read_by_office: col.safeInteger,
+    assigned_to: col.nullable(col.text),
+  },
+  't',
+);
 export type ThreadRow = RowOf<typeof ThreadRow>;
 
-export const threadColumns = sql`t.id, t.order_id, t.user_id, t.guest_hash, t.telegram_chat, t.state, t.locale, t.email,
-  t.answer_to_telegram,
-  t.created_at, t.last_at, t.last_nr, t.unanswered_since, t.due_at, t.read_by_customer, t.read_by_office, t.assigned_to`;
-
-export const MessageRow = rowType({
-  nr: col.safeInteger,
-  id: col.text,
-  thread_id: col.text,
-  author: col.oneOf(['customer', 'operator', 'system']),
-  operator_id: col.nullable(col.text),
-  operator_name: col.nullable(col.text),
-  via: col.oneOf(['site', 'telegram']),
-  text: col.text,
-  about_order: col.nullable(col.text),
-  at: col.timestamp,
-  withdrawn_at: col.nullable(col.timestamp),
-  file_id: col.nullable(col.text),
-  file_type: col.nullable(col.oneOf(CHAT_FILE_TYPES)),
-  file_size: col.nullable(col.number),
-});
+export const MessageRow = rowType(
+  {
+    nr: col.safeInteger,
+    id: col.text,
+    thread_id: col.text,
+    author: col.oneOf(['customer', 'operator', 'system']),
+    operator_id: col.nullable(col.text),
+    operator_name: col.computed(col.nullable(col.text), sql`u.full_name`),
+    via: col.oneOf(['site', 'telegram']),
+    text: col.text,
+    about_order: col.nullable(col.text),
+    at: col.timestamp,
+    withdrawn_at: col.nullable(col.timestamp),
+    file_id: col.nullable(col.text),
+    file_type: col.nullable(col.oneOf(CHAT_FILE_TYPES)),
+    file_size: col.nullable(col.number),
+  },
+  'm',
+);
 export type MessageRow = RowOf<typeof MessageRow>;
 
-const messageColumns = sql`m.nr, m.id, m.thread_id, m.author, m.operator_id, u.full_name as operator_name, m.via, m.text, m.about_order,
-  m.at,
-  m.withdrawn_at, m.file_id, m.file_type, m.file_size`;
 const messages = sql`chat_messages m left join users u on u.id = m.operator_id`;
 
 /** The owner of a thread is exactly one of these. */
@@ -65,17 +64,17 @@ function ownedBy(key: ThreadKey): Sql {
 }
 
 export const findByKey = async (db: Queryable, key: ThreadKey): Promise<ThreadRow | undefined> =>
-  await db.maybe(ThreadRow, sql`select ${threadColumns} from chat_threads t where ${ownedBy(key)}`);
+  await db.maybe(ThreadRow, sql`select ${ThreadRow.list} from chat_threads t where ${ownedBy(key)}`);
 
 export const findThread = async (db: Queryable, id: string): Promise<ThreadRow | undefined> =>
-  await db.maybe(ThreadRow, sql`select ${threadColumns} from chat_threads t where t.id::text = ${id}`);
+  await db.maybe(ThreadRow, sql`select ${ThreadRow.list} from chat_threads t where t.id::text = ${id}`);
 
 /** Locks a thread until the transaction ends, so that its messages are ordered. */
 export const lockThread = async (tx: Tx, id: string): Promise<ThreadRow | undefined> =>
-  await tx.maybe(ThreadRow, sql`select ${threadColumns} from chat_threads t where t.id::text = ${id} for update`);
+  await tx.maybe(ThreadRow, sql`select ${ThreadRow.list} from chat_threads t where t.id::text = ${id} for update`);
 
 export const lockByKey = async (tx: Tx, key: ThreadKey): Promise<ThreadRow | undefined> =>
-  await tx.maybe(ThreadRow, sql`select ${threadColumns} from chat_threads t where ${ownedBy(key)} for update`);
+  await tx.maybe(ThreadRow, sql`select ${ThreadRow.list} from chat_threads t where ${ownedBy(key)} for update`);
 
 /** Creates a thread unless there is one. Concurrent calls create only one. */
 export async function insertThread(
@@ -136,14 +135,14 @@ export async function listMessages(
   const rows = await db.many(
     MessageRow,
     sql`
-    select ${messageColumns} from ${messages} where m.thread_id = ${threadId} and (${before}::bigint is null or m.nr < ${before}::bigint)
+    select ${MessageRow.list} from ${messages} where m.thread_id = ${threadId} and (${before}::bigint is null or m.nr < ${before}::bigint)
     order by m.nr desc limit ${limit}`,
   );
   return rows.toReversed();
 }
 
 export const findMessage = async (db: Queryable, id: string): Promise<MessageRow | undefined> =>
-  await db.maybe(MessageRow, sql`select ${messageColumns} from ${messages} where m.id::text = ${id}`);
+  await db.maybe(MessageRow, sql`select ${MessageRow.list} from ${messages} where m.id::text = ${id}`);
 
 const RecentRow = rowType({ burst: col.number, day: col.number, oldest: col.nullable(col.timestamp) });
 

@@ -5,38 +5,47 @@ import { countUpTo, type ListPage, readListPage, sortedKeys, type SortKey } from
 import type { PageRequest } from '#server/platform/http/pagination.ts';
 import { textsColumn } from './published-store.ts';
 
+const isInReview = sql`coalesce(i.review_revision = i.revision, false)`;
+const state = sql`case when s.version is not null then 'published'
+  when n.version is not null then 'scheduled'
+  when ${isInReview} then 'in_review'
+  when s.is_any then 'archived' else 'draft' end`;
+
 const RowShape = {
   id: col.text,
   kind: col.oneOf(CONTENT_KINDS),
   category_id: col.number,
-  category_ru: col.text,
-  category_en: col.text,
+  category_ru: col.computed(col.text, sql`c.name_ru`),
+  category_en: col.computed(col.text, sql`c.name_en`),
   sort: col.number,
-  state: col.oneOf(CONTENT_STATES),
+  state: col.computed(col.oneOf(CONTENT_STATES), state),
   revision: col.number,
-  shown_version: col.nullable(col.number),
-  shown_revision: col.nullable(col.number),
-  is_in_review: col.bool,
-  title_ru: col.nullable(col.text),
-  title_en: col.nullable(col.text),
+  shown_version: col.computed(col.nullable(col.number), sql`s.version`),
+  shown_revision: col.computed(col.nullable(col.number), sql`s.revision`),
+  is_in_review: col.computed(col.bool, isInReview),
+  title_ru: col.computed(col.nullable(col.text), sql`i.draft->'ru'->>'title'`),
+  title_en: col.computed(col.nullable(col.text), sql`i.draft->'en'->>'title'`),
   published_at: col.nullable(col.timestamp),
-  next_at: col.nullable(col.timestamp),
-  next_version: col.nullable(col.number),
+  next_at: col.computed(col.nullable(col.timestamp), sql`n.begins_at`),
+  next_version: col.computed(col.nullable(col.number), sql`n.version`),
   draft_at: col.timestamp,
-  draft_by_name: col.nullable(col.text),
+  draft_by_name: col.computed(col.nullable(col.text), sql`coalesce(d.full_name, d.email)`),
 };
-export const ListedRow = rowType(RowShape);
+export const ListedRow = rowType(RowShape, 'i');
 export type ListedRow = RowOf<typeof ListedRow>;
 
-const ItemRow = rowType({
-  ...RowShape,
-  draft: textsColumn,
-  shown_texts: col.nullable(textsColumn),
-  review_by_name: col.nullable(col.text),
-  review_note: col.nullable(col.text),
-  created_at: col.timestamp,
-  created_by_name: col.nullable(col.text),
-});
+const ItemRow = rowType(
+  {
+    ...RowShape,
+    draft: textsColumn,
+    shown_texts: col.computed(col.nullable(textsColumn), sql`s.texts`),
+    review_by_name: col.computed(col.nullable(col.text), sql`coalesce(r.full_name, r.email)`),
+    review_note: col.nullable(col.text),
+    created_at: col.timestamp,
+    created_by_name: col.computed(col.nullable(col.text), sql`coalesce(m.full_name, m.email)`),
+  },
+  'i',
+);
 export type ItemRow = RowOf<typeof ItemRow>;
 
 /** The version shown at a moment and the next scheduled one. This is the rule of `core/content/item.ts` in SQL. */
@@ -49,17 +58,6 @@ const source = (now: Date): Sql => sql`content_items i
     limit 1) s on true
   left join lateral (select p.version, p.begins_at from content_publications p
     where p.item_id = i.id and p.called_off_at is null and p.begins_at > ${now} order by p.begins_at, p.sequence limit 1) n on true`;
-
-const isInReview = sql`coalesce(i.review_revision = i.revision, false)`;
-const state = sql`case when s.version is not null then 'published'
-  when n.version is not null then 'scheduled'
-  when ${isInReview} then 'in_review'
-  when s.is_any then 'archived' else 'draft' end`;
-const columns = sql`i.id::text, i.kind, i.category_id, c.name_ru as category_ru, c.name_en as category_en, i.sort, ${state} as state,
-  i.revision,
-  s.version as shown_version, s.revision as shown_revision, ${isInReview} as is_in_review,
-  i.draft->'ru'->>'title' as title_ru, i.draft->'en'->>'title' as title_en, i.published_at,
-  n.begins_at as next_at, n.version as next_version, i.draft_at, coalesce(d.full_name, d.email) as draft_by_name`;
 
 export interface ContentFilter {
   readonly kind: ContentKind | undefined;
@@ -96,7 +94,7 @@ const NEWEST: readonly SortKey[] = [
 ];
 
 export async function listItems(db: Queryable, filter: ContentFilter, page: PageRequest): Promise<ListPage<ListedRow>> {
-  const list = { row: ListedRow, columns, source: source(filter.now), where: whereOf(filter) };
+  const list = { row: ListedRow, source: source(filter.now), where: whereOf(filter) };
   return await readListPage(db, list, { ...page, keys: sortedKeys(page.sort, SORTABLE, NEWEST) });
 }
 
@@ -107,8 +105,7 @@ export const findItem = (db: Queryable, id: string, now: Date): Promise<ItemRow 
   db.maybe(
     ItemRow,
     sql`
-    select ${columns}, i.draft, s.texts as shown_texts, coalesce(r.full_name, r.email) as review_by_name, i.review_note, i.created_at,
-      coalesce(m.full_name, m.email) as created_by_name
+    select ${ItemRow.list}
     from ${source(now)} left join users r on r.id = i.review_by left join users m on m.id = i.created_by
     where i.id::text = ${id}`,
   );

@@ -6,26 +6,26 @@ import type { PageRequest } from '#server/platform/http/pagination.ts';
 import { nameOf } from '#server/users/queries.ts';
 import { textsColumn } from './published-store.ts';
 
-const VersionRow = rowType({
-  number: col.number,
-  made_at: col.timestamp,
-  made_by_name: col.nullable(col.text),
-  note: col.text,
-  title_ru: col.nullable(col.text),
-  title_en: col.nullable(col.text),
-});
+const VersionRow = rowType(
+  {
+    number: col.number,
+    made_at: col.timestamp,
+    made_by_name: col.computed(col.nullable(col.text), sql`${nameOf(sql`v.made_by`)}`),
+    note: col.text,
+    title_ru: col.computed(col.nullable(col.text), sql`v.texts->'ru'->>'title'`),
+    title_en: col.computed(col.nullable(col.text), sql`v.texts->'en'->>'title'`),
+  },
+  'v',
+);
 export type VersionRow = RowOf<typeof VersionRow>;
 const VersionWithTextsRow = extendRow(VersionRow, { category_id: col.number, texts: textsColumn });
 export type VersionWithTextsRow = RowOf<typeof VersionWithTextsRow>;
 
-const columns = sql`
-  v.number, v.made_at, ${nameOf(sql`v.made_by`)} as made_by_name, v.note,
-  v.texts->'ru'->>'title' as title_ru, v.texts->'en'->>'title' as title_en`;
 const source = sql`content_versions v`;
 const number: SortKey = { column: sql`v.number`, type: 'numeric' };
 
 export async function listVersions(db: Queryable, itemId: string, page: PageRequest): Promise<ListPage<VersionRow>> {
-  const list = { row: VersionRow, columns, source, where: sql`v.item_id::text = ${itemId}` };
+  const list = { row: VersionRow, source, where: sql`v.item_id::text = ${itemId}` };
   return await readListPage(db, list, { ...page, keys: sortedKeys(page.sort, { number }, [{ ...number, isDescending: true }]) });
 }
 
@@ -35,7 +35,7 @@ export const countVersions = (db: Queryable, itemId: string, maxCounted?: number
 export const findVersion = (db: Queryable, itemId: string, versionNumber: number): Promise<VersionWithTextsRow | undefined> =>
   db.maybe(
     VersionWithTextsRow,
-    sql`select ${columns}, v.category_id, v.texts from ${source} where v.item_id::text = ${itemId} and v.number = ${versionNumber}`,
+    sql`select ${VersionRow.list}, v.category_id, v.texts from ${source} where v.item_id::text = ${itemId} and v.number = ${versionNumber}`,
   );
 
 const LatestRow = rowType({ number: col.number, revision: col.number });

@@ -22,12 +22,8 @@ const SourceRow = rowType({
 });
 export type SourceRow = RowOf<typeof SourceRow>;
 
-const COLUMNS = sql`began_at, asked_at, answered_at, failures, last_error, last_error_at, back_off_until, calls_day::text as calls_day,
-  calls,
-  top_asked_at, top_etag, ours_asked_at, ours_etag`;
-
 /** State of the provider, shared by all processes. */
-export const findSource = (db: Queryable): Promise<SourceRow> => db.one(SourceRow, sql`select ${COLUMNS} from crypto_stats_source`);
+export const findSource = (db: Queryable): Promise<SourceRow> => db.one(SourceRow, sql`select ${SourceRow.list} from crypto_stats_source`);
 
 /** Claims the provider for this process until a moment; undefined: another process holds the claim. */
 export const claimSource = (
@@ -37,7 +33,7 @@ export const claimSource = (
   db.maybe(
     SourceRow,
     sql`update crypto_stats_source set claimed_until = ${new Date(until)}, began_at = coalesce(began_at, ${new Date(now)})
-      where claimed_until is null or claimed_until <= ${new Date(now)} returning ${COLUMNS}`,
+      where claimed_until is null or claimed_until <= ${new Date(now)} returning ${SourceRow.list}`,
   );
 
 export const releaseSource = (db: Queryable): Promise<number> => db.run(sql`update crypto_stats_source set claimed_until = null`);

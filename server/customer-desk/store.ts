@@ -6,16 +6,22 @@ import type { PageRequest } from '#server/platform/http/pagination.ts';
 
 const Masked = z.record(z.string(), z.string());
 
-export const CustomerRow = rowType({
-  id: col.text,
-  mailbox: col.text,
-  made_at: col.timestamp,
-  has_account: col.bool,
-  has_limits: col.bool,
-  orders: col.text,
-  completed: col.text,
-  last_order_at: col.nullable(col.timestamp),
-});
+const hasLimits = sql`(c.order_limit_usd is not null or c.day_limit_usd is not null or c.month_limit_usd is not null)`;
+const hasAccount = sql`exists (select 1 from customer_users u where u.customer_id = c.id)`;
+
+export const CustomerRow = rowType(
+  {
+    id: col.text,
+    mailbox: col.text,
+    made_at: col.timestamp,
+    has_account: col.computed(col.bool, hasAccount),
+    has_limits: col.computed(col.bool, hasLimits),
+    orders: col.computed(col.text, sql`coalesce(k.orders, 0)`),
+    completed: col.computed(col.text, sql`coalesce(k.completed, 0)`),
+    last_order_at: col.nullable(col.timestamp),
+  },
+  'c',
+);
 export type CustomerRow = RowOf<typeof CustomerRow>;
 
 export interface CustomerFilter {
@@ -25,9 +31,6 @@ export interface CustomerFilter {
   /** Customers found through their orders. */
   readonly ids: readonly string[];
 }
-
-const hasLimits = sql`(c.order_limit_usd is not null or c.day_limit_usd is not null or c.month_limit_usd is not null)`;
-const hasAccount = sql`exists (select 1 from customer_users u where u.customer_id = c.id)`;
 
 const KINDS: Readonly<Record<NonNullable<CustomerFilter['kind']>, Sql>> = {
   account: hasAccount,
@@ -41,8 +44,6 @@ function whereOf({ kind, mail, ids }: CustomerFilter): Sql {
   return sql`${kind === undefined ? sql`true` : KINDS[kind]} and ${matches}`;
 }
 
-const columns = sql`c.id, c.mailbox, c.made_at, ${hasAccount} as has_account, ${hasLimits} as has_limits,
-  coalesce(k.orders, 0)::text as orders, coalesce(k.completed, 0)::text as completed, c.last_order_at`;
 const source = sql`customers c left join lateral (
   select count(*) as orders, count(*) filter (where o.status = 'completed') as completed
   from customer_orders x join orders o on o.id = x.order_id where x.customer_id = c.id) k on true`;
@@ -59,7 +60,7 @@ const NEWEST: readonly SortKey[] = [
 ];
 
 export async function listCustomers(db: Queryable, filter: CustomerFilter, page: PageRequest): Promise<ListPage<CustomerRow>> {
-  const list = { row: CustomerRow, columns, source, where: whereOf(filter) };
+  const list = { row: CustomerRow, source, where: whereOf(filter) };
   return await readListPage(db, list, { ...page, keys: sortedKeys(page.sort, SORTABLE, NEWEST) });
 }
 

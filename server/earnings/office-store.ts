@@ -22,23 +22,26 @@ export const earningStates = (at: Instant, condition: Sql = sql`true`): Sql => s
     from earnings e where ${condition}) e
   left join ${WITHDRAWN_TOTALS} t on t.user_id = e.user_id and t.purse = e.purse) e`;
 
-const OfficeRow = rowType({
-  id: col.text,
-  user_id: col.text,
-  email: col.text,
-  customer_id: col.nullable(col.text),
-  kind: col.oneOf(EARNING_KINDS),
-  amount: col.text,
-  state: col.oneOf(EARNING_STATES),
-  order_id: col.nullable(col.text),
-  note: col.nullable(col.text),
-  granted_by_name: col.nullable(col.text),
-  created_at: col.timestamp,
-  available_at: col.timestamp,
-  reversed_at: col.nullable(col.timestamp),
-  reversal_reason: col.nullable(col.text),
-  reversed_by_name: col.nullable(col.text),
-});
+const OfficeRow = rowType(
+  {
+    id: col.text,
+    user_id: col.text,
+    email: col.computed(col.text, sql`u.email`),
+    customer_id: col.computed(col.nullable(col.text), sql`(select c.customer_id from customer_users c where c.user_id = u.id)`),
+    kind: col.oneOf(EARNING_KINDS),
+    amount: col.text,
+    state: col.oneOf(EARNING_STATES),
+    order_id: col.nullable(col.text),
+    note: col.nullable(col.text),
+    granted_by_name: col.computed(col.nullable(col.text), sql`coalesce(g.full_name, g.email)`),
+    created_at: col.timestamp,
+    available_at: col.timestamp,
+    reversed_at: col.nullable(col.timestamp),
+    reversal_reason: col.nullable(col.text),
+    reversed_by_name: col.computed(col.nullable(col.text), sql`coalesce(b.full_name, b.email)`),
+  },
+  'e',
+);
 export type OfficeRow = RowOf<typeof OfficeRow>;
 
 export interface EarningFilter {
@@ -63,11 +66,6 @@ function whereOf({ status, kind, from, to, q }: EarningFilter): Sql {
     and (${q ?? null}::text is null or u.email ilike ${`%${pattern}%`} or e.order_id like ${`${pattern}%`})`;
 }
 
-const columns = sql`e.id::text, e.user_id::text, u.email,
-  (select c.customer_id from customer_users c where c.user_id = u.id) as customer_id, e.kind,
-  e.amount::text, e.state, e.order_id, e.note, coalesce(g.full_name, g.email) as granted_by_name, e.created_at, e.available_at,
-    e.reversed_at,
-  e.reversal_reason, coalesce(b.full_name, b.email) as reversed_by_name`;
 const userJoins = sql`join users u on u.id = e.user_id left join users g on g.id = e.granted_by left join users b on b.id = e.reversed_by`;
 const sourceOf = ({ at }: EarningFilter): Sql => sql`${earningStates(at)} ${userJoins}`;
 
@@ -87,7 +85,7 @@ export const NEWEST_EARNINGS_FIRST: readonly SortKey[] = [
 export const listEarnings = async (db: Queryable, filter: EarningFilter, page: PageRequest): Promise<ListPage<OfficeRow>> =>
   await readListPage(
     db,
-    { row: OfficeRow, columns, source: sourceOf(filter), where: whereOf(filter) },
+    { row: OfficeRow, source: sourceOf(filter), where: whereOf(filter) },
     { ...page, keys: sortedKeys(page.sort, EARNING_SORT_KEYS, NEWEST_EARNINGS_FIRST) },
   );
 

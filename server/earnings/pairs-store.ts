@@ -12,30 +12,6 @@ import {
   SHARED_REQUISITES,
 } from '#server/referrals/queries.ts';
 
-export const PairRow = rowType({
-  id: col.text,
-  referrer: col.text,
-  referral: col.text,
-  referrer_customer_id: col.nullable(col.text),
-  referral_customer_id: col.nullable(col.text),
-  said: col.nullable(col.json(StoredVerdict)),
-  bound_by: col.oneOf(['registration', 'order']),
-  bound_at: col.timestamp,
-  refused: col.nullable(col.text),
-  is_stopped: col.bool,
-  orders: col.number,
-  completed: col.number,
-  first_minutes: col.nullable(col.number),
-  same_network: col.bool,
-  same_card: col.bool,
-  same_device: col.bool,
-  same_requisites: col.bool,
-  round_trips: col.number,
-  turnover: col.text,
-  accrued: col.text,
-});
-export type PairRow = RowOf<typeof PairRow>;
-
 /** Filter of the list: suspicious pairs, stopped pairs, all. */
 export const PAIR_STATES = ['suspicious', 'stopped', 'all'] as const;
 export type PairState = (typeof PAIR_STATES)[number];
@@ -51,13 +27,33 @@ const ROUND_TRIPS = sql`(
 const REFUSED = sql`coalesce(r.refused, (select x.refused from referral_orders x where x.referral_id = r.id and x.refused is not null
   limit 1))`;
 
-const columns = sql`r.id::text, u.email as referrer, coalesce(v.email, c.mailbox, '') as referral,
-  ${REFERRER_CUSTOMER} as referrer_customer_id, ${REFERRAL_CUSTOMER} as referral_customer_id,
-  ${verdictDetailsBetween(REFERRER_CUSTOMER, REFERRAL_CUSTOMER)} as said,
-  r.bound_by, r.bound_at, ${REFUSED} as refused, r.refused is not null as is_stopped, s.orders, s.completed, s.first_minutes,
-    ${SHARED_NETWORK} as same_network, ${SHARED_CARD} as same_card,
-  ${SHARED_DEVICE} as same_device, ${SHARED_REQUISITES} as same_requisites, ${ROUND_TRIPS} as round_trips,
-  s.turnover, s.accrued`;
+export const PairRow = rowType(
+  {
+    id: col.text,
+    referrer: col.computed(col.text, sql`u.email`),
+    referral: col.computed(col.text, sql`coalesce(v.email, c.mailbox, '')`),
+    referrer_customer_id: col.computed(col.nullable(col.text), REFERRER_CUSTOMER),
+    referral_customer_id: col.computed(col.nullable(col.text), REFERRAL_CUSTOMER),
+    said: col.computed(col.nullable(col.json(StoredVerdict)), verdictDetailsBetween(REFERRER_CUSTOMER, REFERRAL_CUSTOMER)),
+    bound_by: col.oneOf(['registration', 'order']),
+    bound_at: col.timestamp,
+    refused: col.computed(col.nullable(col.text), REFUSED),
+    is_stopped: col.computed(col.bool, sql`r.refused is not null`),
+    orders: col.computed(col.number, sql`s.orders`),
+    completed: col.computed(col.number, sql`s.completed`),
+    first_minutes: col.computed(col.nullable(col.number), sql`s.first_minutes`),
+    same_network: col.computed(col.bool, SHARED_NETWORK),
+    same_card: col.computed(col.bool, SHARED_CARD),
+    same_device: col.computed(col.bool, SHARED_DEVICE),
+    same_requisites: col.computed(col.bool, SHARED_REQUISITES),
+    round_trips: col.computed(col.number, ROUND_TRIPS),
+    turnover: col.computed(col.text, sql`s.turnover`),
+    accrued: col.computed(col.text, sql`s.accrued`),
+  },
+  'r',
+);
+export type PairRow = RowOf<typeof PairRow>;
+
 const source = sql`referrals r join users u on u.id = r.referrer_id left join users v on v.id = r.user_id left
   join customers c on c.id = r.customer_id
   left join lateral (
@@ -97,7 +93,7 @@ const NEWEST: readonly SortKey[] = [
 export const listPairs = async (db: Queryable, filter: PairFilter, page: PageRequest): Promise<ListPage<PairRow>> =>
   await readListPage(
     db,
-    { row: PairRow, columns, source, where: whereOf(filter) },
+    { row: PairRow, source, where: whereOf(filter) },
     { ...page, keys: sortedKeys(page.sort, { bound_at: boundAt }, NEWEST) },
   );
 
@@ -105,7 +101,7 @@ export const countPairs = async (db: Queryable, filter: PairFilter, max?: number
   await countUpTo(db, sql`from ${source} where ${whereOf(filter)}`, max);
 
 export const findPair = async (db: Queryable, id: string): Promise<PairRow | undefined> =>
-  await db.maybe(PairRow, sql`select ${columns} from ${source} where r.id = ${id}`);
+  await db.maybe(PairRow, sql`select ${PairRow.list} from ${source} where r.id = ${id}`);
 
 const ActiveEarningRow = rowType({ id: col.text, cents: col.text });
 

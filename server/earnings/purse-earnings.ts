@@ -7,17 +7,20 @@ import type { PageRequest } from '#server/platform/http/pagination.ts';
 import { EARNING_SORT_KEYS, earningStates, NEWEST_EARNINGS_FIRST } from './office-store.ts';
 import { WITHDRAWN_TOTALS } from '#server/withdrawals/queries.ts';
 
-const PurseEarningRow = rowType({
-  id: col.text,
-  kind: col.oneOf(EARNING_KINDS),
-  order_id: col.nullable(col.text),
-  amount: col.text,
-  state: col.oneOf(EARNING_STATES),
-  note: col.nullable(col.text),
-  created_at: col.timestamp,
-  available_at: col.timestamp,
-  reversed_at: col.nullable(col.timestamp),
-});
+const PurseEarningRow = rowType(
+  {
+    id: col.text,
+    kind: col.oneOf(EARNING_KINDS),
+    order_id: col.nullable(col.text),
+    amount: col.text,
+    state: col.oneOf(EARNING_STATES),
+    note: col.nullable(col.text),
+    created_at: col.timestamp,
+    available_at: col.timestamp,
+    reversed_at: col.nullable(col.timestamp),
+  },
+  'e',
+);
 export type PurseEarningRow = RowOf<typeof PurseEarningRow>;
 
 /** One balance of a customer at a time. */
@@ -31,7 +34,6 @@ interface PurseListQuery extends PurseQuery {
   readonly status: EarningState | 'all';
 }
 
-const columns = sql`e.id::text, e.kind, e.order_id, e.amount::text, e.state, e.note, e.created_at, e.available_at, e.reversed_at`;
 const sourceOf = ({ userId, purse, at }: PurseQuery): Sql => earningStates(at, sql`e.user_id = ${userId} and e.purse = ${purse}`);
 const whereOf = ({ status }: PurseListQuery): Sql => (status === 'all' ? sql`true` : sql`e.state = ${status}`);
 
@@ -39,7 +41,7 @@ const whereOf = ({ status }: PurseListQuery): Sql => (status === 'all' ? sql`tru
 export const listPurseEarnings = async (db: Queryable, query: PurseListQuery, page: PageRequest): Promise<ListPage<PurseEarningRow>> =>
   await readListPage(
     db,
-    { row: PurseEarningRow, columns, source: sourceOf(query), where: whereOf(query) },
+    { row: PurseEarningRow, source: sourceOf(query), where: whereOf(query) },
     { ...page, keys: sortedKeys(page.sort, EARNING_SORT_KEYS, NEWEST_EARNINGS_FIRST) },
   );
 

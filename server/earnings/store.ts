@@ -135,25 +135,26 @@ export const insertEarning = async (tx: Tx, earning: NewEarning): Promise<number
         ${earning.hold === null ? null : String(earning.hold.amount)},
       ${earning.note}, ${earning.grantedBy})`);
 
-const EarningRow = rowType({
-  id: col.text,
-  user_id: col.text,
-  kind: col.oneOf(EARNING_KINDS),
-  order_id: col.nullable(col.text),
-  amount: col.text,
-  wallet: col.text,
-  hold_id: col.nullable(col.text),
-  hold_amount: col.nullable(col.text),
-  reversed_at: col.nullable(col.timestamp),
-});
+const EarningRow = rowType(
+  {
+    id: col.text,
+    user_id: col.text,
+    kind: col.oneOf(EARNING_KINDS),
+    order_id: col.nullable(col.text),
+    amount: col.text,
+    wallet: col.computed(col.text, sql`w.id`),
+    hold_id: col.nullable(col.text),
+    hold_amount: col.nullable(col.text),
+    reversed_at: col.nullable(col.timestamp),
+  },
+  'e',
+);
 export type EarningRow = RowOf<typeof EarningRow>;
 
-const COLUMNS = sql`e.id::text, e.user_id::text, e.kind, e.order_id, e.amount::text, w.id as wallet, e.hold_id::text, e.hold_amount::text,
-  e.reversed_at`;
 const EARNINGS_WITH_WALLET = sql`earnings e join wallets w on w.owner_id = e.user_id and w.purse = e.purse`;
 
 export const findEarning = async (db: Queryable, id: string): Promise<EarningRow | undefined> =>
-  await db.maybe(EarningRow, sql`select ${COLUMNS} from ${EARNINGS_WITH_WALLET} where e.id = ${id}`);
+  await db.maybe(EarningRow, sql`select ${EarningRow.list} from ${EARNINGS_WITH_WALLET} where e.id = ${id}`);
 
 const BonusRow = rowType({ user_id: col.text, amount: col.text, note: col.nullable(col.text), reversed_at: col.nullable(col.timestamp) });
 
@@ -162,13 +163,13 @@ export const findBonus = async (db: Queryable, id: string): Promise<RowOf<typeof
 
 /** One earning, locked until the transaction ends. Required for every change. */
 export const lockEarning = async (tx: Tx, id: string): Promise<EarningRow | undefined> =>
-  await tx.maybe(EarningRow, sql`select ${COLUMNS} from ${EARNINGS_WITH_WALLET} where e.id = ${id} for update of e`);
+  await tx.maybe(EarningRow, sql`select ${EarningRow.list} from ${EARNINGS_WITH_WALLET} where e.id = ${id} for update of e`);
 
 /** An order's unreversed earnings, locked. */
 export const lockEarningsOf = async (tx: Tx, orderId: string): Promise<EarningRow[]> =>
   await tx.many(
     EarningRow,
-    sql`select ${COLUMNS} from ${EARNINGS_WITH_WALLET} where e.order_id = ${orderId} and e.reversed_at is null order by w.id, e.id
+    sql`select ${EarningRow.list} from ${EARNINGS_WITH_WALLET} where e.order_id = ${orderId} and e.reversed_at is null order by w.id, e.id
       for update of e`,
   );
 

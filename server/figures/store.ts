@@ -77,38 +77,31 @@ const source = sql`orders o left join order_results r on r.order_id = o.id`;
 const text = col.nullable(col.text);
 const minutes = col.nullable(col.number);
 
-const OrderRow = rowType({
-  id: col.text,
-  at: col.timestamp,
-  status: col.oneOf(ORDER_STATUSES),
-  income_code: col.text,
-  outcome_code: col.text,
-  income_amount: col.text,
-  outcome_amount: col.text,
-  turnover_usd: text,
-  spread_usd: text,
-  fees_usd: text,
-  kept_usd: text,
-  network_usd: text,
-  referral_usd: text,
-  losses_usd: text,
-  earnings_usd: text,
-  pay_minutes: minutes,
-  confirm_minutes: minutes,
-  payout_minutes: minutes,
-});
+const OrderRow = rowType(
+  {
+    id: col.text,
+    at: col.computed(col.timestamp, sql`o.status_changed_at`),
+    status: col.oneOf(ORDER_STATUSES),
+    income_code: col.text,
+    outcome_code: col.text,
+    income_amount: col.text,
+    outcome_amount: col.text,
+    turnover_usd: col.computed(text, sql`${roundedText(USD_AMOUNTS.turnover)}`),
+    spread_usd: col.computed(text, sql`${roundedText(USD_AMOUNTS.spread)}`),
+    fees_usd: col.computed(text, sql`${roundedText(USD_AMOUNTS.fees)}`),
+    kept_usd: col.computed(text, sql`${roundedText(USD_AMOUNTS.kept)}`),
+    network_usd: col.computed(text, sql`${roundedText(USD_AMOUNTS.network)}`),
+    referral_usd: col.computed(text, sql`${roundedText(USD_AMOUNTS.referral)}`),
+    losses_usd: col.computed(text, sql`${roundedText(USD_AMOUNTS.losses)}`),
+    earnings_usd: col.computed(text, sql`${roundedText(USD_AMOUNTS.earnings)}`),
+    pay_minutes: col.computed(minutes, sql`round(r.pay_seconds / 60.0, 1)::float8`),
+    confirm_minutes: col.computed(minutes, sql`round(r.confirm_seconds / 60.0, 1)::float8`),
+    payout_minutes: col.computed(minutes, sql`round(r.payout_seconds / 60.0, 1)::float8`),
+  },
+  'o',
+);
 export type FigureOrderRow = RowOf<typeof OrderRow>;
 const PlacedOrderRow = extendRow(OrderRow, { place: RowPlace });
-
-const columns = sql`
-  o.id, o.status_changed_at as at, o.status, o.income_code, o.outcome_code, o.income_amount::text, o.outcome_amount::text,
-  ${roundedText(USD_AMOUNTS.turnover)} as turnover_usd, ${roundedText(USD_AMOUNTS.spread)} as spread_usd,
-    ${roundedText(USD_AMOUNTS.fees)} as fees_usd,
-  ${roundedText(USD_AMOUNTS.kept)} as kept_usd, ${roundedText(USD_AMOUNTS.network)} as network_usd,
-    ${roundedText(USD_AMOUNTS.referral)} as referral_usd,
-  ${roundedText(USD_AMOUNTS.losses)} as losses_usd, ${roundedText(USD_AMOUNTS.earnings)} as earnings_usd,
-  round(r.pay_seconds / 60.0, 1)::float8 as pay_minutes, round(r.confirm_seconds / 60.0, 1)::float8 as confirm_minutes,
-  round(r.payout_seconds / 60.0, 1)::float8 as payout_minutes`;
 
 const SORTABLE = {
   at: { column: sql`o.status_changed_at`, type: 'timestamptz' },
@@ -132,7 +125,7 @@ export async function listFigureOrders(db: Queryable, filter: FigureFilter, page
   const rows = await db.many(
     PlacedOrderRow,
     sql`
-    select ${columns}, ${placeOf(part.keys)} as place from ${source} where ${conditionOf(filter)} and ${afterStart(part)}
+    select ${OrderRow.list}, ${placeOf(part.keys)} as place from ${source} where ${conditionOf(filter)} and ${afterStart(part)}
     order by ${sortClause(part)} ${limitOf(part)}`,
   );
   return toListPage(rows, part);

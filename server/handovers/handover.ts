@@ -27,8 +27,6 @@ const toHandover = (row: RowOf<typeof HandoverRow>): Handover => ({
   openedAt: row.opened_at?.getTime() ?? null,
 });
 
-const columns = sql`id, order_id, expires_at, opened_at`;
-
 /** Deletes the unused codes of an order. */
 const deleteUnused = (tx: Tx, orderId: string): Promise<number> =>
   tx.run(sql`delete from order_handovers where order_id = ${orderId} and opened_at is null`);
@@ -45,7 +43,7 @@ async function insertHandover(tx: Tx, { id, orderId, hash, createdAt, expiresAt 
 }
 
 export async function findHandover(db: Queryable, { id, orderId }: Pick<Handover, 'id' | 'orderId'>): Promise<Handover | undefined> {
-  const row = await db.maybe(HandoverRow, sql`select ${columns} from order_handovers where id = ${id} and order_id = ${orderId}`);
+  const row = await db.maybe(HandoverRow, sql`select ${HandoverRow.list} from order_handovers where id = ${id} and order_id = ${orderId}`);
   return row && toHandover(row);
 }
 
@@ -54,7 +52,7 @@ async function markOpened(tx: Tx, hash: Buffer, now: Instant): Promise<Handover 
   const row = await tx.maybe(
     HandoverRow,
     sql`update order_handovers set opened_at = ${new Date(now)}
-      where token_hash = ${hash} and opened_at is null and expires_at > ${new Date(now)} returning ${columns}`,
+      where token_hash = ${hash} and opened_at is null and expires_at > ${new Date(now)} returning ${HandoverRow.list}`,
   );
   return row && toHandover(row);
 }

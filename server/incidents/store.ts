@@ -57,18 +57,21 @@ export interface IncidentFilter {
   readonly subject?: string | undefined;
 }
 
-export const IncidentRow = rowType({
-  id: col.text,
-  kind: col.oneOf(INCIDENT_KINDS),
-  subject: col.text,
-  detail: col.json(z.record(z.string(), z.unknown())),
-  times: col.number,
-  first_at: col.timestamp,
-  last_at: col.timestamp,
-  closed_at: col.nullable(col.timestamp),
-  closed_by_name: col.nullable(col.text),
-  note: col.nullable(col.text),
-});
+export const IncidentRow = rowType(
+  {
+    id: col.text,
+    kind: col.oneOf(INCIDENT_KINDS),
+    subject: col.text,
+    detail: col.json(z.record(z.string(), z.unknown())),
+    times: col.number,
+    first_at: col.timestamp,
+    last_at: col.timestamp,
+    closed_at: col.nullable(col.timestamp),
+    closed_by_name: col.computed(col.nullable(col.text), sql`${nameOf(sql`i.closed_by`)}`),
+    note: col.nullable(col.text),
+  },
+  'i',
+);
 export type IncidentRow = RowOf<typeof IncidentRow>;
 
 const STATES: Readonly<Record<IncidentState, Sql>> = {
@@ -80,8 +83,6 @@ const STATES: Readonly<Record<IncidentState, Sql>> = {
 const conditionOf = ({ state, subject }: IncidentFilter): Sql =>
   subject === undefined ? STATES[state] : sql`${STATES[state]} and subject = ${subject}`;
 
-const columns = sql`i.id, i.kind, i.subject, i.detail, i.times, i.first_at, i.last_at, i.closed_at,
-  ${nameOf(sql`i.closed_by`)} as closed_by_name, i.note`;
 const source = sql`incidents i`;
 
 const lastAt: SortKey = { column: sql`i.last_at`, type: 'timestamptz' };
@@ -98,7 +99,7 @@ const OPEN_NEWEST_FIRST: readonly SortKey[] = [
 
 /** Open ones first, newest first. */
 export async function listIncidents(db: Queryable, filter: IncidentFilter, page: PageRequest): Promise<ListPage<IncidentRow>> {
-  const list = { row: IncidentRow, columns, source, where: conditionOf(filter) };
+  const list = { row: IncidentRow, source, where: conditionOf(filter) };
   return await readListPage(db, list, { ...page, keys: sortedKeys(page.sort, SORTABLE, OPEN_NEWEST_FIRST) });
 }
 
@@ -114,7 +115,7 @@ export const countOpenOf = (db: Queryable, calling: RoleAlarms): Promise<number>
   countUpTo(db, sql`from incidents i where i.closed_at is null and ${isCalling(calling)}`);
 
 export const findIncident = async (db: Queryable, id: string): Promise<IncidentRow | undefined> =>
-  await db.maybe(IncidentRow, sql`select ${columns} from ${source} where i.id::text = ${id}`);
+  await db.maybe(IncidentRow, sql`select ${IncidentRow.list} from ${source} where i.id::text = ${id}`);
 
 /** False: it does not exist or was closed already. */
 export async function markClosed(tx: Tx, id: string, by: { operatorId: string; note: string; now: Instant }): Promise<boolean> {

@@ -2,25 +2,28 @@ import { col, escapeLike, type Queryable, type RowOf, rowType, sql, type Sql, ty
 import { countUpTo, type ListPage, readListPage, sortedKeys, type SortKey } from '#server/platform/db/list-page.ts';
 import type { PageRequest } from '#server/platform/http/pagination.ts';
 
-export const OfficePartnerRow = rowType({
-  id: col.text,
-  email: col.text,
-  name: col.nullable(col.text),
-  created_at: col.timestamp,
-  last_used_at: col.nullable(col.timestamp),
-  live_keys: col.number,
-  share_ppm: col.nullable(col.number),
-  requests_per_minute: col.nullable(col.number),
-  orders_per_day: col.nullable(col.number),
-  open_orders: col.nullable(col.number),
-  reserve_percent: col.nullable(col.number),
-  suspended_at: col.nullable(col.timestamp),
-  suspended_reason: col.nullable(col.text),
-  orders: col.number,
-  completed: col.number,
-  volume_usd: col.text,
-  version: col.number,
-});
+export const OfficePartnerRow = rowType(
+  {
+    id: col.computed(col.text, sql`p.user_id::text`),
+    email: col.computed(col.text, sql`u.email`),
+    name: col.computed(col.nullable(col.text), sql`u.full_name`),
+    created_at: col.timestamp,
+    last_used_at: col.computed(col.nullable(col.timestamp), sql`active_keys.last_used_at`),
+    live_keys: col.computed(col.number, sql`active_keys.live_keys`),
+    share_ppm: col.computed(col.nullable(col.number), sql`agreed_share.share_ppm`),
+    requests_per_minute: col.nullable(col.number),
+    orders_per_day: col.nullable(col.number),
+    open_orders: col.nullable(col.number),
+    reserve_percent: col.nullable(col.number),
+    suspended_at: col.nullable(col.timestamp),
+    suspended_reason: col.nullable(col.text),
+    orders: col.computed(col.number, sql`attributed.orders`),
+    completed: col.computed(col.number, sql`attributed.completed`),
+    volume_usd: col.computed(col.text, sql`attributed.volume_usd::text`),
+    version: col.number,
+  },
+  'p',
+);
 export type OfficePartnerRow = RowOf<typeof OfficePartnerRow>;
 
 export interface PartnerFilter {
@@ -48,11 +51,6 @@ const sourceOf = ({ since, now }: Pick<PartnerFilter, 'since' | 'now'>): Sql => 
       limit 1
   ) agreed_share on true`;
 
-const columns = sql`p.user_id::text as id, u.email, u.full_name as name, p.created_at, active_keys.last_used_at, active_keys.live_keys,
-  agreed_share.share_ppm,
-  p.requests_per_minute, p.orders_per_day, p.open_orders, p.reserve_percent, p.suspended_at, p.suspended_reason,
-  attributed.orders, attributed.completed, attributed.volume_usd::text, p.version`;
-
 const whereOf = ({ state, q }: PartnerFilter): Sql => {
   const likePattern = `%${escapeLike(q ?? '')}%`;
   const stateCondition =
@@ -75,7 +73,7 @@ const BY_VOLUME: readonly SortKey[] = [
 ];
 
 export async function listPartners(db: Queryable, filter: PartnerFilter, page: PageRequest): Promise<ListPage<OfficePartnerRow>> {
-  const list = { row: OfficePartnerRow, columns, source: sourceOf(filter), where: whereOf(filter) };
+  const list = { row: OfficePartnerRow, source: sourceOf(filter), where: whereOf(filter) };
   return await readListPage(db, list, { ...page, keys: sortedKeys(page.sort, SORTABLE, BY_VOLUME) });
 }
 
@@ -87,7 +85,7 @@ export const findOfficePartner = (
   id: string,
   period: Pick<PartnerFilter, 'since' | 'now'>,
 ): Promise<OfficePartnerRow | undefined> =>
-  db.maybe(OfficePartnerRow, sql`select ${columns} from ${sourceOf(period)} where p.user_id::text = ${id}`);
+  db.maybe(OfficePartnerRow, sql`select ${OfficePartnerRow.list} from ${sourceOf(period)} where p.user_id::text = ${id}`);
 
 const ShareRow = rowType({ since: col.timestamp, share_ppm: col.number, set_by: col.text, reason: col.text });
 

@@ -5,37 +5,35 @@ import { col, type Queryable, type RowOf, rowType, sql, type Sql, type Tx } from
 import type { PageRequest } from '#server/platform/http/pagination.ts';
 import { dueSource, taskDueAt } from './promised-time.ts';
 
-const TaskRow = rowType({
-  reference: col.text,
-  subject_id: col.text,
-  payment_system_code: col.text,
-  amount: col.text,
-  destination_masked: col.textRecord,
-  state: col.oneOf(TASK_STATES),
-  asked_at: col.timestamp,
-  due_at: col.timestamp,
-  taken_by: col.nullable(col.text),
-  taken_by_name: col.nullable(col.text),
-  taken_at: col.nullable(col.timestamp),
-  bank_reference: col.nullable(col.text),
-  reason: col.nullable(col.text),
-  ended_by_name: col.nullable(col.text),
-  ended_at: col.nullable(col.timestamp),
-  proof_key: col.nullable(col.text),
-  proof_shown: col.bool,
-  is_of_order: col.bool,
-  purpose: col.nullable(col.text),
-  blames_destination: col.bool,
-  may_be_sent: col.bool,
-  former_holders: col.arrayOf(col.text),
-});
+const TaskRow = rowType(
+  {
+    reference: col.text,
+    subject_id: col.text,
+    payment_system_code: col.text,
+    amount: col.text,
+    destination_masked: col.textRecord,
+    state: col.oneOf(TASK_STATES),
+    asked_at: col.timestamp,
+    due_at: col.computed(col.timestamp, sql`${taskDueAt}`),
+    taken_by: col.nullable(col.text),
+    taken_by_name: col.computed(col.nullable(col.text), sql`coalesce(t.full_name, t.email)`),
+    taken_at: col.nullable(col.timestamp),
+    bank_reference: col.nullable(col.text),
+    reason: col.nullable(col.text),
+    ended_by_name: col.computed(col.nullable(col.text), sql`coalesce(e.full_name, e.email)`),
+    ended_at: col.nullable(col.timestamp),
+    proof_key: col.nullable(col.text),
+    proof_shown: col.bool,
+    is_of_order: col.computed(col.bool, sql`p.order_id is not null`),
+    purpose: col.computed(col.nullable(col.text), sql`p.purpose`),
+    blames_destination: col.bool,
+    may_be_sent: col.bool,
+    former_holders: col.computed(col.arrayOf(col.text), sql`k.former_holders::text[]`),
+  },
+  'k',
+);
 export type TaskRow = RowOf<typeof TaskRow>;
 
-const columns = sql`k.reference, k.subject_id, k.payment_system_code, k.amount::text as amount, k.destination_masked, k.state, k.asked_at,
-  ${taskDueAt} as due_at, k.taken_by,
-  coalesce(t.full_name, t.email) as taken_by_name, k.taken_at, k.bank_reference, k.reason, coalesce(e.full_name, e.email) as ended_by_name,
-  k.ended_at, k.proof_key, k.proof_shown, p.order_id is not null as is_of_order, p.purpose, k.blames_destination, k.may_be_sent,
-  k.former_holders::text[] as former_holders`;
 const source = sql`payout_tasks k left join users t on t.id = k.taken_by left join users e on e.id = k.ended_by left
   join payouts p on p.id = k.reference ${dueSource}`;
 
@@ -57,7 +55,7 @@ export const insertTask = async (db: Queryable, task: NewTask): Promise<number> 
     on conflict (reference) do nothing`);
 
 export const findTask = async (db: Queryable, reference: string): Promise<TaskRow | undefined> =>
-  await db.maybe(TaskRow, sql`select ${columns} from ${source} where k.reference::text = ${reference}`);
+  await db.maybe(TaskRow, sql`select ${TaskRow.list} from ${source} where k.reference::text = ${reference}`);
 
 /** As `findTask`, locked until the transaction ends. */
 export async function lockTask(tx: Tx, reference: string): Promise<TaskRow | undefined> {
@@ -170,7 +168,7 @@ export const saveProofShown = async (tx: Tx, reference: string, isShown: boolean
 export const listShownProofs = async (db: Queryable, orderId: string): Promise<TaskRow[]> =>
   await db.many(
     TaskRow,
-    sql`select ${columns} from ${source} where k.subject_id = ${orderId} and k.proof_shown and k.state = 'sent'
+    sql`select ${TaskRow.list} from ${source} where k.subject_id = ${orderId} and k.proof_shown and k.state = 'sent'
       order by k.ended_at, k.reference`,
   );
 
@@ -184,7 +182,7 @@ export const findNamedProofs = async (db: Queryable, keys: readonly string[]): P
 export const findUnreported = async (db: Queryable, limit: number): Promise<TaskRow[]> =>
   await db.many(
     TaskRow,
-    sql`select ${columns} from ${source} where k.told_at is null and k.state in ('sent', 'failed') order by k.ended_at limit ${limit}`,
+    sql`select ${TaskRow.list} from ${source} where k.told_at is null and k.state in ('sent', 'failed') order by k.ended_at limit ${limit}`,
   );
 
 export const saveReported = async (db: Queryable, reference: string, now: Instant): Promise<number> =>
@@ -193,7 +191,7 @@ export const saveReported = async (db: Queryable, reference: string, now: Instan
 export const findSentSince = async (db: Queryable, since: Instant): Promise<TaskRow[]> =>
   await db.many(
     TaskRow,
-    sql`select ${columns} from ${source} where k.state = 'sent' and k.ended_at >= ${new Date(since)} order by k.ended_at`,
+    sql`select ${TaskRow.list} from ${source} where k.state = 'sent' and k.ended_at >= ${new Date(since)} order by k.ended_at`,
   );
 
 export interface TaskFilter {
@@ -224,7 +222,7 @@ export async function listTasks(
     { ...SORTABLE.asked_at, isDescending: filter.state === 'ended' },
     { column: sql`k.reference`, type: 'uuid' },
   ];
-  const list = { row: TaskRow, columns, source, where: condition(filter) };
+  const list = { row: TaskRow, source, where: condition(filter) };
   return await readListPage(db, list, { ...page, keys: sortedKeys(page.sort, SORTABLE, defaultKeys) });
 }
 

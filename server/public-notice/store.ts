@@ -5,19 +5,20 @@ import { countUpTo, type ListPage, readListPage, sortedKeys, type SortKey } from
 import type { PageRequest } from '#server/platform/http/pagination.ts';
 import { nameOf } from '#server/users/queries.ts';
 
-const NoticeRow = rowType({
-  id: col.text,
-  kind: col.oneOf(NOTICE_KINDS),
-  text_ru: col.text,
-  text_en: col.text,
-  link: col.nullable(col.text),
-  from_at: col.timestamp,
-  until_at: col.nullable(col.timestamp),
-  dismissible: col.bool,
-  revision: col.number,
-});
-
-const columns = sql`n.id::text, n.kind, n.text_ru, n.text_en, n.link, n.from_at, n.until_at, n.dismissible, n.revision`;
+const NoticeRow = rowType(
+  {
+    id: col.text,
+    kind: col.oneOf(NOTICE_KINDS),
+    text_ru: col.text,
+    text_en: col.text,
+    link: col.nullable(col.text),
+    from_at: col.timestamp,
+    until_at: col.nullable(col.timestamp),
+    dismissible: col.bool,
+    revision: col.number,
+  },
+  'n',
+);
 
 const fromRow = (row: RowOf<typeof NoticeRow>): PublicNotice => ({
   id: row.id,
@@ -35,24 +36,25 @@ export const readOpenNotices = async (db: Queryable, now: Instant): Promise<Publ
   (
     await db.many(
       NoticeRow,
-      sql`select ${columns} from public_notices n where n.withdrawn_at is null and (n.until_at is null or n.until_at > ${new Date(now)})
+      sql`select ${NoticeRow.list} from public_notices n where n.withdrawn_at is null and (n.until_at is null or n.until_at > ${new Date(now)})
         order by n.from_at`,
     )
   ).map(fromRow);
 
-export const AuthoredNoticeRow = extendRow(NoticeRow, {
-  made_by_name: col.text,
-  made_at: col.timestamp,
-  changed_by_name: col.text,
-  changed_at: col.timestamp,
-  withdrawn_by_name: col.nullable(col.text),
-  withdrawn_at: col.nullable(col.timestamp),
-});
+export const AuthoredNoticeRow = extendRow(
+  NoticeRow,
+  {
+    made_by_name: col.computed(col.text, nameOf(sql`n.made_by`)),
+    made_at: col.timestamp,
+    changed_by_name: col.computed(col.text, nameOf(sql`n.changed_by`)),
+    changed_at: col.timestamp,
+    withdrawn_by_name: col.computed(col.nullable(col.text), nameOf(sql`n.withdrawn_by`)),
+    withdrawn_at: col.nullable(col.timestamp),
+  },
+  'n',
+);
 export type AuthoredNoticeRow = RowOf<typeof AuthoredNoticeRow>;
 
-const authoredColumns = sql`${columns}, ${nameOf(sql`n.made_by`)} as made_by_name, n.made_at,
-  ${nameOf(sql`n.changed_by`)} as changed_by_name,
-  n.changed_at, ${nameOf(sql`n.withdrawn_by`)} as withdrawn_by_name, n.withdrawn_at`;
 const source = sql`public_notices n`;
 
 const madeAt: SortKey = { column: sql`n.made_at`, type: 'timestamptz' };
@@ -68,17 +70,13 @@ const matches = (q: string | undefined): Sql => {
 };
 
 export const listNotices = async (db: Queryable, q: string | undefined, page: PageRequest): Promise<ListPage<AuthoredNoticeRow>> =>
-  await readListPage(
-    db,
-    { row: AuthoredNoticeRow, columns: authoredColumns, source, where: matches(q) },
-    { ...page, keys: sortedKeys(page.sort, SORTABLE, NEWEST) },
-  );
+  await readListPage(db, { row: AuthoredNoticeRow, source, where: matches(q) }, { ...page, keys: sortedKeys(page.sort, SORTABLE, NEWEST) });
 
 export const countNotices = (db: Queryable, q: string | undefined, max: number): Promise<number> =>
   countUpTo(db, sql`from public_notices n where ${matches(q)}`, max);
 
 export const findNotice = (db: Queryable, id: string): Promise<AuthoredNoticeRow | undefined> =>
-  db.maybe(AuthoredNoticeRow, sql`select ${authoredColumns} from ${source} where n.id::text = ${id}`);
+  db.maybe(AuthoredNoticeRow, sql`select ${AuthoredNoticeRow.list} from ${source} where n.id::text = ${id}`);
 
 /** Serializes changes of notices until the transaction ends. */
 export const lockNotices = async (tx: Tx): Promise<unknown> =>

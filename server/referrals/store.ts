@@ -12,22 +12,27 @@ export const findReferrer = (db: Queryable, code: string): Promise<Referrer | un
 export const findReferrerById = (db: Queryable, id: string): Promise<Referrer | undefined> =>
   db.maybe(ReferrerRow, sql`select id::text, email from users where id = ${id} and role = 'customer' and disabled_at is null`);
 
-const ReferralRow = rowType({ id: col.text, referrer_id: col.text, refused: col.nullable(col.text) });
+const ReferralRow = rowType(
+  {
+    id: col.text,
+    referrer_id: col.text,
+    refused: col.nullable(col.text),
+  },
+  'r',
+);
 export type ReferralRow = RowOf<typeof ReferralRow>;
 
-const COLUMNS = sql`r.id::text, r.referrer_id::text, r.refused`;
-
 export const findByUser = (db: Queryable, userId: string): Promise<ReferralRow | undefined> =>
-  db.maybe(ReferralRow, sql`select ${COLUMNS} from referrals r where r.user_id = ${userId}`);
+  db.maybe(ReferralRow, sql`select ${ReferralRow.list} from referrals r where r.user_id = ${userId}`);
 
 /** A guest's final referral: after a completed exchange, or of an account that has verified the mailbox. */
 export const findFinalOfGuest = (db: Queryable, mailbox: string): Promise<ReferralRow | undefined> =>
   db.maybe(
     ReferralRow,
     sql`
-    select ${COLUMNS} from customers c join referrals r on r.customer_id = c.id and r.is_firm where c.mailbox = ${mailbox}
+    select ${ReferralRow.list} from customers c join referrals r on r.customer_id = c.id and r.is_firm where c.mailbox = ${mailbox}
     union all
-    select ${COLUMNS} from customers c join customer_users cu on cu.customer_id = c.id
+    select ${ReferralRow.list} from customers c join customer_users cu on cu.customer_id = c.id
       join users u on u.id = cu.user_id and u.email_verified_at is not null join referrals r on r.user_id = u.id
     where c.mailbox = ${mailbox}
     limit 1`,
@@ -40,7 +45,7 @@ export const adoptGuest = (tx: Tx, userId: string, customerId: string): Promise<
     sql`
     update referrals r set user_id = ${userId} where r.customer_id = ${customerId} and r.is_firm and r.user_id is null
       and exists (select from users where id = ${userId} and email_verified_at is not null)
-    returning ${COLUMNS}`,
+    returning ${ReferralRow.list}`,
   );
 
 /** Converts a guest's referral into the account's if both have the same referrer. Returns whether there was one; verifies no mailbox. */
@@ -103,7 +108,7 @@ export const insertForGuest = (tx: Tx, referral: NewReferral): Promise<ReferralR
     on conflict (customer_id) do update set referrer_id = excluded.referrer_id, bound_at = excluded.bound_at,
       clicked_at = excluded.clicked_at, source = excluded.source, refused = excluded.refused
       where not r.is_firm and r.user_id is null
-    returning ${COLUMNS}`,
+    returning ${ReferralRow.list}`,
   );
 
 export interface ReferralOrder {

@@ -5,27 +5,28 @@ import { countUpTo, type ListPage, readListPage, sortedKeys, type SortKey } from
 import type { PageRequest } from '#server/platform/http/pagination.ts';
 import { nameOf } from '#server/users/queries.ts';
 
-export const OfficeRow = rowType({
-  id: col.text,
-  email: col.text,
-  phone: col.nullable(col.text),
-  locale: col.oneOf(['ru', 'en']),
-  has_account: col.bool,
-  income_code: col.nullable(col.text),
-  outcome_code: col.text,
-  amount: col.text,
-  state: col.oneOf(RESERVE_REQUEST_STATES),
-  asked_at: col.timestamp,
-  said_at: col.timestamp,
-  notified_at: col.nullable(col.timestamp),
-  ended_at: col.nullable(col.timestamp),
-  ended_by_name: col.nullable(col.text),
-  end_note: col.nullable(col.text),
-});
+export const OfficeRow = rowType(
+  {
+    id: col.text,
+    email: col.text,
+    phone: col.nullable(col.text),
+    locale: col.oneOf(['ru', 'en']),
+    has_account: col.computed(col.bool, sql`r.user_id is not null`),
+    income_code: col.nullable(col.text),
+    outcome_code: col.text,
+    amount: col.text,
+    state: col.oneOf(RESERVE_REQUEST_STATES),
+    asked_at: col.timestamp,
+    said_at: col.timestamp,
+    notified_at: col.nullable(col.timestamp),
+    ended_at: col.nullable(col.timestamp),
+    ended_by_name: col.computed(col.nullable(col.text), sql`${nameOf(sql`r.ended_by`)}`),
+    end_note: col.nullable(col.text),
+  },
+  'r',
+);
 export type OfficeRow = RowOf<typeof OfficeRow>;
 
-const columns = sql`r.id::text, r.email, r.phone, r.locale, r.user_id is not null as has_account, r.income_code, r.outcome_code,
-  r.amount::text, r.state, r.asked_at, r.said_at, r.notified_at, r.ended_at, ${nameOf(sql`r.ended_by`)} as ended_by_name, r.end_note`;
 const source = sql`reserve_requests r`;
 
 export interface RequestFilter {
@@ -52,7 +53,7 @@ const OLDEST_FIRST: readonly SortKey[] = [askedAt, { column: sql`r.id`, type: 'u
 export const listRequests = async (db: Queryable, filter: RequestFilter, page: PageRequest): Promise<ListPage<OfficeRow>> =>
   await readListPage(
     db,
-    { row: OfficeRow, columns, source, where: whereOf(filter) },
+    { row: OfficeRow, source, where: whereOf(filter) },
     { ...page, keys: sortedKeys(page.sort, SORTABLE, OLDEST_FIRST) },
   );
 
@@ -60,7 +61,7 @@ export const countRequests = (db: Queryable, filter: RequestFilter, limit: numbe
   countUpTo(db, sql`from reserve_requests r where ${whereOf(filter)}`, limit);
 
 export const findForOffice = (db: Queryable, id: string): Promise<OfficeRow | undefined> =>
-  db.maybe(OfficeRow, sql`select ${columns} from ${source} where r.id::text = ${id}`);
+  db.maybe(OfficeRow, sql`select ${OfficeRow.list} from ${source} where r.id::text = ${id}`);
 
 /** Returns 0 if the request is no longer open. */
 export const cancelByOperator = (

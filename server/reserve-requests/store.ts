@@ -18,8 +18,6 @@ export const RequestRow = rowType({
 });
 export type RequestRow = RowOf<typeof RequestRow>;
 
-const columns = sql`id::text, email, mailbox, locale, income_code, outcome_code, amount::text, state, asked_at, notified_at`;
-
 export interface NewRequest {
   readonly id: string;
   readonly email: string;
@@ -46,11 +44,11 @@ export const openRequest = async (tx: Tx, request: NewRequest): Promise<RequestR
     on conflict (mailbox, outcome_code) where state = 'open' do update set email = excluded.email, amount = excluded.amount,
       phone = coalesce(excluded.phone, r.phone), user_id = coalesce(r.user_id, excluded.user_id), locale = excluded.locale,
       income_code = coalesce(excluded.income_code, r.income_code), said_at = excluded.said_at
-    returning ${columns}`,
+    returning ${RequestRow.list}`,
   );
 
 export const findRequest = (db: Queryable, id: string): Promise<RequestRow | undefined> =>
-  db.maybe(RequestRow, sql`select ${columns} from reserve_requests where id::text = ${id}`);
+  db.maybe(RequestRow, sql`select ${RequestRow.list} from reserve_requests where id::text = ${id}`);
 
 export interface RequestOwner {
   readonly userId: string;
@@ -62,10 +60,10 @@ const isOwnedBy = ({ userId, mailbox }: RequestOwner) => sql`(user_id = ${userId
 
 /** A user's requests, which were made while signed in or with the verified address. */
 export const listOwn = (db: Queryable, owner: RequestOwner): Promise<RequestRow[]> =>
-  db.many(RequestRow, sql`select ${columns} from reserve_requests where ${isOwnedBy(owner)} order by asked_at desc, id limit 100`);
+  db.many(RequestRow, sql`select ${RequestRow.list} from reserve_requests where ${isOwnedBy(owner)} order by asked_at desc, id limit 100`);
 
 export const findOwn = (db: Queryable, id: string, owner: RequestOwner): Promise<RequestRow | undefined> =>
-  db.maybe(RequestRow, sql`select ${columns} from reserve_requests where id = ${id}::uuid and ${isOwnedBy(owner)}`);
+  db.maybe(RequestRow, sql`select ${RequestRow.list} from reserve_requests where id = ${id}::uuid and ${isOwnedBy(owner)}`);
 
 /** Cancels an open request. Returns 0 if it is no longer open. */
 export const cancelOpen = (tx: Tx, id: string, now: Instant): Promise<number> =>
@@ -121,7 +119,7 @@ export const markNotified = (tx: Tx, ids: readonly string[], now: Instant): Prom
     RequestRow,
     sql`
     update reserve_requests set state = 'notified', notified_at = ${new Date(now)}, ended_at = ${new Date(now)}
-    where id = any (${[...ids]}::uuid[]) and state = 'open' returning ${columns}`,
+    where id = any (${[...ids]}::uuid[]) and state = 'open' returning ${RequestRow.list}`,
   );
 
 /** Serialises notifications of a system until the transaction ends. */

@@ -6,27 +6,29 @@ import { countUpTo, type ListPage, readListPage, sortedKeys, type SortKey } from
 import type { PageRequest } from '#server/platform/http/pagination.ts';
 import { reviewColumns } from './store.ts';
 
-export const OfficeReviewRow = rowType({
-  ...reviewColumns,
-  decided_at: col.nullable(col.timestamp),
-  decided_by_name: col.nullable(col.text),
-  answers: col.json(z.array(z.object({ text: z.string(), by: z.string(), at: z.string() }))),
-  income_code: col.text,
-  outcome_code: col.text,
-  income_amount: col.text,
-  outcome_amount: col.text,
-  created_at: col.timestamp,
-  completed_at: col.timestamp,
-});
-export type OfficeReviewRow = RowOf<typeof OfficeReviewRow>;
-
-const columns = sql`r.id::text, r.order_id, r.rating, r.body, r.name, r.locale, r.state, r.version, r.written_at, r.decided_at,
-  coalesce(u.full_name, u.email) as decided_by_name, r.decline_reason, r.decline_text, o.income_code, o.outcome_code,
-  o.income_amount::text, o.outcome_amount::text, o.created_at, o.status_changed_at as completed_at,
-  coalesce((
+/** The shop's answers as JSON, newest first. */
+const ANSWERS = sql`coalesce((
     select jsonb_agg(jsonb_build_object('text', a.body, 'by', coalesce(p.full_name, p.email),
       'at', to_char(a.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')) order by a.version desc)
-    from review_answers a join users p on p.id = a.author_id where a.review_id = r.id), '[]') as answers`;
+    from review_answers a join users p on p.id = a.author_id where a.review_id = r.id), '[]')`;
+
+export const OfficeReviewRow = rowType(
+  {
+    ...reviewColumns,
+    decided_at: col.nullable(col.timestamp),
+    decided_by_name: col.computed(col.nullable(col.text), sql`coalesce(u.full_name, u.email)`),
+    answers: col.computed(col.json(z.array(z.object({ text: z.string(), by: z.string(), at: z.string() }))), ANSWERS),
+    income_code: col.computed(col.text, sql`o.income_code`),
+    outcome_code: col.computed(col.text, sql`o.outcome_code`),
+    income_amount: col.computed(col.text, sql`o.income_amount`),
+    outcome_amount: col.computed(col.text, sql`o.outcome_amount`),
+    created_at: col.computed(col.timestamp, sql`o.created_at`),
+    completed_at: col.computed(col.timestamp, sql`o.status_changed_at`),
+  },
+  'r',
+);
+export type OfficeReviewRow = RowOf<typeof OfficeReviewRow>;
+
 const source = sql`reviews r join orders o on o.id = r.order_id left join users u on u.id = r.decided_by`;
 
 export interface ReviewFilter {
@@ -51,7 +53,7 @@ const OLDEST_FIRST: readonly SortKey[] = [writtenAt, { column: sql`r.id`, type: 
 export const listReviews = async (db: Queryable, filter: ReviewFilter, page: PageRequest): Promise<ListPage<OfficeReviewRow>> =>
   await readListPage(
     db,
-    { row: OfficeReviewRow, columns, source, where: whereOf(filter) },
+    { row: OfficeReviewRow, source, where: whereOf(filter) },
     { ...page, keys: sortedKeys(page.sort, SORTABLE, OLDEST_FIRST) },
   );
 
@@ -59,7 +61,7 @@ export const countReviews = (db: Queryable, filter: ReviewFilter, maxCounted: nu
   countUpTo(db, sql`from reviews r where ${whereOf(filter)}`, maxCounted);
 
 export const findReview = (db: Queryable, id: string): Promise<OfficeReviewRow | undefined> =>
-  db.maybe(OfficeReviewRow, sql`select ${columns} from ${source} where r.id::text = ${id}`);
+  db.maybe(OfficeReviewRow, sql`select ${OfficeReviewRow.list} from ${source} where r.id::text = ${id}`);
 
 export interface DecisionChange {
   readonly id: string;

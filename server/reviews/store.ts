@@ -18,15 +18,16 @@ export const reviewColumns = {
   decline_reason: col.nullable(col.oneOf(REVIEW_DECLINE_REASONS)),
   decline_text: col.nullable(col.text),
 };
-export const ReviewRow = rowType({
-  ...reviewColumns,
-  answer: col.nullable(col.text),
-  answered_at: col.nullable(col.timestamp),
-});
+export const ReviewRow = rowType(
+  {
+    ...reviewColumns,
+    answer: col.computed(col.nullable(col.text), sql`a.body`),
+    answered_at: col.computed(col.nullable(col.timestamp), sql`a.at`),
+  },
+  'r',
+);
 export type ReviewRow = RowOf<typeof ReviewRow>;
 
-const columns = sql`r.id::text, r.order_id, r.rating, r.body, r.name, r.locale, r.state, r.version, r.written_at, r.decline_reason,
-  r.decline_text, a.body as answer, a.at as answered_at`;
 /** Reviews with their current answer, which is the latest one unless it was removed or is older than the review's text. */
 const source = sql`reviews r left join lateral (
     select * from (select body, at from review_answers where review_id = r.id order by version desc limit 1) last
@@ -34,7 +35,7 @@ const source = sql`reviews r left join lateral (
   ) a on true`;
 
 export const findByOrder = (db: Queryable, orderId: string): Promise<ReviewRow | undefined> =>
-  db.maybe(ReviewRow, sql`select ${columns} from ${source} where r.order_id = ${orderId}`);
+  db.maybe(ReviewRow, sql`select ${ReviewRow.list} from ${source} where r.order_id = ${orderId}`);
 
 export interface ReviewInput {
   readonly id: string;
@@ -65,7 +66,7 @@ export const withdraw = (tx: Tx, orderId: string, now: Instant): Promise<number>
       decline_reason = null, decline_text = null
     where order_id = ${orderId} and state <> 'withdrawn'`);
 
-const PublicRow = extendRow(ReviewRow, { income_code: col.text, outcome_code: col.text });
+const PublicRow = extendRow(ReviewRow, { income_code: col.text, outcome_code: col.text }, 'o');
 export type PublicRow = RowOf<typeof PublicRow>;
 
 /** Filters by rating and by the payment systems of the exchange. */
@@ -95,7 +96,6 @@ export const listPublished = async (db: Queryable, filter: PublicFilter, page: P
     db,
     {
       row: PublicRow,
-      columns: sql`${columns}, o.income_code, o.outcome_code`,
       source: sql`${source} join orders o on o.id = r.order_id`,
       where: isPublic(filter),
     },

@@ -43,19 +43,26 @@ async function insertShift(tx: Tx, shift: ClosedShift): Promise<void> {
         ${String(line.counted)}::numeric, ${line.approvalId})`);
 }
 
-const ShiftRow = rowType({ id: col.text, closed_at: col.timestamp, closed_by_name: col.text, note: col.text, uncounted: col.number });
+const ShiftRow = rowType(
+  {
+    id: col.text,
+    closed_at: col.timestamp,
+    closed_by_name: col.computed(col.text, sql`${nameOf(sql`s.closed_by`)}`),
+    note: col.text,
+    uncounted: col.number,
+  },
+  's',
+);
 export type ShiftRow = RowOf<typeof ShiftRow>;
 const closedAt: SortKey = { column: sql`s.closed_at`, type: 'timestamptz' };
 const NEWEST_FIRST: readonly SortKey[] = [
   { ...closedAt, isDescending: true },
   { column: sql`s.id`, type: 'uuid' },
 ];
-const columns = sql`
-  s.id, s.closed_at, ${nameOf(sql`s.closed_by`)} as closed_by_name, s.note, s.uncounted`;
 const source = sql`shifts s`;
 
 export async function listShifts(db: Queryable, page: PageRequest): Promise<ListPage<ShiftRow>> {
-  const list = { row: ShiftRow, columns, source, where: sql`true` };
+  const list = { row: ShiftRow, source, where: sql`true` };
   return await readListPage(db, list, { ...page, keys: sortedKeys(page.sort, { closed_at: closedAt }, NEWEST_FIRST) });
 }
 
@@ -63,10 +70,10 @@ export const countShifts = (db: Queryable, max: number): Promise<number> => coun
 
 /** The newest shifts, for the CSV. */
 export const newestShifts = async (db: Queryable, limit: number): Promise<readonly ShiftRow[]> =>
-  await db.many(ShiftRow, sql`select ${columns} from ${source} order by s.closed_at desc, s.id limit ${limit}`);
+  await db.many(ShiftRow, sql`select ${ShiftRow.list} from ${source} order by s.closed_at desc, s.id limit ${limit}`);
 
 export const findShift = async (db: Queryable, id: string): Promise<ShiftRow> =>
-  await db.one(ShiftRow, sql`select ${columns} from ${source} where s.id = ${id}`);
+  await db.one(ShiftRow, sql`select ${ShiftRow.list} from ${source} where s.id = ${id}`);
 
 const ShiftLineRow = rowType({
   shift_id: col.text,

@@ -4,13 +4,16 @@ import type { Instant } from '#core/time.ts';
 import { col, type Queryable, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 import { emailOf } from '#server/users/queries.ts';
 
-const SectionRow = rowType({
-  section: col.text,
-  value: col.json(z.unknown()),
-  version: col.number,
-  changed_at: col.timestamp,
-  changed_by: col.nullable(col.text),
-});
+const SectionRow = rowType(
+  {
+    section: col.text,
+    value: col.json(z.unknown()),
+    version: col.number,
+    changed_at: col.timestamp,
+    changed_by: col.computed(col.nullable(col.text), emailOf(sql`s.changed_by`)),
+  },
+  's',
+);
 
 export interface StoredSection {
   /** Unparsed: read it with the schema of the section. */
@@ -20,12 +23,9 @@ export interface StoredSection {
   readonly changedBy: string | null;
 }
 
-const columns = sql`
-  s.section, s.value, s.version, s.changed_at, ${emailOf(sql`s.changed_by`)} as changed_by from shop_settings s`;
-
 /** Every saved section, by name. */
 export async function readSections(db: Queryable): Promise<ReadonlyMap<string, StoredSection>> {
-  const rows = await db.many(SectionRow, sql`select ${columns}`);
+  const rows = await db.many(SectionRow, sql`select ${SectionRow.list} from shop_settings s`);
   return new Map(
     rows.map(({ section, value, version, changed_at, changed_by }) => [
       section,

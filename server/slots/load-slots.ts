@@ -3,7 +3,7 @@ import type { Slot } from '#core/slots/slot.ts';
 import type { Deps } from '#server/deps.ts';
 import { type Queryable, sql } from '#server/platform/db/db.ts';
 import { keepFresh } from '#server/platform/live.ts';
-import { findAvailableSlots, type Pair, slotColumns, slotFromRow, SlotRow, SLOTS_CHANNEL } from './store.ts';
+import { findAvailableSlots, type Pair, slotFromRow, SlotRow, SLOTS_CHANNEL } from './store.ts';
 
 export interface SlotBoard {
   /** Slots of a pair as last read, at most a few seconds old, for display. `reserveSlot` checks the database. */
@@ -31,7 +31,7 @@ export const findSlotsOfPair = async (db: Queryable, pair: Pair): Promise<readon
   (
     await db.many(
       SlotRow,
-      sql`select ${slotColumns} from slots
+      sql`select ${SlotRow.list} from slots
         where state = 'available' and income_code = ${pair.incomeCode} and outcome_code = ${pair.outcomeCode}`,
     )
   ).map(slotFromRow);

@@ -22,8 +22,6 @@ export const SlotRow = rowType({
 });
 export type SlotRow = RowOf<typeof SlotRow>;
 
-export const slotColumns = sql`id, income_code, outcome_code, kind, outcome_amount, min_outcome_amount, max_outcome_amount, premium_ppm,
-  eta_minutes, created_at`;
 const amountOf = (text: string | null): bigint | null => (text === null ? null : BigInt(text));
 
 export const slotFromRow = (row: SlotRow): Slot => ({
@@ -40,7 +38,7 @@ export const slotFromRow = (row: SlotRow): Slot => ({
 });
 
 export const findAvailableSlots = async (db: Queryable): Promise<readonly Slot[]> =>
-  (await db.many(SlotRow, sql`select ${slotColumns} from slots where state = 'available'`)).map(slotFromRow);
+  (await db.many(SlotRow, sql`select ${SlotRow.list} from slots where state = 'available'`)).map(slotFromRow);
 
 export interface Pair {
   readonly incomeCode: string;
@@ -91,7 +89,7 @@ export const findScale = async (db: Queryable, code: string): Promise<number> =>
 export const OfficeSlotRow = extendRow(SlotRow, {
   state: col.oneOf(['available', 'held', 'consumed', 'withdrawn']),
   order_id: col.nullable(col.text),
-  by_rule: col.bool,
+  by_rule: col.computed(col.bool, sql`rule_key is not null`),
 });
 export type OfficeSlotRow = RowOf<typeof OfficeSlotRow>;
 
@@ -120,11 +118,10 @@ const NEWEST_FIRST: readonly SortKey[] = [
   { ...createdAt, isDescending: true },
   { column: sql`id`, type: 'uuid' },
 ];
-const columns = sql`${slotColumns}, state, order_id, rule_key is not null as by_rule`;
 
 /** Open and held slots, newest first. */
 export async function listOfficeSlots(db: Queryable, filter: SlotFilter, page: PageRequest): Promise<ListPage<OfficeSlotRow>> {
-  const list = { row: OfficeSlotRow, columns, source: sql`slots`, where: condition(filter) };
+  const list = { row: OfficeSlotRow, source: sql`slots`, where: condition(filter) };
   return await readListPage(db, list, { ...page, keys: sortedKeys(page.sort, SORTABLE, NEWEST_FIRST) });
 }
 
@@ -143,7 +140,7 @@ export const insertSlot = (tx: Tx, slot: NewSlot): Promise<OfficeSlotRow> =>
       eta_minutes, created_at)
     values (${slot.id}, ${slot.incomeCode}, ${slot.outcomeCode}, ${slot.kind}, ${text(slot.outcomeAmount)}, ${text(slot.minOutcomeAmount)},
       ${text(slot.maxOutcomeAmount)}, ${slot.premiumPpm}, ${slot.etaMinutes}, ${slot.createdAt})
-    returning ${columns}`,
+    returning ${OfficeSlotRow.list}`,
   );
 
 /** Withdraws an available slot; undefined when the slot is in another state or absent. */
@@ -152,7 +149,7 @@ export const withdrawSlot = (tx: Tx, id: string): Promise<OfficeSlotRow | undefi
     OfficeSlotRow,
     sql`
     update slots set state = 'withdrawn' where id::text = ${id} and state = 'available'
-    returning ${columns}`,
+    returning ${OfficeSlotRow.list}`,
   );
 
 const SlotIdRow = rowType({

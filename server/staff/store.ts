@@ -3,26 +3,29 @@ import { LOCALES, type Locale } from '#core/locale.ts';
 import type { Instant } from '#core/time.ts';
 import { AnyRow, col, type Queryable, type RowOf, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 
-const StaffRow = rowType({
-  id: col.text,
-  email: col.text,
-  full_name: col.nullable(col.text),
-  role: col.oneOf(OPERATOR_ROLES),
-  disabled_at: col.nullable(col.timestamp),
-  second_factor_since: col.nullable(col.timestamp),
-  last_seen_at: col.nullable(col.timestamp),
-  created_at: col.timestamp,
-});
+const StaffRow = rowType(
+  {
+    id: col.text,
+    email: col.text,
+    full_name: col.nullable(col.text),
+    role: col.oneOf(OPERATOR_ROLES),
+    disabled_at: col.nullable(col.timestamp),
+    second_factor_since: col.nullable(col.timestamp),
+    last_seen_at: col.computed(col.nullable(col.timestamp), sql`(select max(s.last_seen_at) from sessions s where s.user_id = u.id)`),
+    created_at: col.timestamp,
+  },
+  'u',
+);
 export type StaffRow = RowOf<typeof StaffRow>;
 
-const columns = sql`u.id, u.email, u.full_name, u.role, u.disabled_at, u.second_factor_since, u.created_at,
-  (select max(s.last_seen_at) from sessions s where s.user_id = u.id) as last_seen_at`;
-
 export const listStaff = (db: Queryable): Promise<StaffRow[]> =>
-  db.many(StaffRow, sql`select ${columns} from users u where u.role <> 'customer' order by u.disabled_at is not null, u.created_at, u.id`);
+  db.many(
+    StaffRow,
+    sql`select ${StaffRow.list} from users u where u.role <> 'customer' order by u.disabled_at is not null, u.created_at, u.id`,
+  );
 
 export const findColleague = (db: Queryable, id: string): Promise<StaffRow | undefined> =>
-  db.maybe(StaffRow, sql`select ${columns} from users u where u.id::text = ${id} and u.role <> 'customer'`);
+  db.maybe(StaffRow, sql`select ${StaffRow.list} from users u where u.id::text = ${id} and u.role <> 'customer'`);
 
 /** Serializes changes of the staff, so that of two owners who disable each other at once one is refused. */
 export const lockStaff = (tx: Tx): Promise<unknown> => tx.many(AnyRow, sql`select pg_advisory_xact_lock(hashtextextended('staff', 133))`);

@@ -8,34 +8,33 @@ import { countUpTo, type ListPage, readListPage, sortedKeys, type SortKey } from
 import { AnyRow, col, type Queryable, type RowOf, rowType, sql, type Sql, type Tx } from '#server/platform/db/db.ts';
 import type { PageRequest } from '#server/platform/http/pagination.ts';
 
-const LineRow = rowType({
-  id: col.text,
-  payment_system_code: col.text,
-  wallet: col.text,
-  requisite_id: col.nullable(col.text),
-  amount: col.text,
-  at: col.timestamp,
-  is_day_only: col.bool,
-  reference: col.nullable(col.text),
-  last_digits: col.nullable(col.text),
-  sender: col.nullable(col.text),
-  text: col.text,
-  source: col.oneOf(LINE_SOURCES),
-  recorded_by_name: col.nullable(col.text),
-  recorded_at: col.timestamp,
-  state: col.oneOf(LINE_STATES),
-  order_id: col.nullable(col.text),
-  ended_by_name: col.nullable(col.text),
-  ended_at: col.nullable(col.timestamp),
-  end_reference: col.nullable(col.text),
-  note: col.nullable(col.text),
-});
+const LineRow = rowType(
+  {
+    id: col.text,
+    payment_system_code: col.text,
+    wallet: col.text,
+    requisite_id: col.nullable(col.text),
+    amount: col.text,
+    at: col.timestamp,
+    is_day_only: col.bool,
+    reference: col.nullable(col.text),
+    last_digits: col.nullable(col.text),
+    sender: col.nullable(col.text),
+    text: col.text,
+    source: col.oneOf(LINE_SOURCES),
+    recorded_by_name: col.computed(col.nullable(col.text), sql`coalesce(r.full_name, r.email)`),
+    recorded_at: col.timestamp,
+    state: col.oneOf(LINE_STATES),
+    order_id: col.nullable(col.text),
+    ended_by_name: col.computed(col.nullable(col.text), sql`coalesce(e.full_name, e.email)`),
+    ended_at: col.nullable(col.timestamp),
+    end_reference: col.nullable(col.text),
+    note: col.nullable(col.text),
+  },
+  'l',
+);
 export type LineRow = RowOf<typeof LineRow>;
 
-const columns = sql`l.id, l.payment_system_code, l.wallet, l.requisite_id, l.amount::text as amount, l.at, l.is_day_only, l.reference,
-  l.last_digits,
-  l.sender, l.text, l.source, coalesce(r.full_name, r.email) as recorded_by_name, l.recorded_at, l.state, l.order_id,
-  coalesce(e.full_name, e.email) as ended_by_name, l.ended_at, l.end_reference, l.note`;
 const source = sql`bank_lines l left join users r on r.id = l.recorded_by left join users e on e.id = l.ended_by`;
 
 export interface NewLine extends BankEntry {
@@ -75,7 +74,7 @@ export const findImported = async (db: Queryable, code: string, fingerprints: re
   );
 
 export const findLine = async (db: Queryable, id: string): Promise<LineRow | undefined> =>
-  await db.maybe(LineRow, sql`select ${columns} from ${source} where l.id::text = ${id}`);
+  await db.maybe(LineRow, sql`select ${LineRow.list} from ${source} where l.id::text = ${id}`);
 
 /** One line, locked until the transaction ends. */
 export async function lockLine(tx: Tx, id: string): Promise<LineRow | undefined> {
@@ -245,7 +244,7 @@ export async function listLines(
     { ...SORTABLE.at, isDescending: filter.state === 'ended' },
     { column: sql`l.id`, type: 'uuid' },
   ];
-  const list = { row: LineRow, columns, source, where: condition(filter) };
+  const list = { row: LineRow, source, where: condition(filter) };
   return await readListPage(db, list, { ...page, keys: sortedKeys(page.sort, SORTABLE, defaultKeys) });
 }
 

@@ -2,19 +2,21 @@ import { type Switch, SWITCH_KINDS, SWITCH_REASONS, SWITCH_SIDES } from '#core/s
 import type { Instant } from '#core/time.ts';
 import { AnyRow, col, extendRow, type Queryable, type RowOf, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 
-const SwitchRow = rowType({
-  id: col.text,
-  kind: col.oneOf(SWITCH_KINDS),
-  subject: col.nullable(col.text),
-  side: col.oneOf(SWITCH_SIDES),
-  reason: col.oneOf(SWITCH_REASONS),
-  text_ru: col.nullable(col.text),
-  text_en: col.nullable(col.text),
-  from_at: col.timestamp,
-  until_at: col.nullable(col.timestamp),
-});
+const SwitchRow = rowType(
+  {
+    id: col.text,
+    kind: col.oneOf(SWITCH_KINDS),
+    subject: col.nullable(col.text),
+    side: col.oneOf(SWITCH_SIDES),
+    reason: col.oneOf(SWITCH_REASONS),
+    text_ru: col.nullable(col.text),
+    text_en: col.nullable(col.text),
+    from_at: col.timestamp,
+    until_at: col.nullable(col.timestamp),
+  },
+  's',
+);
 
-const columns = sql`s.id, s.kind, s.subject, s.side, s.reason, s.text_ru, s.text_en, s.from_at, s.until_at`;
 const isOpen = (now: Instant) => sql`s.lifted_at is null and (s.until_at is null or s.until_at > ${new Date(now)})`;
 
 const fromRow = (row: RowOf<typeof SwitchRow>): Switch => ({
@@ -30,7 +32,7 @@ const fromRow = (row: RowOf<typeof SwitchRow>): Switch => ({
 
 /** Switches that are active or scheduled: not lifted, not over. */
 export const readOpenSwitches = async (db: Queryable, now: Instant): Promise<Switch[]> =>
-  (await db.many(SwitchRow, sql`select ${columns} from switches s where ${isOpen(now)} order by s.from_at, s.id`)).map(fromRow);
+  (await db.many(SwitchRow, sql`select ${SwitchRow.list} from switches s where ${isOpen(now)} order by s.from_at, s.id`)).map(fromRow);
 
 const AuthoredRow = extendRow(SwitchRow, { made_by_name: col.nullable(col.text), made_at: col.timestamp });
 
@@ -45,7 +47,7 @@ export const readSwitchesWithAuthors = async (db: Queryable, now: Instant): Prom
     await db.many(
       AuthoredRow,
       sql`
-      select ${columns}, coalesce(u.full_name, u.email) as made_by_name, s.made_at
+      select ${SwitchRow.list}, coalesce(u.full_name, u.email) as made_by_name, s.made_at
       from switches s left join users u on u.id = s.made_by where ${isOpen(now)} order by s.from_at, s.id`,
     )
   ).map((row) => ({ ...fromRow(row), madeBy: row.made_by_name, madeAt: row.made_at.getTime() }));

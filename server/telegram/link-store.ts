@@ -19,14 +19,13 @@ const LinkRow = rowType({
 });
 export type LinkRow = RowOf<typeof LinkRow>;
 
-const columns = sql`id, chat_id, user_id, order_id, locale, linked_at, ended_at, ended_by`;
 const isOwnedBy = ({ userId, orderId }: NoticeOwner): Sql => (userId === null ? sql`order_id = ${orderId}` : sql`user_id = ${userId}`);
 
 /** What a chat is linked to, accounts first. */
 export const linksOfChat = (db: Queryable, chat: string): Promise<LinkRow[]> =>
   db.many(
     LinkRow,
-    sql`select ${columns} from telegram_links where chat_id = ${chat} and ended_at is null order by user_id nulls last, linked_at limit 50`,
+    sql`select ${LinkRow.list} from telegram_links where chat_id = ${chat} and ended_at is null order by user_id nulls last, linked_at limit 50`,
   );
 
 /** Chats linked to an account or order, and those lost by blocking; newest first. */
@@ -34,7 +33,7 @@ export const listLinks = (db: Queryable, owner: NoticeOwner): Promise<LinkRow[]>
   db.many(
     LinkRow,
     sql`
-    select ${columns} from telegram_links where ${isOwnedBy(owner)} and (ended_at is null or ended_by = 'blocked')
+    select ${LinkRow.list} from telegram_links where ${isOwnedBy(owner)} and (ended_at is null or ended_by = 'blocked')
     order by ended_at desc nulls first, linked_at desc limit 10`,
   );
 

@@ -22,18 +22,28 @@ export async function saveOverride(tx: Tx, { key, locale, value }: TextValue): P
       on conflict (key, locale) do update set value = excluded.value`);
 }
 
-const VersionRow = rowType({ text_id: col.text, version: col.number, values: TextValues, saved_at: col.timestamp, saved_by: col.text });
-const columns = sql`
-  v.text_id, v.version, v.values, v.saved_at, ${emailOf(sql`v.saved_by`)} as saved_by from text_versions v`;
+const VersionRow = rowType(
+  {
+    text_id: col.text,
+    version: col.number,
+    values: TextValues,
+    saved_at: col.timestamp,
+    saved_by: col.computed(col.text, emailOf(sql`v.saved_by`)),
+  },
+  'v',
+);
 const MAX_VERSIONS = 20;
 
 /** Versions of a text, newest first. */
 export const findVersions = (db: Queryable, id: string) =>
-  db.many(VersionRow, sql`select ${columns} where v.text_id = ${id} order by v.version desc limit ${MAX_VERSIONS}`);
+  db.many(
+    VersionRow,
+    sql`select ${VersionRow.list} from text_versions v where v.text_id = ${id} order by v.version desc limit ${MAX_VERSIONS}`,
+  );
 
 /** The latest version of each text. */
 export const findLatestVersions = (db: Queryable) =>
-  db.many(VersionRow, sql`select distinct on (v.text_id) ${columns} order by v.text_id, v.version desc`);
+  db.many(VersionRow, sql`select distinct on (v.text_id) ${VersionRow.list} from text_versions v order by v.text_id, v.version desc`);
 
 export interface NewVersion {
   readonly id: string;

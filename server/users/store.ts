@@ -44,9 +44,6 @@ const Row = rowType({
 });
 type Row = RowOf<typeof Row>;
 
-const columns = sql`id, email, password_hash, full_name, phone, role, locale, email_verified_at, created_at,
-  second_factor_since, disabled_at, anti_phishing_code, profile_version, is_email_masked, referral_code`;
-
 const toUser = (row: Row): User => ({
   id: row.id,
   email: row.email,
@@ -69,14 +66,14 @@ const toUser = (row: Row): User => ({
 export async function findUserByEmail(db: Queryable, email: string): Promise<User | undefined> {
   const row = await db.maybe(
     Row,
-    sql`select ${columns} from users where lower(email) = lower(${email})
+    sql`select ${Row.list} from users where lower(email) = lower(${email})
       order by email_verified_at is null, disabled_at is not null, created_at desc, id limit 1`,
   );
   return row === undefined ? undefined : toUser(row);
 }
 
 export async function findUser(db: Queryable, id: string): Promise<User | undefined> {
-  const row = await db.maybe(Row, sql`select ${columns} from users where id = ${id}`);
+  const row = await db.maybe(Row, sql`select ${Row.list} from users where id = ${id}`);
   return row === undefined ? undefined : toUser(row);
 }
 
@@ -113,7 +110,7 @@ export async function saveProfile(db: Queryable, id: string, version: number, pr
     sql`
     update users set full_name = ${profile.fullName}, phone = ${profile.phone}, locale = ${profile.locale},
       anti_phishing_code = ${profile.antiPhishingCode}, profile_version = profile_version + 1
-    where id = ${id} and profile_version = ${version} returning ${columns}`,
+    where id = ${id} and profile_version = ${version} returning ${Row.list}`,
   );
   return row === undefined ? undefined : toUser(row);
 }

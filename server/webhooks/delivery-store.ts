@@ -9,38 +9,39 @@ import type { PageRequest } from '#server/platform/http/pagination.ts';
 import { ensureQueue } from './make-event.ts';
 import { makeDue } from './queue-store.ts';
 
-export const DeliveryRow = rowType({
-  id: col.text,
-  endpoint_id: col.text,
-  url: col.text,
-  mode: col.oneOf(KEY_MODES),
-  owner: col.text,
-  paused_by: col.nullable(col.text),
-  event_id: col.text,
-  topic: col.oneOf(WEBHOOK_TOPICS),
-  order_id: col.nullable(col.text),
-  sequence: col.number,
-  state: col.oneOf(DELIVERY_STATES),
-  attempts: col.number,
-  last_at: col.nullable(col.timestamp),
-  last_status: col.nullable(col.number),
-  last_error: col.nullable(col.oneOf(DELIVERY_ERRORS)),
-  last_ms: col.nullable(col.number),
-  next_at: col.nullable(col.timestamp),
-  created_at: col.timestamp,
-  settled_at: col.nullable(col.timestamp),
-});
-export type DeliveryRow = RowOf<typeof DeliveryRow>;
-
 /** When the order's queue continues, only for the first waiting event of it. */
 const nextAt = sql`
   case when d.state = 'pending' and e.paused_by is null and not exists (
     select from webhook_deliveries f where f.endpoint_id = d.endpoint_id and f.line = d.line and f.state = 'pending'
       and f.sequence < d.sequence)
   then (select l.next_at from webhook_lines l where l.endpoint_id = d.endpoint_id and l.line = d.line) end`;
-const columns = sql`d.id, d.endpoint_id, e.url, e.mode, u.email as owner, e.paused_by, d.event_id, v.topic, v.order_id, d.sequence,
-  d.state, d.attempts,
-  d.last_at, d.last_status, d.last_error, d.last_ms, ${nextAt} as next_at, d.created_at, d.settled_at`;
+
+export const DeliveryRow = rowType(
+  {
+    id: col.text,
+    endpoint_id: col.text,
+    url: col.computed(col.text, sql`e.url`),
+    mode: col.computed(col.oneOf(KEY_MODES), sql`e.mode`),
+    owner: col.computed(col.text, sql`u.email`),
+    paused_by: col.computed(col.nullable(col.text), sql`e.paused_by`),
+    event_id: col.text,
+    topic: col.computed(col.oneOf(WEBHOOK_TOPICS), sql`v.topic`),
+    order_id: col.computed(col.nullable(col.text), sql`v.order_id`),
+    sequence: col.number,
+    state: col.oneOf(DELIVERY_STATES),
+    attempts: col.number,
+    last_at: col.nullable(col.timestamp),
+    last_status: col.nullable(col.number),
+    last_error: col.nullable(col.oneOf(DELIVERY_ERRORS)),
+    last_ms: col.nullable(col.number),
+    next_at: col.computed(col.nullable(col.timestamp), nextAt),
+    created_at: col.timestamp,
+    settled_at: col.nullable(col.timestamp),
+  },
+  'd',
+);
+export type DeliveryRow = RowOf<typeof DeliveryRow>;
+
 const source = sql`webhook_deliveries d join webhook_endpoints e on e.id = d.endpoint_id join webhook_events v on v.id = d.event_id
   join users u on u.id = e.user_id`;
 
@@ -71,7 +72,7 @@ function filterCondition({ userId, endpointId, state, q = '' }: DeliveryFilter):
 export const listDeliveries = (db: Queryable, filter: DeliveryFilter, page: PageRequest): Promise<ListPage<DeliveryRow>> =>
   readListPage(
     db,
-    { row: DeliveryRow, columns, source, where: filterCondition(filter) },
+    { row: DeliveryRow, source, where: filterCondition(filter) },
     { ...page, keys: sortedKeys(page.sort, { created_at: createdAt }, NEWEST_FIRST) },
   );
 
@@ -80,7 +81,7 @@ export const countDeliveries = (db: Queryable, filter: DeliveryFilter, maxCounte
 
 /** Undefined when it does not exist or belongs to another user. */
 export const findDelivery = (db: Queryable, id: string, userId?: string): Promise<DeliveryRow | undefined> =>
-  db.maybe(DeliveryRow, sql`select ${columns} from ${source} where d.id = ${id} and ${filterCondition({ userId })}`);
+  db.maybe(DeliveryRow, sql`select ${DeliveryRow.list} from ${source} where d.id = ${id} and ${filterCondition({ userId })}`);
 
 const BodyRow = rowType({ body: col.text });
 export const findBody = async (db: Queryable, eventId: string): Promise<string> =>

@@ -4,6 +4,7 @@ import type { Instant } from '#core/time.ts';
 import { AnyRow, col, type Queryable, type RowOf, rowType, sql, type Sql, type Tx } from '#server/platform/db/db.ts';
 import { makeDue } from './queue-store.ts';
 
+/** All columns except the secrets. */
 export const EndpointRow = rowType({
   id: col.text,
   user_id: col.text,
@@ -20,10 +21,6 @@ export const EndpointRow = rowType({
   version: col.number,
 });
 export type EndpointRow = RowOf<typeof EndpointRow>;
-
-/** All columns except the secrets. */
-export const endpointColumns = sql`id, user_id, mode, url, topics, paused_by, paused_at, paused_reason, failing_since, last_taken_at,
-  former_until, created_at, version`;
 
 export interface NewEndpoint {
   readonly id: string;
@@ -42,7 +39,7 @@ export const insertEndpoint = (tx: Tx, { id, userId, mode, url, topics, secretSe
 
 /** Endpoints of a user in the order of creation. */
 export const listEndpoints = (db: Queryable, userId: string): Promise<EndpointRow[]> =>
-  db.many(EndpointRow, sql`select ${endpointColumns} from webhook_endpoints where user_id = ${userId} order by created_at, id`);
+  db.many(EndpointRow, sql`select ${EndpointRow.list} from webhook_endpoints where user_id = ${userId} order by created_at, id`);
 
 /** Serializes the creation of endpoints of one user. */
 export const lockOwner = (tx: Tx, userId: string): Promise<object> =>
@@ -52,12 +49,12 @@ export const lockOwner = (tx: Tx, userId: string): Promise<object> =>
 export const lockEndpoint = (tx: Tx, id: string, userId?: string): Promise<EndpointRow | undefined> =>
   tx.maybe(
     EndpointRow,
-    sql`select ${endpointColumns} from webhook_endpoints
+    sql`select ${EndpointRow.list} from webhook_endpoints
       where id = ${id} and ${userId === undefined ? sql`true` : sql`user_id = ${userId}`} for no key update`,
   );
 
 export const findEndpoint = (db: Queryable, id: string): Promise<EndpointRow | undefined> =>
-  db.maybe(EndpointRow, sql`select ${endpointColumns} from webhook_endpoints where id = ${id}`);
+  db.maybe(EndpointRow, sql`select ${EndpointRow.list} from webhook_endpoints where id = ${id}`);
 
 const change = (tx: Tx, id: string, values: Sql): Promise<number> =>
   tx.run(sql`update webhook_endpoints set ${values}, version = version + 1 where id = ${id}`);

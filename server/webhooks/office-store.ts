@@ -4,7 +4,7 @@ import { col, escapeLike, extendRow, type Queryable, type RowOf, rowType, sql, t
 import { countUpTo, type ListPage, readListPage, sortedKeys, type SortKey } from '#server/platform/db/list-page.ts';
 import type { PageRequest } from '#server/platform/http/pagination.ts';
 import type { WorkLane } from '#server/work/lane.ts';
-import { endpointColumns, EndpointRow } from './endpoint-store.ts';
+import { EndpointRow } from './endpoint-store.ts';
 
 const OfficeRow = extendRow(EndpointRow, { owner: col.text, health: col.oneOf(WEBHOOK_HEALTHS) });
 export type OfficeRow = RowOf<typeof OfficeRow>;
@@ -12,9 +12,8 @@ type Health = OfficeRow['health'];
 
 const health = sql`case when e.paused_by is not null then 'paused' when e.failing_since is not null then 'failing' else 'taking' end`;
 /** The endpoint's columns with the partner's e-mail and the endpoint's health. */
-const source = sql`(select ${endpointColumns}, (select email from users u where u.id = e.user_id) as owner, ${health} as health
+const source = sql`(select ${EndpointRow.list}, (select email from users u where u.id = e.user_id) as owner, ${health} as health
   from webhook_endpoints e) w`;
-const columns = sql`w.*`;
 
 const createdAt: SortKey = { column: sql`w.created_at`, type: 'timestamptz' };
 const TROUBLE_FIRST: readonly SortKey[] = [
@@ -37,7 +36,7 @@ function filterCondition({ health: healthFilter, q = '' }: EndpointFilter): Sql 
 export const listOfficeEndpoints = (db: Queryable, filter: EndpointFilter, page: PageRequest): Promise<ListPage<OfficeRow>> =>
   readListPage(
     db,
-    { row: OfficeRow, columns, source, where: filterCondition(filter) },
+    { row: OfficeRow, source, where: filterCondition(filter) },
     { ...page, keys: sortedKeys(page.sort, { created_at: createdAt }, TROUBLE_FIRST) },
   );
 
@@ -45,7 +44,7 @@ export const countOfficeEndpoints = (db: Queryable, filter: EndpointFilter, maxC
   countUpTo(db, sql`from ${source} where ${filterCondition(filter)}`, maxCounted);
 
 export const findOfficeEndpoint = (db: Queryable, id: string): Promise<OfficeRow | undefined> =>
-  db.maybe(OfficeRow, sql`select ${columns} from ${source} where w.id = ${id}`);
+  db.maybe(OfficeRow, sql`select ${OfficeRow.list} from ${source} where w.id = ${id}`);
 
 const ReachRow = rowType({ attempted: col.number, unreached: col.number });
 

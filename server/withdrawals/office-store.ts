@@ -8,34 +8,34 @@ import type { PageRequest } from '#server/platform/http/pagination.ts';
 
 export type WithdrawalList = (typeof WITHDRAWAL_LISTS)[number];
 
-export const OfficeRow = rowType({
-  id: col.text,
-  status: col.oneOf(WITHDRAWAL_STATUSES),
-  version: col.number,
-  user_id: col.text,
-  email: col.text,
-  customer_id: col.nullable(col.text),
-  purse: col.oneOf(PURSES),
-  purse_amount: col.text,
-  outcome_code: col.text,
-  outcome_amount: col.text,
-  masked: col.textRecord,
-  created_at: col.timestamp,
-  status_changed_at: col.timestamp,
-  held_until: col.nullable(col.timestamp),
-  is_stopped: col.bool,
-  promised_at: col.nullable(col.timestamp),
-  tx_hash: col.nullable(col.text),
-  is_uncovered: col.bool,
-});
+export const OfficeRow = rowType(
+  {
+    id: col.text,
+    status: col.oneOf(WITHDRAWAL_STATUSES),
+    version: col.number,
+    user_id: col.text,
+    email: col.computed(col.text, sql`u.email`),
+    customer_id: col.computed(col.nullable(col.text), sql`(select c.customer_id from customer_users c where c.user_id = w.user_id)`),
+    purse: col.oneOf(PURSES),
+    purse_amount: col.text,
+    outcome_code: col.text,
+    outcome_amount: col.text,
+    masked: col.computed(col.textRecord, sql`w.requisites_masked`),
+    created_at: col.timestamp,
+    status_changed_at: col.timestamp,
+    held_until: col.nullable(col.timestamp),
+    is_stopped: col.bool,
+    promised_at: col.nullable(col.timestamp),
+    tx_hash: col.nullable(col.text),
+    is_uncovered: col.computed(
+      col.bool,
+      sql`(w.status = 'payout_pending' and (w.held_until is not null or w.is_stopped) and coalesce((select r.posted < r.held from reserves r where r.wallet = w.purse_wallet), false))`,
+    ),
+  },
+  'w',
+);
 export type OfficeRow = RowOf<typeof OfficeRow>;
 
-const columns = sql`w.id, w.status, w.version, w.user_id, u.email,
-  (select c.customer_id from customer_users c where c.user_id = w.user_id) as customer_id, w.purse, w.purse_amount, w.outcome_code,
-    w.outcome_amount,
-  w.requisites_masked as masked, w.created_at, w.status_changed_at, w.held_until, w.is_stopped, w.promised_at, w.tx_hash,
-  (w.status = 'payout_pending' and (w.held_until is not null or w.is_stopped)
-    and coalesce((select r.posted < r.held from reserves r where r.wallet = w.purse_wallet), false)) as is_uncovered`;
 const source = sql`withdrawals w join users u on u.id = w.user_id`;
 
 const OPEN = sql`w.status in ('payout_pending', 'payout_sent', 'payout_failed')`;
@@ -76,7 +76,7 @@ const defaultOrder = (list: WithdrawalList): readonly SortKey[] => [
 ];
 
 export async function listWithdrawals(db: Queryable, filter: WithdrawalFilter, page: PageRequest, now: Date): Promise<ListPage<OfficeRow>> {
-  const list = { row: OfficeRow, columns, source, where: conditionsOf(filter, now) };
+  const list = { row: OfficeRow, source, where: conditionsOf(filter, now) };
   return await readListPage(db, list, { ...page, keys: sortedKeys(page.sort, SORTABLE, defaultOrder(filter.list)) });
 }
 
@@ -84,7 +84,7 @@ export const countWithdrawals = (db: Queryable, filter: WithdrawalFilter, now: D
   countUpTo(db, sql`from ${source} where ${conditionsOf(filter, now)}`, max);
 
 export const findOfficeRow = (db: Queryable, id: string): Promise<OfficeRow | undefined> =>
-  db.maybe(OfficeRow, sql`select ${columns} from ${source} where w.id = ${id}`);
+  db.maybe(OfficeRow, sql`select ${OfficeRow.list} from ${source} where w.id = ${id}`);
 
 const EventRow = rowType({
   move: col.text,

@@ -8,6 +8,10 @@ const code = LAYERS.flatMap((layer) => filesBelow(layer, /\.(ts|tsx|mjs)$/));
 const MAX_LINES = 300;
 const MAX_TEST_LINES = 400;
 const MAX_STATEMENT_COLUMNS = 140;
+const MAX_COMMENT_WORDS = 40;
+/** Lines of a function; a component or hook of a `.tsx` file may have more. */
+const MAX_FUNCTION_LINES = 60;
+const MAX_COMPONENT_LINES = 90;
 
 const matching = (pattern: RegExp, files = code): string[] =>
   files.flatMap((file) =>
@@ -76,6 +80,30 @@ describe('code', () => {
     expect([...new Set(long)]).toEqual([]);
   });
 
+  it(`has functions of at most ${MAX_FUNCTION_LINES} lines, components of ${MAX_COMPONENT_LINES}`, () => {
+    const typescript = code.filter((file) => /\.tsx?$/.test(file) && !isTest(file));
+    const long = typescript.flatMap((file) =>
+      codeOf(file)
+        .functions.filter(
+          ({ name, lines }) => lines > (file.endsWith('.tsx') && /^[A-Z]|^use[A-Z]/.test(name) ? MAX_COMPONENT_LINES : MAX_FUNCTION_LINES),
+        )
+        .map(({ name, line, lines }) => `${file}:${line} ${name} ${lines}`),
+    );
+    expect(long).toEqual([]);
+  });
+
+  it(`has comments of at most ${MAX_COMMENT_WORDS} words, or lists`, () => {
+    const isLong = (text: string): boolean => !/^\s*-/m.test(text) && text.split(/\s+/).length > MAX_COMMENT_WORDS;
+    const long = code
+      .filter((file) => /\.tsx?$/.test(file))
+      .flatMap((file) =>
+        codeOf(file)
+          .comments.filter(({ text }) => isLong(text))
+          .map(({ line }) => `${file}:${line}`),
+      );
+    expect(long).toEqual([]);
+  });
+
   it('has no skipped or focused test', () => {
     expect(matching(/\b(it|test|describe)\.(skip|only|todo|fixme)\b/, others)).toEqual([]);
   });
@@ -86,6 +114,16 @@ describe('code', () => {
       others.filter((file) => file.startsWith('server/')),
     );
     expect(inStores.filter((line) => !line.startsWith('server/platform/db/columns.ts'))).toEqual([]);
+  });
+
+  it('lists the columns of a statement in its row declaration, not beside it (decision 0099)', () => {
+    const stores = others.filter((file) => file.startsWith('server/'));
+    // A verdict is also selected as JSON
+    expect(
+      matching(/^(?:export )?const (?:\w*[cC]olumns|\w*COLUMNS)\b.*sql`/, stores).filter(
+        (line) => !line.startsWith('server/customers/pairs.ts'),
+      ),
+    ).toEqual([]);
   });
 
   it('has no TODO', () => {

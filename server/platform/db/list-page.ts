@@ -127,7 +127,6 @@ export function toListPage<Row extends { readonly place: RowPlace }>(fetched: re
 /** A list read page by page. */
 export interface ListSource<T extends object> {
   readonly row: Row<T>;
-  readonly columns: Sql;
   /** Text after `from`. */
   readonly source: Sql;
   readonly where: Sql;
@@ -135,10 +134,11 @@ export interface ListSource<T extends object> {
 
 /** One page of a sorted list, with the sort-key values at its ends. */
 export async function readListPage<T extends object>(db: Queryable, list: ListSource<T>, range: PageRange): Promise<ListPage<T>> {
+  const row = extendRow(list.row, { place: col.computed(RowPlace, placeOf(range.keys)) });
   const rows = await db.many(
-    extendRow(list.row, { place: RowPlace }),
+    row,
     sql`
-    select ${list.columns}, ${placeOf(range.keys)} as place from ${list.source} where ${list.where} and ${afterStart(range)}
+    select ${row.list} from ${list.source} where ${list.where} and ${afterStart(range)}
     order by ${sortClause(range)} ${limitOf(range)}`,
   );
   return toListPage(rows, range);

@@ -48,20 +48,28 @@ function declare<T>(columns: Columns): Row<T> {
   };
 }
 
+const columnName = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
 function selected(name: string, expression: Sql | undefined): Sql {
-  const column = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  if (expression === undefined && column === name) return raw(name);
-  return sql`${expression ?? raw(column)} as ${raw(`"${name}"`)}`;
+  if (expression === undefined && columnName(name) === name) return raw(name);
+  return sql`${expression ?? raw(columnName(name))} as ${raw(`"${name}"`)}`;
 }
 
-/** Declares the rows of statements. */
-export const rowType = <C extends Columns>(columns: C): Row<Values<C>> & { readonly columns: C } => ({
-  ...declare<Values<C>>(columns),
-  columns,
-});
+/** The columns, read from the table with this alias. */
+const withAlias = <C extends Columns>(columns: C, alias: string): C =>
+  Object.fromEntries(
+    Object.entries(columns).map(([name, column]) => [name, { expression: raw(`${alias}.${columnName(name)}`), ...column }]),
+  ) as C;
 
-/** The columns of a row and further ones. */
-export const extendRow = <T, C extends Columns>(base: Row<T>, more: C): Row<T & Values<C>> => declare({ ...base.columns, ...more });
+/** Declares the rows of statements; `alias`: of their table in the select list. */
+export function rowType<C extends Columns>(declared: C, alias?: string): Row<Values<C>> & { readonly columns: C } {
+  const columns = alias === undefined ? declared : withAlias(declared, alias);
+  return { ...declare<Values<C>>(columns), columns };
+}
+
+/** The columns of a row and further ones; `alias`: of the further ones. */
+export const extendRow = <T, C extends Columns>(base: Row<T>, more: C, alias?: string): Row<T & Values<C>> =>
+  declare({ ...base.columns, ...(alias === undefined ? more : withAlias(more, alias)) });
 
 /** Rows of which only their existence matters. */
 export const AnyRow: Row<object> = declare({});

@@ -26,8 +26,6 @@ const RefundRow = rowType({
   called_at: col.nullable(col.timestamp),
   changed_at: col.timestamp,
 });
-const COLUMNS = sql`reference, order_id, external_id, amount::text, state, reason, refund_id, called_at, changed_at`;
-
 const fromRow = (row: RowOf<typeof RefundRow>): StoredRefund => ({
   reference: row.reference,
   orderId: row.order_id,
@@ -41,19 +39,22 @@ const fromRow = (row: RowOf<typeof RefundRow>): StoredRefund => ({
 });
 
 export async function findRefund(db: Queryable, rail: string, reference: string): Promise<StoredRefund | undefined> {
-  const row = await db.maybe(RefundRow, sql`select ${COLUMNS} from acquirer.refunds where rail = ${rail} and reference = ${reference}`);
+  const row = await db.maybe(
+    RefundRow,
+    sql`select ${RefundRow.list} from acquirer.refunds where rail = ${rail} and reference = ${reference}`,
+  );
   return row && fromRow(row);
 }
 
 export async function refundsOfOrder(db: Queryable, rail: string, orderId: string): Promise<StoredRefund[]> {
-  const rows = await db.many(RefundRow, sql`select ${COLUMNS} from acquirer.refunds where rail = ${rail} and order_id = ${orderId}`);
+  const rows = await db.many(RefundRow, sql`select ${RefundRow.list} from acquirer.refunds where rail = ${rail} and order_id = ${orderId}`);
   return rows.map(fromRow);
 }
 
 export async function refundsSince(db: Queryable, rail: string, since: Instant): Promise<StoredRefund[]> {
   const rows = await db.many(
     RefundRow,
-    sql`select ${COLUMNS} from acquirer.refunds where rail = ${rail} and state <> 'failed' and changed_at >= ${new Date(since)}
+    sql`select ${RefundRow.list} from acquirer.refunds where rail = ${rail} and state <> 'failed' and changed_at >= ${new Date(since)}
       order by changed_at`,
   );
   return rows.map(fromRow);

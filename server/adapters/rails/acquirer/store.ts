@@ -24,8 +24,6 @@ const CheckoutRow = rowType({
   payment_id: col.nullable(col.text),
   created_at: col.timestamp,
 });
-const COLUMNS = sql`rail, order_id, reference, payment_system_code, amount::text, url, payment_id, created_at`;
-
 const fromRow = (row: RowOf<typeof CheckoutRow>): Checkout => ({
   rail: row.rail,
   orderId: row.order_id,
@@ -50,7 +48,7 @@ export async function openCheckout(db: Db, checkout: Omit<Checkout, 'url' | 'pay
   return fromRow(
     await db.one(
       CheckoutRow,
-      sql`select ${COLUMNS} from acquirer.checkouts where rail = ${checkout.rail} and order_id = ${checkout.orderId}`,
+      sql`select ${CheckoutRow.list} from acquirer.checkouts where rail = ${checkout.rail} and order_id = ${checkout.orderId}`,
     ),
   );
 }
@@ -60,16 +58,24 @@ export async function savePage(db: Db, { rail, orderId }: Checkout, page: { url:
   await db.run(sql`
     update acquirer.checkouts set url = ${page.url}, payment_id = ${page.paymentId}
     where rail = ${rail} and order_id = ${orderId} and url is null`);
-  return fromRow(await db.one(CheckoutRow, sql`select ${COLUMNS} from acquirer.checkouts where rail = ${rail} and order_id = ${orderId}`));
+  return fromRow(
+    await db.one(CheckoutRow, sql`select ${CheckoutRow.list} from acquirer.checkouts where rail = ${rail} and order_id = ${orderId}`),
+  );
 }
 
 export async function findCheckout(db: Queryable, rail: string, reference: string): Promise<Checkout | undefined> {
-  const row = await db.maybe(CheckoutRow, sql`select ${COLUMNS} from acquirer.checkouts where rail = ${rail} and reference = ${reference}`);
+  const row = await db.maybe(
+    CheckoutRow,
+    sql`select ${CheckoutRow.list} from acquirer.checkouts where rail = ${rail} and reference = ${reference}`,
+  );
   return row && fromRow(row);
 }
 
 export async function checkoutOfOrder(db: Queryable, rail: string, orderId: string): Promise<Checkout | undefined> {
-  const row = await db.maybe(CheckoutRow, sql`select ${COLUMNS} from acquirer.checkouts where rail = ${rail} and order_id = ${orderId}`);
+  const row = await db.maybe(
+    CheckoutRow,
+    sql`select ${CheckoutRow.list} from acquirer.checkouts where rail = ${rail} and order_id = ${orderId}`,
+  );
   return row && fromRow(row);
 }
 
@@ -83,7 +89,7 @@ export async function claimDueCheckouts(
     const rows = await tx.many(
       CheckoutRow,
       sql`
-      select ${COLUMNS} from acquirer.checkouts where rail = ${rail} and ask_at <= ${new Date(claim.now)}
+      select ${CheckoutRow.list} from acquirer.checkouts where rail = ${rail} and ask_at <= ${new Date(claim.now)}
       order by ask_at limit ${claim.limit} for update skip locked`,
     );
     const claimed = rows.map(fromRow);
@@ -111,7 +117,7 @@ export async function checkoutsSince(db: Queryable, rail: string, since: Instant
   const rows = await db.many(
     CheckoutRow,
     sql`
-    select ${COLUMNS} from acquirer.checkouts c where rail = ${rail} and (created_at >= ${at}
+    select ${CheckoutRow.list} from acquirer.checkouts c where rail = ${rail} and (created_at >= ${at}
       or exists (select from acquirer.payments p where p.rail = c.rail and p.order_id = c.order_id and p.changed_at >= ${at}))
     order by created_at`,
   );

@@ -51,8 +51,6 @@ const AddressRow = rowType({
 
 type AddressRow = RowOf<typeof AddressRow>;
 
-const COLUMNS = sql`order_id, chain_id, address, payment_system_code, contract, amount, required_confirmations`;
-
 const fromRow = (row: AddressRow): DepositAddress => ({
   orderId: row.order_id,
   chainId: Number(row.chain_id),
@@ -64,7 +62,7 @@ const fromRow = (row: AddressRow): DepositAddress => ({
 });
 
 export async function addressOfOrder(db: Db | Tx, orderId: string): Promise<DepositAddress | undefined> {
-  const row = await db.maybe(AddressRow, sql`select ${COLUMNS} from evm.deposit_addresses where order_id = ${orderId}`);
+  const row = await db.maybe(AddressRow, sql`select ${AddressRow.list} from evm.deposit_addresses where order_id = ${orderId}`);
   return row && fromRow(row);
 }
 
@@ -104,7 +102,7 @@ export async function findOurAddresses(
   if (addresses.length === 0) return new Map();
   const rows = await db.many(
     AddressRow,
-    sql`select ${COLUMNS} from evm.deposit_addresses where chain_id = ${chainId} and address = any(${[...new Set(addresses)]}::text[])`,
+    sql`select ${AddressRow.list} from evm.deposit_addresses where chain_id = ${chainId} and address = any(${[...new Set(addresses)]}::text[])`,
   );
   return new Map(rows.map((row) => [row.address, fromRow(row)]));
 }

@@ -89,12 +89,8 @@ function fromRow(row: Row): PayoutRow {
   return { ...terms, state: 'recorded', signed: signedOf(row), broadcastAt: row.broadcast_at?.getTime() ?? null };
 }
 
-const COLUMNS = sql`reference, rail, payment_system_code, contract, destination, amount, required_confirmations, state, chain_id, sender,
-  nonce,
-  raw_tx, tx_hash, max_fee, fee, reason, broadcast_at, reported`;
-
 export async function findPayout(db: Queryable, reference: string): Promise<PayoutRow | undefined> {
-  const row = await db.maybe(Row, sql`select ${COLUMNS} from evm.payouts where reference = ${reference}`);
+  const row = await db.maybe(Row, sql`select ${Row.list} from evm.payouts where reference = ${reference}`);
   return row && fromRow(row);
 }
 
@@ -228,7 +224,7 @@ export async function unreportedPayouts(db: Db, rail: string): Promise<readonly 
   const rows = await db.many(
     Row,
     sql`
-    select ${COLUMNS} from evm.payouts
+    select ${Row.list} from evm.payouts
     where rail = ${rail} and (state in ('ordered', 'recorded') or reported is distinct from state) order by created_at, reference
     limit 500`,
   );
@@ -252,7 +248,7 @@ export async function sentSince(db: Queryable, rail: string, since: Instant): Pr
   const rows = await db.many(
     SentSinceRow,
     sql`
-    select ${COLUMNS}, created_at from evm.payouts
+    select ${Row.list}, created_at from evm.payouts
     where rail = ${rail} and tx_hash is not null and created_at >= ${new Date(since)} order by created_at`,
   );
   return rows.map((row) => ({ ...fromRow(row), txHash: signedOf(row).txHash, createdAt: row.created_at.getTime() }));
