@@ -235,8 +235,8 @@ export const officeGetChatFile = endpoint({
 });
 
 const title = z.string().check(z.minLength(1), z.maxLength(80), z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u));
-const text = z.string().check(z.minLength(1), z.maxLength(2000));
-const cannedReply = { title, text_ru: text, text_en: text };
+const replyText = z.string().check(z.minLength(1), z.maxLength(2000));
+const cannedReply = { title, text_ru: replyText, text_en: replyText };
 
 export const CannedReplyAttributes = z.object({
   ...cannedReply,
