@@ -2,7 +2,6 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { type OutgoingMessage, sendMessage } from './thread-api.ts';
 
 vi.mock('#web/captcha/prove.ts', () => ({ prove: async () => await Promise.resolve({ ok: true, token: `proof ${++proofs}` }) }));
-vi.mock('#web/api/api-address.ts', () => ({ apiAddress: (path: string) => path }));
 let proofs = 0;
 
 afterEach(() => {
@@ -20,6 +19,8 @@ const refused = (code: string): Response =>
 function stubResponses(...answers: readonly (Response | undefined)[]) {
   const sent: { key: string | null; proof: unknown }[] = [];
   const remaining = [...answers];
+  // The API is on the site's own origin
+  vi.stubGlobal('document', { querySelector: () => null });
   vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
     const body = JSON.parse(typeof init.body === 'string' ? init.body : '{}') as { data?: { attributes?: { captcha_token?: unknown } } };
     sent.push({ key: new Headers(init.headers).get('idempotency-key'), proof: body.data?.attributes?.captcha_token });
