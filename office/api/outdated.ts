@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { CallFailure } from './call-failure.ts';
 import { BASE } from '#office/paths.ts';
+import { CallFailure } from './call-failure.ts';
 
 /** Least time between two checks. */
 const CHECK_EVERY_MS = 30_000;

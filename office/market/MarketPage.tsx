@@ -1,18 +1,18 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { officeListMarketPrices, officeListRateSources, type RateSourceAttributes } from '#contract/office/catalogue/market.ts';
-import { keys } from '#office/api/keys.ts';
-import { Problem, Screen } from '#office/components/Screen.tsx';
-import { useApi } from '#office/api/use-api.ts';
-import { useTranslation } from '#office/i18n/Translation.tsx';
-import { MarketPrices } from './MarketPrices.tsx';
-import { MarketStats } from './MarketStats.tsx';
 import { useMemo } from 'react';
 import type { Resource } from '#contract/document.ts';
+import { officeListMarketPrices, officeListRateSources, type RateSourceAttributes } from '#contract/office/catalogue/market.ts';
 import { formatDecimal } from '#core/format/amount.ts';
 import { formatAmount } from '#core/money/amount.ts';
-import { type Column, ListTable } from '#office/lists/ListTable.tsx';
+import { keys } from '#office/api/keys.ts';
+import { useApi } from '#office/api/use-api.ts';
+import { Problem, Screen } from '#office/components/Screen.tsx';
 import { ageParts, clockTime } from '#office/format/moment.ts';
+import { useTranslation } from '#office/i18n/Translation.tsx';
+import { type Column, ListTable } from '#office/lists/ListTable.tsx';
+import { MarketPrices } from './MarketPrices.tsx';
+import { MarketStats } from './MarketStats.tsx';
 
 type Row = Resource<RateSourceAttributes>;
 

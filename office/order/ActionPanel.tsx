@@ -1,19 +1,19 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { type OfficeOrderAttributes } from '#contract/office/orders/order-attributes.ts';
+import type { OfficeOrderAttributes } from '#contract/office/orders/order-attributes.ts';
 import { officeMoveOrder } from '#contract/office/orders/orders.ts';
-import { CommandProblem } from '#office/form/FormProblem.tsx';
 import { isRefusedFor, problemMessage } from '#office/api/call-failure.ts';
-import { KeepWhileEditing } from '#office/editing/Editing.tsx';
-import { useKeys } from '#office/keyboard/use-keys.ts';
 import { Left } from '#office/components/Age.tsx';
-import { useTranslation } from '#office/i18n/Translation.tsx';
-import { ChequeWarning } from './Evidence.tsx';
-import { ConfirmMove, DESTRUCTIVE_MOVES } from './ConfirmMove.tsx';
-import { useOrderAction } from './use-order-action.ts';
-import type { Lease } from './use-lease.ts';
+import { KeepWhileEditing } from '#office/editing/Editing.tsx';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
+import { CommandProblem } from '#office/form/FormProblem.tsx';
 import { TextInput } from '#office/form/fields.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
+import { useKeys } from '#office/keyboard/use-keys.ts';
+import { ConfirmMove, DESTRUCTIVE_MOVES } from './ConfirmMove.tsx';
+import { ChequeWarning } from './Evidence.tsx';
+import type { Lease } from './use-lease.ts';
+import { useOrderAction } from './use-order-action.ts';
 
 /** Takes an order over from the colleague who holds it. The reason is recorded in the history; the colleague's page shows the new holder. */
 function TakeOver({ holder, lease }: { readonly holder: string; readonly lease: Lease }) {

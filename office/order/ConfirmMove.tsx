@@ -2,13 +2,13 @@ import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { OfficeOrderAttributes } from '#contract/office/orders/order-attributes.ts';
 import type { OperatorMove } from '#core/access/access.ts';
+import { OutdatedNotice, useEditing } from '#office/editing/Editing.tsx';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { Textarea, TextInput } from '#office/form/fields.tsx';
-import { OutdatedNotice, useEditing } from '#office/editing/Editing.tsx';
-import { sendByKeys, useKeys } from '#office/keyboard/use-keys.ts';
-import { useTranslation } from '#office/i18n/Translation.tsx';
-import { sumTexts } from './order-money.ts';
 import { money } from '#office/format/figure.ts';
+import { useTranslation } from '#office/i18n/Translation.tsx';
+import { sendByKeys, useKeys } from '#office/keyboard/use-keys.ts';
+import { sumTexts } from './order-money.ts';
 
 interface RefundPartProps {
   readonly fee: NonNullable<OfficeOrderAttributes['refund_fee']>;

@@ -1,8 +1,8 @@
+import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { officeClaimOrder, officeReleaseOrder } from '#contract/office/orders/orders.ts';
 import { officeTakeOverOrder } from '#contract/office/orders/take-over.ts';
-import { notifications } from '@mantine/notifications';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import type { output } from 'zod/mini';
 import { officeListPoolSystems } from '#contract/office/money/pool.ts';
 import type { RequisiteFieldAttributes } from '#contract/public/payment-systems.ts';
-import type { output } from 'zod/mini';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
 

@@ -1,19 +1,19 @@
 import { Loader } from '@mantine/core';
-import { useRef, useCallback } from 'react';
+import { useCallback, useRef } from 'react';
+import { useSearchParams } from 'react-router';
 import { OFFICE_VIEWS, type OfficeView } from '#contract/office/orders/orders.ts';
-import { useKeys } from '#office/keyboard/use-keys.ts';
+import { Pages } from '#office/components/Pages.tsx';
 import { Problem, useDocumentTitle } from '#office/components/Screen.tsx';
+import { FIRST_PAGE } from '#office/format/paging.ts';
+import { useTranslation } from '#office/i18n/Translation.tsx';
+import { useKeys } from '#office/keyboard/use-keys.ts';
 import { Empty } from '#office/lists/ListBody.tsx';
 import { TYPED, useSearchText } from '#office/lists/use-list-address.ts';
-import { Pages } from '#office/components/Pages.tsx';
 import { PauseNote } from '#office/switches/PauseNote.tsx';
-import { useTranslation } from '#office/i18n/Translation.tsx';
 import { QueueTable } from './QueueTable.tsx';
 import { QueueTools } from './QueueTools.tsx';
 import { useCursor, useOpening } from './use-cursor.ts';
-import { type OrderRow, type QueueFilter, useChangeCounts, useOrders, readFilter, writeFilter } from './use-orders.ts';
-import { useSearchParams } from 'react-router';
-import { FIRST_PAGE } from '#office/format/paging.ts';
+import { type OrderRow, type QueueFilter, readFilter, useChangeCounts, useOrders, writeFilter } from './use-orders.ts';
 
 /** The queue's filter, stored in the address. */
 function useFilter() {

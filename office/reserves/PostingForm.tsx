@@ -1,24 +1,24 @@
 import { Button } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
 import type { Resource } from '#contract/document.ts';
 import {
   officePostReserve,
+  officePreviewReserve,
   RESERVE_POSTING_KINDS,
   type ReserveAttributes,
   type ReservePostingKind,
-  officePreviewReserve,
   type ReservePreviewAttributes,
 } from '#contract/office/money/ledger.ts';
-import { FormProblem } from '#office/form/FormProblem.tsx';
-import { useFields } from '#office/form/use-fields.ts';
-import { useCommand } from '#office/api/use-command.ts';
 import { keys } from '#office/api/keys.ts';
-import { CheckedForm } from '#office/form/CheckedForm.tsx';
-import { NativeSelect, Select, TextInput } from '#office/form/fields.tsx';
-import { money, figureOf } from '#office/format/figure.ts';
-import { useTranslation } from '#office/i18n/Translation.tsx';
-import { useDebouncedValue } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
 import { useApi } from '#office/api/use-api.ts';
+import { useCommand } from '#office/api/use-command.ts';
+import { CheckedForm } from '#office/form/CheckedForm.tsx';
+import { FormProblem } from '#office/form/FormProblem.tsx';
+import { NativeSelect, Select, TextInput } from '#office/form/fields.tsx';
+import { useFields } from '#office/form/use-fields.ts';
+import { figureOf, money } from '#office/format/figure.ts';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 
 const TYPING_PAUSE_MS = 250;
 
