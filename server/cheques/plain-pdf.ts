@@ -33,9 +33,9 @@ const NAME_END = /[\s\0/<>[\](){}%]/;
 
 function containsName(text: string, names: readonly string[]): boolean {
   return names.some((name) => {
-    for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {
-      const next = text[at + name.length];
-      if (next === undefined || NAME_END.test(next)) return true;
+    for (let index = text.indexOf(name); index !== -1; index = text.indexOf(name, index + 1)) {
+      const nextChar = text[index + name.length];
+      if (nextChar === undefined || NAME_END.test(nextChar)) return true;
     }
     return false;
   });

@@ -29,9 +29,9 @@ const wasReported = async (tx: Tx, { kind, subject, orderId }: Oddity, { amount 
       ExistsRow,
       sql`
       select exists (
-        select from incidents, jsonb_array_elements(coalesce(detail->'also', '[]') || jsonb_build_array(detail)) one
-        where kind = 'payment_odd' and subject = ${orderId}
-          and one->>'payment' = ${subject} and one->>'oddity' = ${kind} and one->>'amount' is not distinct from ${amount}) as found`,
+        select from incidents, jsonb_array_elements(coalesce(detail->'also', '[]') || jsonb_build_array(detail)) finding
+        where kind = 'payment_odd' and subject = ${orderId} and finding->>'payment' = ${subject}
+          and finding->>'oddity' = ${kind} and finding->>'amount' is not distinct from ${amount}) as found`,
     )
   ).found;
 

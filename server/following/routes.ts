@@ -117,10 +117,10 @@ interface FollowRequest {
 async function openSources(deps: Deps, feeds: Feeds, call: FollowCall, { targets, chat, availability }: FollowRequest): Promise<Source[]> {
   const ids = createEventIds(targets);
   const sources: Source[] = [];
-  const refused: string[] = [];
+  const refusedIds: string[] = [];
   for (const target of targets) {
     const order = await findFollowedOrder(deps, call, target);
-    if (order === undefined) refused.push(target.id);
+    if (order === undefined) refusedIds.push(target.id);
     else
       sources.push((signal) =>
         ids.withIds(target, feeds.orders.follow(order, { lastEventId: target.version, locale: target.locale, signal })),
@@ -129,7 +129,7 @@ async function openSources(deps: Deps, feeds: Feeds, call: FollowCall, { targets
   const openChat = chat ? await openChatEvents(deps, call) : undefined;
   if (openChat !== undefined) sources.push((signal) => chatEvents(openChat(signal), ids.currentId));
   if (availability) sources.push((signal) => availabilityEvents(feeds.availability.follow(signal), { targets, currentId: ids.currentId }));
-  if (sources.length > 0 && refused.length > 0) sources.push(() => refusedEvents(refused, ids.currentId));
+  if (sources.length > 0 && refusedIds.length > 0) sources.push(() => refusedEvents(refusedIds, ids.currentId));
   return sources;
 }
 

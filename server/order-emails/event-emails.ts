@@ -48,7 +48,7 @@ interface OrderEmail {
 }
 
 /** An e-mail kind about one event of an order, with the link to its page. `findEmail` returns undefined when there is nothing to send. */
-const eventEmailKind = (
+const createEventEmailKind = (
   deps: Pick<Deps, 'secrets' | 'settings' | 't'>,
   findEmail: (orderId: string) => Promise<OrderEmail | undefined>,
 ): EmailKind => ({
@@ -80,7 +80,7 @@ export const queueDestinationEmail = async (tx: Tx, order: Order, now: Instant):
 
 /** The e-mail about the current payout destination, masked as on the order's page. */
 export const destinationEmailKind = (deps: Pick<Deps, 'db' | 'catalogue' | 'secrets' | 'settings' | 't'>): EmailKind =>
-  eventEmailKind(deps, async (id) => {
+  createEventEmailKind(deps, async (id) => {
     const news = await findOrderNews(deps.db, id);
     if (news === undefined) return undefined;
     const { order, destination } = news;
@@ -97,7 +97,7 @@ export const queueMissedPromiseEmail = async (tx: Tx, order: Order, missedAt: In
 
 /** The e-mail about a late payout: the missed time and the new one, as on the order's page; the last e-mail has no new time. */
 export const promiseEmailKind = (deps: PresentDeps & Pick<Deps, 'db' | 'settings'>): EmailKind =>
-  eventEmailKind(deps, async (id) => {
+  createEventEmailKind(deps, async (id) => {
     const order = await findOrder(deps.db, id);
     if (order === undefined) return undefined;
     const { locale } = order;
@@ -124,7 +124,7 @@ export const EMAIL_SURPLUS_RETURNED: Reaction = {
 
 /** The e-mail about returned surplus: the total of all returns and their masked destination. */
 export const surplusEmailKind = (deps: Pick<Deps, 'db' | 'catalogue' | 'secrets' | 'settings' | 't'>): EmailKind =>
-  eventEmailKind(deps, async (id) => {
+  createEventEmailKind(deps, async (id) => {
     const news = await findOrderNews(deps.db, id);
     if (news === undefined) return undefined;
     const { order, refundDestination } = news;

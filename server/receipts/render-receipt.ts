@@ -107,7 +107,7 @@ export async function renderReceipt(receipt: ReceiptText): Promise<Buffer> {
     font: FONT.regular,
   });
   const chunks: Buffer[] = [];
-  const done = new Promise<Buffer>((resolve, reject) => {
+  const bytes = new Promise<Buffer>((resolve, reject) => {
     pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
     pdf.on('end', () => resolve(Buffer.concat(chunks)));
     pdf.on('error', reject);
@@ -130,5 +130,5 @@ export async function renderReceipt(receipt: ReceiptText): Promise<Buffer> {
   pdf.text(receipt.footer, textX, pdf.y + 6, { width: PAGE.width - PAGE.margin - textX });
   drawTornEdge(pdf, height - 18);
   pdf.end();
-  return await done;
+  return await bytes;
 }

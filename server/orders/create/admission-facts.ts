@@ -73,18 +73,19 @@ async function findLookalike(deps: FactDeps, tx: Tx, { form, byReference, checke
 }
 
 /**
- * Open orders of the visitor's network, and whether its limits do not apply: for a verified e-mail, or, below ten open orders,
- * for an e-mail that has exchanged before. That is queried only when the network is full.
+ * Open orders of the visitor's network, and whether its limits do not apply to the visitor (`isKnown`). They do not apply to a verified
+ * e-mail, nor to an e-mail that has exchanged before and has fewer than ten open orders. Queried only when the network is full.
  */
-async function nearbyOf({ clock }: FactDeps, tx: Tx, { key, visitor }: OrderRequest, { ofVisitor, nearby, endsAt }: OpenUnpaid) {
+async function readNearbyOrders({ clock }: FactDeps, tx: Tx, { key, visitor }: OrderRequest, { ofVisitor, nearby, endsAt }: OpenUnpaid) {
   const hasProvenEmail = visitor.kind === 'user' && visitor.hasVerifiedEmail;
   const isKnown = isNetworkFull(nearby) && (hasProvenEmail || (ofVisitor.length < MAX_UNPAID_ORDERS && (await hasExchanged(tx, key))));
   return { ...nearby, isKnown, wait: endsAt === null ? SHORT_WINDOW_MS : endsAt - clock.now() };
 }
 
 /**
- * Open unpaid orders: ten per visitor by held keys (R17), and the network's limit. Not counted with rate limits off, for load
- * tests. An e-mail is no key, since anyone can type one: orders known only by e-mail require a proof of work.
+ * Counts open unpaid orders: those proven by a key, of which a visitor may have ten (R17), those with the same e-mail, and those of the
+ * network. An e-mail is no key, since anyone can type it: orders known only by e-mail require a proof of work. Not called with rate
+ * limits off, for load tests.
  */
 async function readOpenOrders(deps: FactDeps, tx: Tx, request: OrderRequest): Promise<Pick<AdmissionFacts, 'dailyOrders' | 'openOrders'>> {
   const now = deps.clock.now();
@@ -95,13 +96,13 @@ async function readOpenOrders(deps: FactDeps, tx: Tx, request: OrderRequest): Pr
     openOrders: {
       proven: open.ofVisitor.filter(({ hasKey }) => hasKey).length,
       possible: open.ofVisitor.length,
-      nearby: await nearbyOf(deps, tx, request, open),
+      nearby: await readNearbyOrders(deps, tx, request, open),
       ...(partner === undefined ? {} : { max: partner.quotas.openOrders }),
     },
   };
 }
 
-/** Facts known before the order is written, with the quote that binds it and the standing of the payer's card. */
+/** The facts that are read before the order is written, with the quote that binds it and the standing of the payer's card. */
 export interface FactsBefore {
   readonly facts: Partial<AdmissionFacts>;
   readonly quote: Result<Quote, AdmissionRefusal>;
@@ -110,11 +111,11 @@ export interface FactsBefore {
 
 export async function readFactsBefore(deps: FactDeps, tx: Tx, request: OrderRequest): Promise<FactsBefore> {
   const { form, checked, key } = request;
-  const listed = await isBlacklisted(deps, tx, request);
+  const isListed = await isBlacklisted(deps, tx, request);
   const lookalike = await findLookalike(deps, tx, request);
-  const refusal = admit({ isBlacklisted: listed, lookalike });
-  // Nothing more is read, locked or spent
-  if (refusal !== null) return { facts: { isBlacklisted: listed, lookalike }, quote: refuse(refusal), card: 'unknown' };
+  const refusal = admit({ isBlacklisted: isListed, lookalike });
+  // After a refusal nothing more is read, locked or spent
+  if (refusal !== null) return { facts: { isBlacklisted: isListed, lookalike }, quote: refuse(refusal), card: 'unknown' };
   const quote = await bindQuote(deps, tx, form, checked);
   const card: CardStanding = quote.ok
     ? await findPayerCardStanding(deps, tx, {
@@ -126,7 +127,7 @@ export async function readFactsBefore(deps: FactDeps, tx: Tx, request: OrderRequ
     : 'unknown';
   const open = deps.settings.rateLimits === 'off' ? {} : await readOpenOrders(deps, tx, request);
   const quoteRefusal = quote.ok ? null : (quote.refusals[0] ?? null);
-  const facts = { isBlacklisted: listed, lookalike, quote: quoteRefusal, lacksVerification: card === 'refused', ...open };
+  const facts = { isBlacklisted: isListed, lookalike, quote: quoteRefusal, lacksVerification: card === 'refused', ...open };
   return { facts, quote, card };
 }
 

@@ -34,9 +34,9 @@ const UNPAID = sql`o.received_amount = 0 and o.status = any(${UNPAID_STATUSES}::
 /** Operators look for the payment: these orders do not expire by themselves. */
 const IS_BEING_LOOKED_FOR = sql`o.status in ('payment_claimed', 'moderation')`;
 /**
- * Unpaid orders that hold a reserve or wait for an operator. A claim without evidence continues after losing its hold
- * (`releaseUnprovenClaims`), and many of them would keep operators busy. Must match the index `orders_open_unpaid` word for
- * word.
+ * SQL: unpaid orders that hold a reserve or wait for an operator. A claim without evidence stays open after it loses its hold
+ * (`releaseUnprovenClaims`), and it counts because many such claims would keep operators busy. Must match the index
+ * `orders_open_unpaid` word for word.
  */
 export const IS_OPEN_UNPAID = sql`(${UNPAID} and (o.hold_id is not null or ${IS_BEING_LOOKED_FOR}))`;
 
@@ -145,12 +145,12 @@ export async function findOpenUnpaid(tx: Tx, key: VisitorKey, now: number): Prom
   return { ofVisitor, nearby, endsAt: first?.ends_at?.getTime() ?? null };
 }
 
-const HeldByRow = rowType({ id: col.text, has_key: col.nullable(col.bool), is_of_network: col.nullable(col.bool) });
+const HolderRow = rowType({ id: col.text, has_key: col.nullable(col.bool), is_of_network: col.nullable(col.bool) });
 
 /** Which of these orders are unpaid, and whether they are the visitor's or of the same network. */
-export const findHolders = async (tx: Tx, ids: readonly string[], key: VisitorKey): Promise<RowOf<typeof HeldByRow>[]> =>
+export const findHolders = async (tx: Tx, ids: readonly string[], key: VisitorKey): Promise<RowOf<typeof HolderRow>[]> =>
   await tx.many(
-    HeldByRow,
+    HolderRow,
     sql`select o.id, ${isHeldByKey(key)} as has_key, ${isOfNetwork(key)} as is_of_network from orders o
       where o.id = any(${ids}::text[]) and ${UNPAID}`,
   );
@@ -247,8 +247,8 @@ async function releaseHold(deps: MoveDeps, tx: Tx, claim: UnprovenClaim): Promis
 }
 
 /**
- * Releases holds of claims without evidence once the time to pay is over (domain 5). "I have paid" extends nothing; a seen
- * payment or a cheque does. The order continues: money that arrives later is reserved again.
+ * Releases holds of claims without evidence once the time to pay is over (domain 5). "I have paid" alone does not extend a hold; a seen
+ * payment or a cheque does. The order stays open: money that arrives later is reserved again.
  */
 export async function releaseUnprovenClaims(deps: MoveDeps & Pick<Deps, 'db'>): Promise<void> {
   const claims = await findUnprovenClaims(deps, deps.clock.now());

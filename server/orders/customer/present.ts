@@ -76,6 +76,7 @@ const DetailsRow = rowType({
 export const promiseBeforeExpiry = ({ expiresAt }: Order, promisedAt: Instant | undefined): Instant | null =>
   promisedAt !== undefined && (expiresAt === null || promisedAt < expiresAt) ? promisedAt : null;
 
+/** Reads what only the order's page shows. The timeline leaves out a choice that the system resolved before it was offered. */
 async function readDetails(deps: PresentDeps, db: Queryable, order: Order): Promise<OrderDetails> {
   const { id, status } = order;
   const { sealed, ...details } = await db.one(

@@ -22,8 +22,8 @@ interface OrderCreation extends Omit<NewOrder, 'order' | 'move' | 'terms'> {
 }
 
 /**
- * Creates an order: row, timeline, reactions, hold; the caller rolls back on a refusal. The hold comes last: other orders of the reserve
- * wait until the transaction ends.
+ * Creates an order: row, timeline, reactions, then its hold. The caller rolls back on a refusal. The hold comes last, because other orders
+ * of the reserve wait from then on until the transaction ends.
  */
 export async function insertNewOrder(
   deps: MoveDeps,
@@ -98,8 +98,8 @@ export async function applyMove(
 }
 
 /**
- * Makes one change of a locked order that is no move: fields, hold, postings and reactions in the caller's transaction. The version
- * grows, the timeline does not.
+ * Makes one change of a locked order that is no move: fields, hold, postings and reactions in the caller's transaction. The version is
+ * increased; the timeline gets no event.
  */
 export async function applyTouch(
   deps: MoveDeps,

@@ -2,7 +2,7 @@ import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import type { Deps } from '#server/deps.ts';
 import { findOrder } from '#server/orders/queries.ts';
 import { col, type Queryable, type RowOf, rowType, sql, type Tx } from '#server/platform/db/db.ts';
-import { keyMarkOf, numbersOf, orderTerms } from './order-terms.ts';
+import { keyFingerprintOf, numbersOf, orderTerms } from './order-terms.ts';
 import { replaceTerms } from './term-index.ts';
 
 type IndexDeps = Pick<Deps, 'db' | 'secrets' | 'catalogue' | 'clock' | 'log'>;
@@ -22,11 +22,11 @@ const ProgressRow = rowType({
 
 /** The progress row, locked by this transaction; undefined: another process is working on it. */
 async function lockProgress({ secrets, clock }: IndexDeps, tx: Tx): Promise<RowOf<typeof ProgressRow> | undefined> {
-  const mark = keyMarkOf({ secrets });
+  const keyFingerprint = keyFingerprintOf({ secrets });
   const now = new Date(clock.now());
   // When the key changes, all terms are made again
   await tx.run(sql`
-    insert into order_search_progress (key_mark, before_at, before_id) values (${mark}, ${now}, ${LAST_ID})
+    insert into order_search_progress (key_mark, before_at, before_id) values (${keyFingerprint}, ${now}, ${LAST_ID})
     on conflict (id) do update set key_mark = excluded.key_mark, before_at = excluded.before_at, before_id = excluded.before_id,
       taken = 0, done_at = null
     where order_search_progress.key_mark <> excluded.key_mark`);
@@ -58,18 +58,19 @@ async function indexOrders(deps: IndexDeps, tx: Tx, rows: readonly RowOf<typeof 
 
 const DoneRow = rowType({ is_done: col.bool });
 
-const isIndexed = async ({ db, secrets }: IndexDeps): Promise<boolean> =>
-  (
-    await db.one(
-      DoneRow,
-      sql`
-      select coalesce((select done_at is not null and key_mark = ${keyMarkOf({ secrets })} from order_search_progress), false) as is_done`,
-    )
-  ).is_done;
+/** Whether every order is indexed with the current key. */
+async function isIndexed({ db, secrets }: IndexDeps): Promise<boolean> {
+  const keyFingerprint = keyFingerprintOf({ secrets });
+  const row = await db.one(
+    DoneRow,
+    sql`select coalesce((select done_at is not null and key_mark = ${keyFingerprint} from order_search_progress), false) as is_done`,
+  );
+  return row.is_done;
+}
 
 /** Indexes the next batch of older orders, newest first; returns their number. */
 export async function indexNextBatch(deps: IndexDeps): Promise<number> {
-  // A check without a lock, while there is nothing to do
+  // Checked without a lock first: usually all orders are indexed
   if (await isIndexed(deps)) return 0;
   return await deps.db.tx(async (tx) => {
     const progress = await lockProgress(deps, tx);

@@ -97,7 +97,7 @@ export const rangeOf = (kind: Term['kind']): readonly [bigint, bigint] => [
 ];
 
 /** Fingerprint of the key that terms are hashed with; when it changes, all orders are indexed again. */
-export const keyMarkOf = ({ secrets }: { readonly secrets: Keys }): Buffer => secrets.fingerprint('order terms');
+export const keyFingerprintOf = ({ secrets }: { readonly secrets: Keys }): Buffer => secrets.fingerprint('order terms');
 
 /** Kinds that belong to one owner. A bank, its code, a city or a name is shared by many. */
 const OWNER_KINDS: ReadonlySet<RequisiteFieldKind> = new Set(['card', 'bank_account', 'iban', 'phone', 'email', 'wallet']);
