@@ -127,7 +127,7 @@ async function spendToken(db: Queryable, { id, expiresAt }: Token, spentFor: str
   return changed === 1;
 }
 
-/** Our own proof of work: no third party learns about visitors, and no one has to solve a picture. */
+/** Our own proof of work. No third party receives data of visitors, and no one has to solve a picture. */
 function proofOfWorkCaptcha(deps: CaptchaDeps): Captcha {
   const parseToken = (token: string): Token | undefined => {
     const proof = readProof(deps, token);

@@ -41,7 +41,7 @@ export const releaseSource = (db: Queryable): Promise<number> => db.run(sql`upda
 /** The UTC day that calls are counted in. */
 export const dayOf = (now: Instant): string => new Date(now).toISOString().slice(0, 10);
 
-/** Counts a call before it is made, so that a crash during the call does not lose the count. */
+/** Counts a call before it is made, so that a crash during the call does not lose the count. The count restarts with each UTC day. */
 export const countCall = (db: Queryable, now: Instant): Promise<number> =>
   db.run(sql`update crypto_stats_source set asked_at = ${new Date(now)},
     calls = case when calls_day = ${dayOf(now)}::date then calls + 1 else 1 end, calls_day = ${dayOf(now)}::date`);

@@ -28,7 +28,7 @@ export function historyJobs(deps: Pick<Deps, 'db' | 'clock' | 'queue' | 'catalog
 const BATCH = 60;
 const TURN_EVERY_MS = SECOND_MS;
 
-/** Writes a past for a demonstration once, with prices of its own source, so that charts are filled from the first minute. */
+/** Writes invented past candles of demo mode once, with prices of the demo source, so that charts are filled from the start. */
 export function inventHistory(deps: Pick<Deps, 'db' | 'clock' | 'catalogue' | 'queue'>, source: RateSource): void {
   const partitions = createPartitions(deps.db);
   let remaining: readonly Instant[] | undefined;

@@ -72,7 +72,10 @@ export async function findFirstCloses(
 
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Inserts candles or merges them into stored ones. Repeats and any order of calls give the same result. */
+/**
+ * Inserts candles or merges them into stored ones: the earlier price opens, the later one closes. Repeated calls in any order give the same
+ * result.
+ */
 export async function saveCandles(db: Queryable, unordered: readonly Candle[]): Promise<void> {
   // Sorted, so that concurrent writers lock rows in the same order and never deadlock
   const candles = unordered.toSorted((a, b) => compareText(a.step, b.step) || compareText(a.symbol, b.symbol) || a.at - b.at);
@@ -179,7 +182,7 @@ export async function findRatios(
   return rows.map((row) => ({ at: row.at.getTime(), ppm: row.ratio_ppm }));
 }
 
-/** Keeps only the last row of each UTC day and direction between `from` and `until`; returns the number deleted. */
+/** Deletes rows between `from` and `until` that have a later row of the same UTC day and direction; returns the number deleted. */
 export const thinRatios = async (db: Queryable, { from, until }: { readonly from: Instant; readonly until: Instant }): Promise<number> =>
   await db.run(sql`
     delete from direction_ratios old where old.at >= ${new Date(from)} and old.at < ${new Date(until)} and exists (

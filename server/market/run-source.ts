@@ -5,7 +5,7 @@ import type { Deps } from '#server/deps.ts';
 
 /** Longest wait between requests while they fail. */
 const MAX_BACK_OFF_MS = MINUTE_MS;
-/** Occasional failures: up to this many in a row the source keeps its ordinary pace. */
+/** Up to this many failures in a row the source keeps its ordinary interval. */
 const FAILURES_BEFORE_BACK_OFF = 2;
 const JITTER = 0.1;
 /** A market source whose quotes have not changed for this long is treated as frozen: its quotes are dated to their last change. */

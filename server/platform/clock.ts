@@ -15,7 +15,7 @@ export const SKEW_ALARM_MS = 2000;
 const MEASURE_EVERY_MS = 10_000;
 /** A slower answer does not tell when the database read its clock. */
 const MAX_ROUND_TRIP_MS = 1000;
-/** Steps back up to this are measurement noise: time stands still instead. Larger ones mean that the database's clock was set. */
+/** A smaller step back is measurement noise, and `now` repeats its last value. A larger one means that the database's clock was set. */
 const MAX_NOISE_MS = 1000;
 
 /** The database's time, used for deadlines, leases and sessions, so that all processes use one clock. */

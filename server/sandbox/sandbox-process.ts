@@ -32,7 +32,7 @@ interface SandboxProcess {
   readonly ended: Promise<void>;
 }
 
-/** Contains no secrets of the shop: the process gets its settings over the channel. */
+/** Environment of the sandbox process, without secrets. It gets its settings over the IPC channel. */
 const environment = (): NodeJS.ProcessEnv =>
   Object.fromEntries(
     ['PATH', 'TMPDIR', 'TZ', 'LANG'].flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
@@ -82,7 +82,7 @@ function startProcess({ log, place, storeEvents, settings }: SandboxProcessOptio
 }
 
 /**
- * The sandbox as a process on its own database, sharing no memory, rows or secrets with the shop. Starts with the first sandbox key, and
+ * The sandbox as a process on its own database, sharing no memory, rows or secrets with the main process. Starts with the first sandbox key, and
  * again whenever it ends.
  */
 export function createSandboxProcess(options: SandboxProcessOptions): Sandbox {

@@ -154,8 +154,10 @@ const paymentFrom = (row: RowOf<typeof PaymentRow>): StoredPayment => ({
 });
 
 /**
- * Saves a reported payment; a final payment and its amount change only by a reversal. Undefined: the id was reported for another order
- * before; nothing is changed.
+ * Saves a reported payment.
+ * - The state of a final payment changes only to `reverted`, a reverted one never changes.
+ * - The amount changes until the payment is final; a changed amount is reported again.
+ * - Returns undefined and changes nothing if the id was reported for another order before.
  */
 export async function savePayment(
   db: Queryable,
@@ -202,7 +204,7 @@ const paymentsOf = (rail: string, orderId: string) =>
 export const paymentsOfOrder = async (db: Queryable, rail: string, orderId: string): Promise<StoredPayment[]> =>
   (await db.many(PaymentRow, paymentsOf(rail, orderId))).map(paymentFrom);
 
-/** The same, locked: two refunds must not use the same money. */
+/** The payments of an order, locked, because two refunds must not use the same money. */
 export const lockPayments = async (tx: Tx, rail: string, orderId: string): Promise<StoredPayment[]> =>
   (await tx.many(PaymentRow, sql`${paymentsOf(rail, orderId)} for update`)).map(paymentFrom);
 

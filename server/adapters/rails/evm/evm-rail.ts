@@ -40,7 +40,7 @@ export interface EvmSettings {
   readonly explorerUrl: string | null;
   /** For payment systems that set none. */
   readonly requiredConfirmations: number;
-  /** Demo mode: nothing is signed on a chain whose money is real. */
+  /** Set in demo mode: payouts are signed only on chains of developers' own nodes. */
   readonly developmentOnly: boolean;
   /** Whether another process pays out on this chain, for a process without the key (`web`); undefined: true if this process has a key. */
   readonly paysOut?: (() => boolean) | undefined;

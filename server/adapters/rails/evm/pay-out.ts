@@ -61,7 +61,7 @@ export interface PayoutDeps {
   readonly coinCode: string;
   /** A payment system by its code, to check payouts that an earlier process inserted. */
   readonly paymentSystem: (code: string) => PaymentSystem | undefined;
-  /** Demo mode: nothing is signed on a chain whose money is real. */
+  /** Set in demo mode: payouts are signed only on chains of developers' own nodes. */
   readonly developmentOnly: boolean;
 }
 

@@ -124,7 +124,7 @@ export async function refusePayout(db: Queryable, reference: string, reason: str
   );
 }
 
-/** The same for a payout that an operator ends; not reported, because the operator records the end. */
+/** Fails an unsigned payout that an operator ends. It is not reported, because the operator records the end. */
 export const withdrawUnsigned = async (db: Queryable, reference: string): Promise<boolean> =>
   (await db.run(sql`
     update evm.payouts set state = 'failed', reason = 'ended_by_a_person', reported = 'failed'
@@ -182,6 +182,7 @@ async function nextNonce(tx: Tx, chainId: number, sender: string): Promise<numbe
   return Number(next);
 }
 
+/** A payout in the chain's own coin spends its fee and its amount of coin; a token payout spends coin for the fee only. */
 const OutstandingRow = rowType({
   coin: col.text,
   token: col.text,

@@ -42,7 +42,7 @@ export interface ProviderContext {
   /** Where its callbacks are sent: `<our address>/callbacks/sandbox`. */
   readonly callbackUrl: () => string;
   readonly timing: SandboxTiming;
-  /** The shop also handles real money: addresses are marked as test ones, so that no one sends real coins there. */
+  /** The shop also handles real money, so addresses get a prefix that no wallet accepts. */
   readonly isRealMoneyPresent?: boolean;
   /** Whose faults apply to an order; undefined: the global ones. */
   readonly ownerOf?: (db: Queryable, orderId: string) => Promise<string | undefined>;
