@@ -6,13 +6,13 @@ import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 
 /**
- * The secret part of a proposal, encrypted beside its text and bound to the text by the digest in it. A key rotation re-encrypts
- * it.
+ * The secret part of a proposal: stored encrypted beside the proposal's text and bound to it by the digest that the text contains. A
+ * key rotation re-encrypts it.
  */
 export interface SealedPart {
   readonly sealed: Buffer;
   readonly digest: string;
-  /** Keyed fingerprint of the values: detects an open duplicate. */
+  /** Keyed fingerprint of the values; unlike the digest it is equal for equal values, so it detects an open duplicate. */
   readonly fingerprint: string;
 }
 

@@ -21,14 +21,14 @@ export const ApprovalRow = rowType(
     hash: col.text,
     note: col.text,
     state: StoredState,
-    /** Null: proposed by the service. */
+    /** Null if the service proposed it. */
     proposed_by: col.nullable(col.text),
     proposed_by_name: col.computed(col.nullable(col.text), sql`coalesce(p.full_name, p.email)`),
     proposed_at: col.timestamp,
     expires_at: col.timestamp,
     /** Number of approvals needed. */
     needs: col.number,
-    /** When it takes effect without a second person; null: never. */
+    /** When it takes effect without a second person; null if never. */
     effective_at: col.nullable(col.timestamp),
     voices: col.computed(
       col.json(z.array(z.object({ user_id: z.string(), name: z.string() }))),
@@ -74,7 +74,7 @@ const source = sql`approvals a left join users p on p.id = a.proposed_by left jo
 export const findApproval = async (db: Queryable, id: string): Promise<ApprovalRow | undefined> =>
   await db.maybe(ApprovalRow, sql`select ${ApprovalRow.list} from ${source} where a.id::text = ${id}`);
 
-/** The same, locked until the transaction ends. */
+/** Finds an approval and locks it until the transaction ends. */
 export async function lockApproval(tx: Tx, id: string): Promise<ApprovalRow | undefined> {
   await tx.many(AnyRow, sql`select 1 from approvals where id::text = ${id} for update`);
   return await findApproval(tx, id);
@@ -106,7 +106,7 @@ export const findOpenDuplicate = async (
       and expires_at > ${new Date(proposal.now)} order by proposed_at limit 1`,
   );
 
-/** False: it was decided already. */
+/** Closes an open proposal. False if it was decided already. */
 export async function saveDecision(
   tx: Tx,
   id: string,
@@ -185,19 +185,20 @@ export async function listApprovableBy(
   );
 }
 
-/** Adds an approval. False: this person approved it already. */
+/** Adds an approval. False if this person approved it already. */
 export const addApproval = async (
   tx: Tx,
   id: string,
-  voice: { readonly userId: string; readonly note: string | null; readonly now: Instant },
+  approval: { readonly userId: string; readonly note: string | null; readonly now: Instant },
 ): Promise<boolean> =>
   (await tx.run(sql`
-    insert into approval_voices (approval_id, user_id, at, note) values (${id}, ${voice.userId}, ${new Date(voice.now)}, ${voice.note})
+    insert into approval_voices (approval_id, user_id, at, note)
+    values (${id}, ${approval.userId}, ${new Date(approval.now)}, ${approval.note})
     on conflict do nothing`)) === 1;
 
 const VoicesRow = rowType({ total: col.number });
 
-/** Number of approvals by users who may still decide: those of disabled users or changed roles do not count. */
+/** Number of approvals by users who may still decide. Approvals by disabled users or users with another role do not count. */
 export const countApprovers = async (tx: Tx, id: string, roles: readonly string[]): Promise<number> =>
   (
     await tx.one(
@@ -221,7 +222,7 @@ export const findDue = async (db: Queryable, now: Instant): Promise<string[]> =>
     )
   ).map(({ id }) => id);
 
-/** Another operator can decide now: the proposal no longer takes effect without one. */
+/** Requires a decision, because another operator can decide now: the proposal no longer takes effect by itself. */
 export const requireDecision = async (tx: Tx, id: string): Promise<number> =>
   await tx.run(sql`update approvals set effective_at = null where id::text = ${id} and state = 'open'`);
 

@@ -80,7 +80,7 @@ test('every trace refuses its owner with one neutral answer, in every notation, 
   }
 });
 
-test('an entry holds until its end; one entry per value; two who end it at once end it once', async () => {
+test('an entry is active until its end; a value has one entry; of two simultaneous ends one succeeds', async () => {
   const endsAt = new Date(world.deps.clock.now() + DAY_MS).toISOString();
   const email = 'for.a.day@example.org';
   const { one } = await add('email', email, { ends_at: endsAt });

@@ -110,7 +110,7 @@ const continueWithdrawals = async () => {
   await world.drain();
 };
 
-test('earnings by a referral who shares a device with the earner wait for a person; the verdict unrelated lets them go', async () => {
+test('earnings by a referral who shares a device with the earner wait for a person; with the verdict unrelated they are paid', async () => {
   const { anna, vera, first, second } = await createReferral();
   await shareDevice(first, second);
   const id = await withdraw(anna);

@@ -82,7 +82,7 @@ describe('a mail to the customer', () => {
     expect((await cashier.send('POST', `${orderPath('nothing')}/messages`, { text: 'x' })).status).toBe(404);
   });
 
-  it('one person resends the link, two change the address; the former address is told and gets no link', async () => {
+  it('one person resends the link, two change the address; the former address gets a notice without the link', async () => {
     const order = await world.order({ email: 'wrnog@example.org' });
     const link = (person: Person, body: object) => person.send('POST', `${orderPath(order.id)}/links`, { version: order.version, ...body });
     expect((await link(cashier, {})).meta).toEqual({ approval_id: null });

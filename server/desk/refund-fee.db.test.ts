@@ -116,7 +116,7 @@ it('forgets the fee if the refund is cancelled before the money has left', async
   expect(await world.audit()).toEqual([]);
 });
 
-it('withholds what the direction said when the order was made', async () => {
+it('withholds the fee that the direction had when the order was created', async () => {
   const pair = { incomeCode: 'USDTTRC20', outcomeCode: 'SBERRUB' };
   const direction = world.deps.catalogue.direction(pair.incomeCode, pair.outcomeCode);
   Object.assign(direction ?? {}, { refundFeePpm: 5_000, refundFeeFixed: 250_000n });

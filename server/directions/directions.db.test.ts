@@ -27,7 +27,7 @@ const changes = async () =>
     ]),
   );
 
-it('shows terms, limits and reserve of a direction, whatever the case of its codes; of an unknown one nothing', async () => {
+it('shows terms, limits and reserve of a direction, in any case of its codes; an unknown one is not found', async () => {
   const { attributes } = (await getDirection('usdttrc20/SBERRUB')).one;
   expect(attributes).toMatchObject({ income_payment_system_id: 'USDTTRC20', outcome_payment_system_id: 'SBERRUB', state: 'open' });
   expect(attributes).toMatchObject({ card_above: null, median_minutes: null, slow_minutes: null, denied_countries: [] });
@@ -40,7 +40,7 @@ it('shows terms, limits and reserve of a direction, whatever the case of its cod
   expect(listed.rows.map(({ id }) => id).toSorted()).toEqual(['SBERRUB-USDTTRC20', 'USDTTRC20-SBERRUB']);
 });
 
-it('knows when the terms of a direction or of its systems last changed', async () => {
+it('shows when the terms of a direction or of its systems last changed', async () => {
   const { db } = world.deps;
   const before = await changes();
   // What is written as it was has not changed

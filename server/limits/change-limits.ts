@@ -33,13 +33,13 @@ function checkLimits({ catalogue }: Pick<Deps, 'catalogue'>, { limits, note }: C
       return refuse({ code: 'invalid_format', field: `limits/systems/${code}/secondUsd`, message: 'limits_order' });
   }
   const wallets = new Set(catalogue.paymentSystems().flatMap(({ incomeWallet, outcomeWallet }) => [incomeWallet, outcomeWallet]));
-  const unknown = Object.keys(limits.wallets).find((wallet) => !wallets.has(wallet));
-  return unknown === undefined ? accept(null) : refuse({ code: 'not_found', field: `limits/wallets/${unknown}` });
+  const unknownWallet = Object.keys(limits.wallets).find((wallet) => !wallets.has(wallet));
+  return unknownWallet === undefined ? accept(null) : refuse({ code: 'not_found', field: `limits/wallets/${unknownWallet}` });
 }
 
 /**
- * Tighter limits apply at once, also to entries of systems and wallets: an emergency needs one person. Any other change needs
- * another owner; without one it takes effect after a day (domain 11): `approvalId`.
+ * Changes the payout limits. Tighter limits, also of systems and wallets, apply at once, so that one person can act in an emergency.
+ * Any other change is proposed to another owner; without another owner it takes effect after a day (domain 11).
  */
 export async function changeLimits(
   deps: Pick<Deps, 'catalogue' | 'random' | 'secrets' | 'clock' | 'live'>,
@@ -78,6 +78,6 @@ export const executeChangeLimits: Executor = async (deps, tx, { payload, propose
   return accept(null);
 };
 
-/** The limits have changed since the proposal. */
+/** Whether the limits have changed since the proposal. */
 export const isLimitsChangeOutdated = async (_deps: unknown, tx: Tx, { payload }: { readonly payload: unknown }): Promise<boolean> =>
   ((await readLimits(tx))?.version ?? 0) !== Payload.parse(payload).version;

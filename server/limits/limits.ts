@@ -8,7 +8,7 @@ import { nameOf } from '#server/users/queries.ts';
 const LimitsRow = rowType({ version: col.number, value: col.json(PayoutLimitsJson), set_at: col.timestamp, set_by_name: col.text });
 type LimitsRow = RowOf<typeof LimitsRow>;
 
-/** The current limits; undefined: never set. */
+/** The current limits; undefined if they were never set. */
 export const readLimits = async (db: Queryable): Promise<LimitsRow | undefined> =>
   await db.maybe(
     LimitsRow,
@@ -17,7 +17,7 @@ export const readLimits = async (db: Queryable): Promise<LimitsRow | undefined> 
     from payout_limits l order by l.version desc limit 1`,
   );
 
-/** Writes the version after the one that was read (0: none). False if it was changed since. */
+/** Writes the version after the one that was read (0 if there was none). False if another version was written since. */
 export const writeLimits = async (
   tx: Tx,
   { value, version, setBy }: { readonly value: PayoutLimits; readonly version: number; readonly setBy: string },

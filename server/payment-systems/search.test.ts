@@ -59,7 +59,7 @@ test('currencies, networks and codes', () => {
   expect(found('usdttrc20')).toEqual(['USDTTRC20']);
 });
 
-test('an empty query finds everything, nonsense nothing', () => {
+test('an empty query matches everything, an unknown word nothing', () => {
   expect(found('  ')).toHaveLength(DEMO_PAYMENT_SYSTEMS.length);
   expect(found('йцукенг')).toEqual([]);
   expect(found('!!!')).toEqual([]);

@@ -48,7 +48,7 @@ const minorOf = (text: string, code: string): bigint => {
 const PAIR = { incomeCode: 'SBERRUB', outcomeCode: 'USDTTRC20' };
 
 describe('calculate', () => {
-  it('makes a quote that lives for its time and names its prices', async () => {
+  it('makes a quote with an expiry and the id of its prices', async () => {
     const { db, quotes } = await makeRates();
     const made = await quotes.calculate(db, { ...PAIR, side: 'income', amount: 1_000_000n });
     expect(made).toMatchObject({
@@ -71,7 +71,7 @@ describe('calculate', () => {
     expect(quotes.firstSlot(pair)).toMatchObject({ ok: false });
   });
 
-  it('refuses a disabled direction and a side that is switched off (R14)', async () => {
+  it('refuses a disabled direction and a disabled side (R14)', async () => {
     const systems = TEST_PAYMENT_SYSTEMS.map((system) => ({
       ...system,
       incomeEnabled: system.code !== 'BTC',
@@ -90,7 +90,7 @@ describe('calculate', () => {
     expect(quotes.recalculate({ ...PAIR, incomeAmount: 1_000_000n })?.outcomeAmount).toBeGreaterThan(0n);
   });
 
-  it('has no rate when prices are old or a symbol has none (R26)', async () => {
+  it('has no rate if prices are stale or a symbol has no price (R26)', async () => {
     const { db, quotes, setTime } = await makeRates();
     setTime(NOW + STALE_MS + 1);
     expect(await quotes.calculate(db, { ...PAIR, side: 'income', amount: 1_000_000n })).toEqual({
@@ -107,7 +107,7 @@ describe('calculate', () => {
     expect(await without.quotes.calculate(db, { ...PAIR, side: 'income', amount: 1_000_000n })).toMatchObject({ ok: true });
   });
 
-  it('recalculates received money outside the limits too, by the same rule', async () => {
+  it('recalculates received money by the same rule, also outside the limits', async () => {
     const { db, quotes } = await makeRates();
     const made = await quotes.calculate(db, { ...PAIR, side: 'income', amount: 1_000_000n });
     expect(made.ok && made.value).toEqual(quotes.recalculate({ ...PAIR, incomeAmount: 1_000_000n }));
@@ -115,7 +115,7 @@ describe('calculate', () => {
     expect(quotes.recalculate({ ...PAIR, incomeAmount: 1n })).toBeUndefined();
   });
 
-  it('is presented in the shape of the contract', async () => {
+  it('is presented as the contract defines', async () => {
     const { db, quotes } = await makeRates();
     const made = await quotes.calculation(db, { ...PAIR, side: 'income', amount: 1_000_000n, slots: 'none' });
     if (!made.ok) throw new Error('refused');
@@ -127,8 +127,8 @@ describe('calculate', () => {
   });
 });
 
-describe('a card that will be asked for', () => {
-  it('is told with the numbers, from the amount on that the direction names', async () => {
+describe('a required card verification', () => {
+  it('is announced with the calculation, from the amount set in the direction', async () => {
     const verification = { rule: 'above', incomeAmount: 1_000_000n } as const;
     const directions = TEST_DIRECTIONS.map((one) => ({ ...one, verification }));
     const fields = [makeRequisiteField({ key: 'card', kind: 'card' })];
@@ -143,7 +143,7 @@ describe('a card that will be asked for', () => {
 });
 
 describe('the quote id', () => {
-  it('carries the whole quote, and only what we signed', async () => {
+  it('contains the whole quote and is valid only with our signature', async () => {
     const { db, quotes } = await makeRates();
     for (const direction of TEST_DIRECTIONS) {
       const price = quotes.priceOf(direction);
@@ -162,7 +162,7 @@ describe('the quote id', () => {
     }
   });
 
-  it('is refused when anything about it was changed', async () => {
+  it('is refused if any part of it was changed', async () => {
     const { db, quotes } = await makeRates();
     const made = await quotes.calculate(db, { ...PAIR, side: 'income', amount: 1_000_000n });
     const id = made.ok ? quotes.idOf(made.value) : '';
@@ -197,14 +197,14 @@ describe('slots', () => {
     makeSlot({ id: EXPRESS, kind: 'express', outcomeAmount: 5_000_000n, premiumPpm: 3_000, etaMinutes: 2 }),
   ];
 
-  it('first_slot gives the best with both amounts, and null where there is none', async () => {
+  it('first_slot returns the best slot with both amounts, or null if there is none', async () => {
     const { quotes } = await makeRates({ slots });
     const first = quotes.firstSlot(pair);
     expect(first).toMatchObject({ ok: true, value: { quote: { slotId: EXPRESS, outcomeAmount: 5_000_000n }, etaMinutes: 2 } });
     expect((await makeRates()).quotes.firstSlot(pair)).toEqual({ ok: true, value: null });
   });
 
-  it('first_slot skips a slot that the reserve cannot pay and starts a range at its least', async () => {
+  it('first_slot skips a slot that the reserve cannot pay, and uses the minimum of a range', async () => {
     const { quotes } = await makeRates({ slots, catalogue: makeCatalogue({ reserves: { SBERRUB: 4_500_000n } }) });
     expect(quotes.firstSlot(pair)).toMatchObject({ ok: true, value: { quote: { slotId: ACCELERATED, outcomeAmount: 1_000_000n } } });
   });
@@ -221,7 +221,7 @@ describe('slots', () => {
     expect(plain.ok && plain.value.incomeAmount < incomeAmount).toBe(true);
   });
 
-  it('shows the slots near an amount: those that serve it with both amounts, others with their range', async () => {
+  it('lists the slots near an amount: those that serve it with both amounts, others with their range', async () => {
     const { db, quotes } = await makeRates({ slots });
     const made = await quotes.calculation(db, { ...pair, side: 'outcome', amount: 2_000_000n, slots: 'near' });
     if (!made.ok) throw new Error('refused');
@@ -242,7 +242,7 @@ describe('slots', () => {
     ]);
   });
 
-  it('an amount takes the slot it fits where it is asked to: the exact one by either amount, else the chosen one that serves it, else none that costs more', async () => {
+  it('fit_slot uses the exact slot for either amount, else the chosen one that serves it, never a costlier one', async () => {
     const { db, quotes } = await makeRates({ slots });
     const slotFor = async (side: 'income' | 'outcome', amount: bigint, slotId: string | null = null) => {
       const made = await quotes.calculation(db, { ...pair, side, amount, slotId, fitsSlot: true, slots: 'near' });
@@ -258,7 +258,7 @@ describe('slots', () => {
     expect(await slotFor('outcome', 1n)).toBe('amount_below_minimum');
   });
 
-  it('a slot that is gone is refused with the next best in its place (domain 4)', async () => {
+  it('a slot that is no longer available is refused, and the next best is offered (domain 4)', async () => {
     const { db, quotes } = await makeRates({ slots });
     const made = await quotes.calculate(db, {
       ...pair,
@@ -295,7 +295,7 @@ describe('the rate files', () => {
     return ((gross - fee(item.tofee, item.to) * base) / (base * step)) * step;
   };
 
-  it('equal the quotes of every direction at minimum, middle and maximum to the last digit (R27, G11)', async () => {
+  it('equal the quotes of every direction at minimum, middle and maximum, to the last digit (R27, G11)', async () => {
     const { db, quotes, catalogue } = await makeRates();
     const rows = items(createRateFiles({ quotes, catalogue, switches: NO_SWITCHES }).file('json').bytes.toString());
     expect(new Set(rows.map((row) => `${row.from}>${row.to}`)).size).toBe(TEST_DIRECTIONS.length);
@@ -347,7 +347,7 @@ describe('the rate files', () => {
     expect(xml).toContain('<param>floating</param>');
   });
 
-  it('are made once, and again when prices, settings or reserves change', async () => {
+  it('are cached until prices, settings or reserves change', async () => {
     const reserves: Record<string, bigint> = { SBERRUB: 10_000_000n };
     const { quotes, catalogue, setTime } = await makeRates({ catalogue: makeCatalogue({ reserves }) });
     const made = createRateFiles({ quotes, catalogue, switches: NO_SWITCHES });
@@ -361,7 +361,7 @@ describe('the rate files', () => {
     expect(items(files('json'))).toEqual([]);
   });
 
-  it('are served with their types and an ETag that answers 304', async () => {
+  it('are served with their media types and an ETag; an unchanged file gives 304', async () => {
     const { quotes, catalogue } = await makeRates();
     const app = fastify();
     const offered = new Set(['xml', 'json']);
@@ -383,7 +383,7 @@ describe('the rate files', () => {
     await app.close();
   });
 
-  it('leave out a direction that nothing fits into', async () => {
+  it('leave out a direction in which no amount is possible', async () => {
     const { quotes, catalogue } = await makeRates({ catalogue: makeCatalogue({ reserves: { BTC: 0n } }) });
     expect(
       items(createRateFiles({ quotes, catalogue, switches: NO_SWITCHES }).file('json').bytes.toString()).filter((row) => row.to === 'BTC'),

@@ -49,7 +49,7 @@ function make(listsTakenAt = NOW) {
   return { conditions, log };
 }
 
-it('puts together the hour in Moscow, the reserves that are asked for and the place in the list, without us and without those who have nothing', () => {
+it('combine the Moscow hour, the needed reserves and the target rate, without ourselves and exchangers without a reserve', () => {
   const { conditions } = make();
   const taken = conditions.at(PRICES, NOW);
   expect(taken.time).toEqual({ weekday: 6, minute: 23 * 60 + 30 });
@@ -59,11 +59,11 @@ it('puts together the hour in Moscow, the reserves that are asked for and the pl
   expect(conditionsFromJson({})).toEqual({ time: null, reserves: new Map(), networkFees: new Map(), places: new Map() });
 });
 
-it('takes no place in a list older than five minutes', () => {
+it('ignore a list older than five minutes', () => {
   expect(make(NOW - 5 * MINUTE_MS - 1).conditions.at(PRICES, NOW).places.size).toBe(0);
 });
 
-it('asks every rail; one that hangs or fails spoils nothing, and what was told counts for five minutes', async () => {
+it('ask every rail; one that hangs or fails does not affect the others, and a fee is valid for five minutes', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   const { conditions, log } = make();
   const refreshing = conditions.refreshFees();

@@ -27,7 +27,7 @@ for (const direction of open) {
 }
 
 describe('every direction of the demo catalogue', () => {
-  it('has a price and limits that fit, and quotes both ends of them from both sides', async () => {
+  it('has a price and possible limits, and quotes both limits from both sides', async () => {
     expect(prices.size).toBe(open.length);
     expect(prices.size).toBeGreaterThan(300);
     const refused: string[] = [];
@@ -66,7 +66,7 @@ describe('every direction of the demo catalogue', () => {
     expect(broken).toEqual([]);
   });
 
-  it('gains nothing in any chain of up to three (R11)', () => {
+  it('gains nothing in any chain of up to three exchanges (R11)', () => {
     const codes = [...new Set(open.map((one) => one.incomeCode))];
     const anyCode = fc.constantFrom(...codes);
     fc.assert(

@@ -12,14 +12,14 @@ const measured = (minutes: Partial<Record<SlotKind, number>>): MeasuredTimes => 
   slowOf: ({ kind }) => minutes[kind] ?? null,
 });
 
-it('promises one exchange in one time: what nine in ten kept where that was measured, else what was set', () => {
+it('promises the measured 90th percentile if there is one, else the configured minutes', () => {
   expect([promisedMinutesOf(measured({}), direction), promisedMinutesOf(measured({}), direction, express)]).toEqual([15, 2]);
   expect([promisedMinutesOf(measured({ custom: 9 }), direction), promisedMinutesOf(measured({ express: 3 }), direction, express)]).toEqual([
     9, 3,
   ]);
 });
 
-it('promises the ordinary slot in the time of the direction: both are the same exchange', () => {
+it('promises the same minutes for the ordinary slot as for its direction', () => {
   expect(promisedMinutesOf(measured({}), direction, ordinary)).toBe(promisedMinutesOf(measured({}), direction));
   expect(promisedMinutesOf(measured({ custom: 9 }), direction, ordinary)).toBe(9);
 });

@@ -104,7 +104,7 @@ describe('the rate file', () => {
     expect(compared).toBeGreaterThan(1_000);
   });
 
-  it('made by changes says what one made at once says, whatever changed', () => {
+  it('updated step by step equals a file built at once, whatever changed', () => {
     const change = fc.oneof(
       fc.record({
         kind: fc.constant('prices' as const),
@@ -171,7 +171,7 @@ describe('the rate file', () => {
     );
   });
 
-  it('and quotes are the same in every process that has the same prices, whatever reserve and hour each of them sees', () => {
+  it('and quotes are equal in all processes with the same prices, whatever reserve and hour each process reads', () => {
     fc.assert(
       fc.property(anyWorld, ({ directions, snapshot }) => {
         const [one, other] = [{}, { SBERRUB: 3n, BTC: 7n }].map((reserves) =>
@@ -186,7 +186,7 @@ describe('the rate file', () => {
     );
   });
 
-  it('is well formed: every line has every element of the format once, in its order, with plain decimals', () => {
+  it('is well formed: every item has every element of the format once, in order, with plain decimals', () => {
     const decimal = '(?:0|[1-9]\\d*)(?:\\.\\d*[1-9])?';
     const may = (name: string, text: string) => `(?:<${name}>${text}</${name}>)?`;
     const must = (name: string, text: string) => `<${name}>${text}</${name}>`;
@@ -214,7 +214,7 @@ describe('the rate file', () => {
   });
 });
 
-describe('a line of the rate file', () => {
+describe('an item of the rate file', () => {
   const PAIR = { incomeCode: 'SBERRUB', outcomeCode: 'BTC' };
   const rows = (
     given: Partial<Direction>,
@@ -256,17 +256,17 @@ describe('a line of the rate file', () => {
     ).toEqual([param]),
   );
 
-  it('is manual where people receive or pay', () => {
+  it('is manual if people receive or pay', () => {
     const systems = TEST_PAYMENT_SYSTEMS.map((system) => (system.code === 'BTC' ? { ...system, rail: 'manual' } : system));
     expect(rows({ rateType: 'floating' }, { systems }).xml()).toContain('<param>manual, floating</param>');
   });
 
-  it('says a long wait and a city', () => {
+  it('has the delay of a slow payout, and the city', () => {
     expect(rows({ etaMinutes: 59 }).xml()).not.toContain('<delay>');
     expect(rows({ etaMinutes: 63, ...flags({ city: 'MSK' }) }).xml()).toContain('<delay>63</delay><city>MSK</city>');
   });
 
-  it('says the wait that nine in ten exchanges kept, as soon as it is measured, and not the set one', () => {
+  it('has the measured 90th percentile as delay instead of the configured minutes', () => {
     const one = rows({ etaMinutes: 15, rateType: 'floating' });
     expect(one.xml()).not.toContain('<delay>');
     const slowOf: MeasuredTimes['slowOf'] = ({ kind, incomeCode }) => (kind === 'custom' && incomeCode === PAIR.incomeCode ? 95 : null);
@@ -277,7 +277,7 @@ describe('a line of the rate file', () => {
     expect(one.items()).toHaveLength(1);
   });
 
-  it('is left out where the owner hides it, outside its hours, and with the other floating ones where he wants so', () => {
+  it('is left out if the owner hides it, outside its hours, and if floating rates are left out', () => {
     expect(rows(flags({ hiddenFromFile: true })).items()).toEqual([]);
     const settings: RateFileSettings = { floating: 'left_out', oldLimits: false };
     expect(rows({ rateType: 'floating' }, { settings }).items()).toEqual([]);
@@ -289,7 +289,7 @@ describe('a line of the rate file', () => {
   });
 });
 
-test('no amount there and back gains, nothing for nothing, more never gives less, and no chain of three gains: 100,000 cases with every setting (R11, G15)', () => {
+test('no round trip and no chain of three gains, zero gives zero, and more never gives less: 100,000 cases with every setting (R11, G15)', () => {
   const worlds = fc.sample(anyWorld, { numRuns: 20, seed: 20_261_121 });
   const codes = TEST_PAYMENT_SYSTEMS.map(({ code }) => code);
   let [state, chains, gains] = [20_261_121, 0, 0];

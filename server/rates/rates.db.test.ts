@@ -72,15 +72,15 @@ const minutes = ({ etaMinutes }: { readonly etaMinutes: number }): number => eta
 const hold = (slotId: string, orderId: string, outcomeAmount: bigint) =>
   database.db.tx((tx) => reserveSlot({ live }, tx, { ...PAIR, slotId, orderId, outcomeAmount, minutes }));
 
-describe('holding a slot', () => {
-  it('gives it to exactly one of many orders', async () => {
+describe('reserving a slot', () => {
+  it('succeeds for exactly one of many orders', async () => {
     const id = await publishSlot({ exact: 5_000_000n });
     const answers = await Promise.all(Array.from({ length: 40 }, (_, i) => hold(id, `order-${i}`, 5_000_000n)));
     expect(answers.filter((answer) => answer.ok)).toEqual([{ ok: true, value: { kind: 'express', minutes: 3 } }]);
     expect(await findAvailableSlots(database.db)).toEqual([]);
   });
 
-  it('offers the next best when it is gone', async () => {
+  it('offers the next best slot if it is no longer available', async () => {
     const [gone, near] = [await publishSlot({ exact: 5_000_000n }), await publishSlot({ exact: 5_500_000n })];
     await publishSlot({ exact: 9_000_000n });
     await hold(gone, 'first', 5_000_000n);
@@ -105,7 +105,7 @@ describe('holding a slot', () => {
     });
   });
 
-  it('refuses another amount, another pair, an unknown id and nonsense', async () => {
+  it('refuses another amount, another pair, an unknown id and an invalid id', async () => {
     const [exact, range] = [await publishSlot({ exact: 500n }), await publishSlot({ min: 100n, max: 200n })];
     for (const [id, amount] of [
       [exact, 501n],
@@ -131,7 +131,7 @@ describe('holding a slot', () => {
     expect((await hold(range, 'order', 200n)).ok).toBe(true);
   });
 
-  it('leaves the ordinary slot to everybody: orders neither take it nor use it up, and it refuses what it does not serve', async () => {
+  it('does not consume the ordinary slot, which still refuses amounts it does not serve', async () => {
     const id = await publishSlot({ kind: 'custom', min: 100n, max: 200n });
     const orders = Array.from({ length: 5 }, (_, i) => `ordinary-${i}`);
     const answers = await Promise.all(orders.map((order) => hold(id, order, 150n)));
@@ -145,7 +145,7 @@ describe('holding a slot', () => {
     expect(await hold(id, 'order', 150n)).toMatchObject({ ok: false, refusals: [{ code: 'slot_unavailable' }] });
   });
 
-  it('is undone with its transaction, by release, and not after it was used up', async () => {
+  it('is undone by a rollback or a release, but not after the slot was consumed', async () => {
     const id = await publishSlot({ exact: 500n });
     const broken = database.db.tx(async (tx) => {
       await reserveSlot({ live }, tx, { ...PAIR, slotId: id, orderId: 'broken', outcomeAmount: 500n, minutes });
@@ -163,7 +163,7 @@ describe('holding a slot', () => {
     expect((await hold(id, 'third', 500n)).ok).toBe(false);
   });
 
-  it('is heard by every process', async () => {
+  it('notifies every process', async () => {
     const id = await publishSlot({ exact: 500n });
     const board = loadSlots({ db: database.db, live, log });
     await board.start();

@@ -49,7 +49,7 @@ const errorOf = async (call: string, attributes: Readonly<Record<string, unknown
   };
 };
 
-describe('a currency that is not exchanged', () => {
+describe('a currency excluded in a country', () => {
   const RULES = { version: 2, everywhere: ['XMR'], byCountry: { DE: ['USDT'], FR: ['RUB'] } };
   const inCountry = async (country: string | null, rules = RULES) => {
     await made.close();
@@ -69,7 +69,7 @@ describe('a currency that is not exchanged', () => {
       expect(await errorOf(call, attributes)).toMatchObject({ status: 422, code: 'country_not_allowed', detail, pointer });
   });
 
-  it('is refused with another reason where nobody gets it, and quoted where it is allowed or the place is unknown', async () => {
+  it('is refused, with another code if excluded everywhere, and quoted if it is allowed or the country is unknown', async () => {
     await inCountry('DE', { ...RULES, everywhere: ['USDT'] });
     expect(await errorOf('from_income', { income_amount: '100' })).toMatchObject({
       code: 'country_not_allowed',
@@ -157,7 +157,7 @@ describe('POST rate_calculations', () => {
     expect([error.status, error.pointer]).toEqual([422, '/data/attributes/income_amount']);
   });
 
-  it('from_outcome keeps the amount that was asked for', async () => {
+  it('from_outcome keeps the requested amount', async () => {
     const { status, body } = await ask('from_outcome', { outcome_amount: '50000' });
     expect([status, body.data?.attributes['outcome_amount'], body.data?.attributes['slots']]).toEqual([200, '50000', []]);
     expect(await errorOf('from_outcome', { outcome_amount: '200000.01' })).toMatchObject({
@@ -171,7 +171,7 @@ describe('POST rate_calculations', () => {
     });
   });
 
-  it('names the side of a direction that cannot be used (R14)', async () => {
+  it('names the side that makes a direction unavailable (R14)', async () => {
     const pointer = (member: string) => ({ status: 422, code: 'direction_unavailable', pointer: `/data/attributes/${member}` });
     expect(await errorOf('from_income', { income_amount: '100', outcome_payment_system_id: 'USDTTRC20' })).toMatchObject(
       pointer('outcome_payment_system_id'),
@@ -182,7 +182,7 @@ describe('POST rate_calculations', () => {
     expect(await errorOf('first_slot', { outcome_payment_system_id: 'NOSUCH' })).toMatchObject(pointer('outcome_payment_system_id'));
   });
 
-  it('says that there is no rate in the words of spec 8', async () => {
+  it('refuses a missing rate with the message of spec 8', async () => {
     rates.setTime(PRICED_AT + STALE_MS + 1);
     const error = await errorOf('from_income', { income_amount: '100' });
     expect(error).toMatchObject({
@@ -191,7 +191,7 @@ describe('POST rate_calculations', () => {
     });
   });
 
-  it('shows slots near the amount when asked, prices a chosen one, and offers the next best for one that is gone', async () => {
+  it('lists slots near the amount on request, prices the chosen one, and offers the next best for one no longer available', async () => {
     const near = await ask('from_income?check_slots=true', { income_amount: '600' });
     expect(near.body.data?.attributes['slots']).toMatchObject([{ id: SLOT.id, kind: 'express', outcome_amount: '50000', eta_minutes: 2 }]);
     expect((await ask('from_income', { income_amount: '600' })).body.data?.attributes['slots']).toEqual([]);
@@ -206,7 +206,7 @@ describe('POST rate_calculations', () => {
     });
   });
 
-  it('first_slot fills the form in, or answers null', async () => {
+  it('first_slot returns the amounts for the form, or null', async () => {
     const { body } = await ask('first_slot', {});
     expect(body.data?.attributes).toMatchObject({ slot_id: SLOT.id, outcome_amount: '50000', is_demo: true });
     const again = await ask('from_income', { income_amount: body.data?.attributes['income_amount'], slot_id: SLOT.id });

@@ -11,7 +11,7 @@ export interface Searcher {
   readonly entity: SearchedNoun;
   /** Without this right an operator does not see that matches exist. */
   readonly needs: OfficeAction;
-  /** The best `most` matches, best first. Masked as everywhere in the office. */
+  /** The best matches, at most `limit`, best first. Values are masked as everywhere in the office. */
   find(query: SearchQuery, options: { readonly limit: number; readonly locale: Locale }): Promise<readonly SearchMatch[]>;
   /** False while older rows are still being indexed. */
   isComplete(): Promise<boolean>;

@@ -66,7 +66,7 @@ export const insertSwitch = async (
     values (${item.id}, ${item.kind}, ${item.subject}, ${item.side}, ${item.reason}, ${item.text?.ru ?? null}, ${item.text?.en ?? null},
       ${new Date(item.from)}, ${item.until === null ? null : new Date(item.until)}, ${by.operatorId}::uuid, ${new Date(by.now)})`);
 
-/** False: it does not exist, or is over. */
+/** Lifts a switch. False if it does not exist or is over. */
 export const liftSwitch = async (tx: Tx, id: string, by: { readonly operatorId: string; readonly now: Instant }): Promise<boolean> =>
   (await tx.run(sql`
     update switches s set lifted_by = ${by.operatorId}::uuid, lifted_at = ${new Date(by.now)}
@@ -74,6 +74,6 @@ export const liftSwitch = async (tx: Tx, id: string, by: { readonly operatorId: 
 
 const NewShopRow = rowType({ is_new: col.bool });
 
-/** Nothing was ever switched and there are no directions: the shop was never opened. */
+/** Whether the shop was never opened: nothing was ever switched and there are no directions. */
 export const isNewShop = async (tx: Tx): Promise<boolean> =>
   (await tx.one(NewShopRow, sql`select not exists (select from switches) and not exists (select from directions) as is_new`)).is_new;

@@ -9,7 +9,7 @@ import { SWITCHES_CHANNEL } from './switches.ts';
 
 type SwitchDeps = Pick<Deps, 'random' | 'clock' | 'live' | 'secrets'>;
 
-/** The switch to create; `from` null: now. */
+/** The switch to create; `from` is null if it starts now. */
 export type NewSwitch = Omit<Switch, 'id' | 'from'> & { readonly from: number | null };
 
 type OffRefusal = 'required' | 'not_found' | 'invalid_format' | 'order_state_conflict';
@@ -43,8 +43,8 @@ const auditDetail = ({ kind, subject, side, reason, text, from, until }: Switch)
 });
 
 /**
- * Switches something off, now or later, everywhere within a second (domain 11). Refuses an unknown subject, an end in the past,
- * and what is off already.
+ * Switches a subject off, now or later; every process applies it within a second (domain 11). Refuses an unknown subject, an end in the
+ * past, and a subject that is off already.
  */
 export async function switchOff(
   deps: SwitchDeps & Pick<Deps, 'catalogue' | 'rails'>,
@@ -78,7 +78,7 @@ export async function switchOff(
   return accept(created);
 }
 
-/** Switches it on again, or cancels a scheduled switch. Refuses what is on already. */
+/** Switches a subject on again, or cancels a scheduled switch. Refuses a switch that is already over. */
 export async function switchOn(
   deps: SwitchDeps,
   tx: Tx,
@@ -101,7 +101,7 @@ export async function openShop(deps: SwitchDeps, tx: Tx, { operatorId }: { reado
   for (const { id } of closed) await switchOn(deps, tx, { id, operatorId, note: null });
 }
 
-/** A new production site takes no orders until its owner opens it: nothing is configured yet. Applies once. */
+/** Closes a new production shop until its owner opens it, because nothing is configured yet. Applies once. */
 export async function closeNewShop(deps: SwitchDeps & Pick<Deps, 'db' | 'settings'>): Promise<void> {
   if (deps.settings.mode !== 'production') return;
   await deps.db.tx(async (tx) => {

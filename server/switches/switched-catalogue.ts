@@ -46,8 +46,8 @@ function viewOf(source: SwitchedView['source']): SwitchedView {
 }
 
 /**
- * The catalogue with switched-off entries closed and amounts narrowed to what pools accept: lists, quotes and forms need no switches.
- * Rebuilt when catalogue, switches or ranges change.
+ * The catalogue with switched-off entries closed and amounts narrowed to what pools accept, so that lists, quotes and forms need not read
+ * the switches. Rebuilt when catalogue, switches or ranges change.
  */
 export function switchedCatalogue<C extends Catalogue>(catalogue: C, switches: Switches, clock: Clock): C {
   let cached: SwitchedView | undefined;
@@ -87,7 +87,8 @@ export function switchedCatalogue<C extends Catalogue>(catalogue: C, switches: S
 }
 
 /**
- * Combines operators' switches with automatic closings, and adds the pools' ranges. The same array as long as both stay the same.
+ * Combines operators' switches with automatic closings, and adds the pools' ranges. `off` returns the same array while both are
+ * unchanged.
  */
 export function withClosings(switches: LoadedSwitches, closings: Switches): LoadedSwitches {
   let cached: { readonly sources: readonly (readonly Switch[])[]; readonly off: readonly Switch[] } | undefined;

@@ -54,7 +54,7 @@ const rows = () =>
   (JSON.parse(createRateFiles(world.deps).file('json').bytes.toString()) as { rates: { from: string; to: string }[] }).rates;
 const techBreak = async (query = '') => (await office.guest.send('GET', `/api/v1/public_notice${query}`)).meta['tech_break'] as TechBreak;
 
-test('a closed shop refuses orders with the time left, empties the rate file, pays what it owes, and opens on time', async () => {
+test('a closed shop refuses orders with the remaining time, empties the rate file, still pays out, and opens on time', async () => {
   const before = await world.order();
   expect(rows().length).toBeGreaterThan(0);
   const closed = await off({ kind: 'shop', until: at(HOUR_MS), text: { ru: 'Меняем банк', en: 'A new bank' } });

@@ -52,7 +52,7 @@ export function loadSwitches(deps: {
   let cached: ActiveSwitches | undefined;
   const refresh = async () => {
     const rows = await readOpenSwitches(deps.db, deps.clock.now());
-    // Unchanged: keep the arrays that callers cache by identity
+    // Unchanged arrays are kept, because callers cache by identity
     if (JSON.stringify(rows) === JSON.stringify(loaded)) return;
     loaded = rows;
     cached = undefined;
@@ -71,8 +71,8 @@ export function loadSwitches(deps: {
 }
 
 /**
- * The switch that pauses payouts of this system and rail (domain 5), read from the database: works without notifications. Null:
- * none.
+ * The switch that pauses payouts of this system and rail (domain 5); null if there is none. Read from the database, so that a missed
+ * notification does not matter.
  */
 export const payoutPause = async (
   db: Queryable,

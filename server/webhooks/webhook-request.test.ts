@@ -62,7 +62,7 @@ test.each([
   ['https://пример.рф/хук', 'https://xn--e1afmkfd.xn--p1ai/%D1%85%D1%83%D0%BA'],
 ])('%j is taken', (text, href) => expect(checkUrl(text)).toBe(href));
 
-test('a demonstration names hosts of its own, by host and port', () => {
+test('allowed hosts of a demonstration are given by host and port', () => {
   const allowed = ['127.0.0.1:4100'];
   expect(checkUrl('http://127.0.0.1:4100/hook', allowed)).toBe('http://127.0.0.1:4100/hook');
   expect(checkUrl('http://2130706433:4100/hook', allowed)).toBe('http://127.0.0.1:4100/hook');
@@ -94,12 +94,12 @@ const check = (headers: Partial<Headers>, more: { secret?: string; body?: string
 describe('signatures of webhooks', () => {
   const headers = webhookHeaders([VECTOR.secret], VECTOR);
 
-  test('are those of the published scheme', async () => {
+  test('follow the published scheme', async () => {
     expect(headers['webhook-signature']).toBe(VECTOR.signature);
     expect(await check(headers)).toBe(true);
   });
 
-  test('hold for one id, one time, one body and one secret', async () => {
+  test('are valid for one id, one time, one body and one secret', async () => {
     expect(await check(headers, { body: `${VECTOR.body} ` })).toBe(false);
     expect(await check({ ...headers, 'webhook-id': 'msg_another' })).toBe(false);
     expect(await check({ ...headers, 'webhook-timestamp': '1614265331' })).toBe(false);
@@ -111,13 +111,13 @@ describe('signatures of webhooks', () => {
     expect(await check({})).toBe(false);
   });
 
-  test('end after five minutes, in either direction', async () => {
+  test('expire after five minutes, before and after the time', async () => {
     expect(await check(headers, { now: VECTOR.at + 300_000 })).toBe(true);
     expect(await check(headers, { now: VECTOR.at + 301_000 })).toBe(false);
     expect(await check(headers, { now: VECTOR.at - 301_000 })).toBe(false);
   });
 
-  test('come twice while a secret is changed, and each of both opens them', async () => {
+  test('are sent twice while a secret is rotated, and either secret verifies them', async () => {
     const [next, former, other] = [1, 2, 3].map(() => makeWebhookSecret(systemRandom));
     const both = webhookHeaders([next ?? '', former ?? ''], VECTOR);
     expect(both['webhook-signature'].split(' ')).toHaveLength(2);

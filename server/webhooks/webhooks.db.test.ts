@@ -80,7 +80,7 @@ const receivedTopics = () => received.map(({ topic, sequence }) => `${topic} ${s
 const deliveriesOf = async ({ person }: { person: Person }, query = '') =>
   (await person.send<WebhookDeliveryAttributes>('GET', `/api/v1/webhook_deliveries${query}`)).rows;
 
-test('each change of a partner’s order is told, signed, in order, without anybody’s requisites; orders of people are not', async () => {
+test('each change of a partner’s order is sent, signed, in order and without requisites; orders of other customers are not', async () => {
   const owner = await partner();
   const [order, others] = [await orderOf(owner), await world.order()];
   await world.deposit(order);
@@ -104,7 +104,7 @@ test('each change of a partner’s order is told, signed, in order, without anyb
   expect((await deliveriesOf(owner)).every(({ attributes }) => attributes.state === 'delivered')).toBe(true);
 });
 
-test('what could not be told when it happened stops no order and is told later, in its order', async () => {
+test('a failure to create an event does not affect the order; the event is created later, in order', async () => {
   const owner = await partner();
   const order = await orderOf(owner);
   const { adminDb } = world.database;
@@ -145,7 +145,7 @@ test('a later event of an order waits for the one before it; other orders do not
   expect(receivedTopics()).toEqual(['order.created 1', 'order.paid 2']);
 });
 
-test('an event is tried for a day, fails with a mark, lets the next one go and comes again by a replay under its id', async () => {
+test('an event is retried for a day, then failed so that the next one is sent; a replay sends it again with the same id', async () => {
   const owner = await partner();
   const order = await orderOf(owner);
   answer = (got, reply) => status(got.sequence === 1 ? 500 : 200)(got, reply);
@@ -175,7 +175,7 @@ test('an event is tried for a day, fails with a mark, lets the next one go and c
   expect(detail.one.attributes.tries.at(1)).toMatchObject({ status: 500, answer: 'answer 500' });
 });
 
-test('two processes never send one order’s events at once, and whoever died in between sends the same again', async () => {
+test('two processes never send events of one order at once; after a crash the same event is sent again', async () => {
   const owner = await partner();
   const order = await orderOf(owner);
   for (const topic of ['order.created', 'order.paid', 'order.completed'] as const) await say(owner, order, topic);
@@ -199,7 +199,7 @@ test('two processes never send one order’s events at once, and whoever died in
   expect(most).toBe(1);
 });
 
-test('an endpoint that fails for three days, or is gone, is paused with a letter; it goes on by a press and misses nothing', async () => {
+test('an endpoint that fails for three days or is gone is paused and its owner mailed; after resuming it gets every event', async () => {
   const owner = await partner();
   const news = async () =>
     await world.deps.db.many(as<{ topic: string }>(), sql`select topic from mail_news where kind = 'webhook' and subject = ${owner.id}`);
@@ -232,7 +232,7 @@ test('an endpoint that fails for three days, or is gone, is paused with a letter
   expect((await deliveriesOf(owner, '?filter[state]=pending')).length).toBe(0);
 });
 
-test('a waiting event is sent at a press, one or all of an endpoint, by its partner or the office', async () => {
+test('the partner or the office sends one waiting event, or all of an endpoint, at once', async () => {
   const owner = await partner('/press');
   const [one, two] = [await orderOf(owner), await orderOf(owner)];
   answer = status(503);
@@ -256,7 +256,7 @@ test('a waiting event is sent at a press, one or all of an endpoint, by its part
   expect(await deliveriesOf(owner, '?filter[state]=pending')).toEqual([]);
 });
 
-test('an accepted check ends an automatic pause and what waited is sent; a refused one and a pause by a person stay', async () => {
+test('an accepted check ends an automatic pause and waiting events are sent; a pause by a person stays', async () => {
   const owner = await partner('/check');
   const order = await orderOf(owner);
   const own = async () => (await owner.person.send<WebhookAttributes>('GET', '/api/v1/webhooks')).rows[0]?.attributes.paused_by;
@@ -287,7 +287,7 @@ test('an accepted check ends an automatic pause and what waited is sent; a refus
   expect(received).toHaveLength(calls);
 });
 
-test('a slow or failing endpoint keeps nobody else waiting', async () => {
+test('a slow or failing endpoint does not delay the others', async () => {
   const [slow, quick] = [await partner('/slow'), await partner('/quick')];
   const held: http.ServerResponse[] = [];
   const order = await orderOf(quick);
@@ -305,7 +305,7 @@ test('a slow or failing endpoint keeps nobody else waiting', async () => {
   });
 });
 
-test('endpoints are their owner’s alone: secrets are shown once, rotated with an overlap, and foreign ones are not there', async () => {
+test('endpoints are visible to their owner only; secrets are shown once and rotated with an overlap', async () => {
   const [owner, stranger] = [await partner('/a'), await partner('/b')];
   const { person, id } = owner;
   expect((await person.send<WebhookAttributes>('GET', '/api/v1/webhooks')).rows[0]?.attributes.secret).toBeUndefined();
@@ -339,7 +339,7 @@ test('endpoints are their owner’s alone: secrets are shown once, rotated with 
   expect(await deliveriesOf(owner)).toEqual([]);
 });
 
-test('the office sees what was not taken and by whom, sends it again, and pauses a server with a reason that its partner reads', async () => {
+test('the office lists failed deliveries, sends them again, and pauses an endpoint with a reason that its partner reads', async () => {
   const owner = await partner('/office');
   const order = await orderOf(owner);
   answer = status(410);
@@ -370,7 +370,7 @@ test('the office sees what was not taken and by whom, sends it again, and pauses
   expect(auditRows.map(({ action }) => action).toSorted()).toEqual(['webhook.pause', 'webhook.replay', 'webhook.resume']);
 });
 
-test('an alarm sounds when nobody’s server can be reached: then it is ours', async () => {
+test('an incident is raised if no endpoint can be reached', async () => {
   const sounded: unknown[] = [];
   const keeper = {
     reconcile: async (_kind: string, trouble: object) => void sounded.push(Object.keys(trouble)),

@@ -53,7 +53,7 @@ export function widgetFiles({ buildFolder, t, shop, apiUrl, sentryDsn = null }: 
   return async (app) => {
     const template = await readFile(`${buildFolder}/index.html`, 'utf8');
     const script = await readFile(`${buildFolder}/widget.js`, 'utf8');
-    const words = { ru: loadMessages('ru')['widget'] ?? {}, en: loadMessages('en')['widget'] ?? {} };
+    const messages = { ru: loadMessages('ru')['widget'] ?? {}, en: loadMessages('en')['widget'] ?? {} };
     const extraUrls = [...(apiUrl === undefined || apiUrl.startsWith('/') ? [] : [apiUrl]), ...(sentryDsn === null ? [] : [sentryDsn])];
     const extraOrigins = extraUrls.map((url) => ` ${new URL(url).origin}`).join('');
     await app.register(compress, { global: true, encodings: ['br', 'gzip'], threshold: 512 });
@@ -80,7 +80,7 @@ export function widgetFiles({ buildFolder, t, shop, apiUrl, sentryDsn = null }: 
         .type('text/html; charset=utf-8')
         .header('cache-control', 'no-store')
         .header('x-robots-tag', 'noindex')
-        .send(widgetPage({ template, apiUrl, sentryDsn, options, brand: name[options.locale], nonce, t, words }));
+        .send(widgetPage({ template, apiUrl, sentryDsn, options, brand: name[options.locale], nonce, t, messages }));
     });
   };
 }

@@ -9,7 +9,7 @@ const read = (query: Readonly<Record<string, string>>) => readWidgetParams(new U
 const template =
   '<html lang="{{locale}}" {{theme}}>{{accent}}<a href="{{link}}">{{widget.plain}}</a><b>{{brand}}</b><script type="application/json">{{start}}</script>';
 const draw = (query: Readonly<Record<string, string>>, brand = 'Shop') =>
-  widgetPage({ template, options: read(query), brand, nonce: 'N', t: createTranslate(), words: { ru: {}, en: {} } });
+  widgetPage({ template, options: read(query), brand, nonce: 'N', t: createTranslate(), messages: { ru: {}, en: {} } });
 
 describe('widget parameters', () => {
   it('are read if they have the expected format', () => {

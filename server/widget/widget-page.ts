@@ -77,13 +77,13 @@ interface PageInput {
   readonly brand: string;
   readonly nonce: string;
   readonly t: Translate;
-  readonly words: Readonly<Record<Locale, object>>;
+  readonly messages: Readonly<Record<Locale, object>>;
 }
 
 /** The embedded page: the built template with texts and the site's options filled in. */
-export function widgetPage({ template, apiUrl, sentryDsn = null, options, brand, nonce, t, words }: PageInput): string {
+export function widgetPage({ template, apiUrl, sentryDsn = null, options, brand, nonce, t, messages }: PageInput): string {
   const { locale, from, to, amount, rid, host, theme, accentRule } = options;
-  const start = { locale, from, to, amount, rid, host, words: words[locale] };
+  const start = { locale, from, to, amount, rid, host, words: messages[locale] };
   const values: Readonly<Record<string, string>> = {
     locale,
     theme: theme === null ? '' : `data-theme="${theme}"`,
