@@ -111,7 +111,8 @@ export const consumeByHash = (
   tx.maybe(
     TokenRow,
     sql`
-    delete from account_tokens where token_hash = ${hash} and purpose = ${purpose} and expires_at > ${new Date(now)} returning ${TokenRow.list}`,
+    delete from account_tokens where token_hash = ${hash} and purpose = ${purpose}
+      and expires_at > ${new Date(now)} returning ${TokenRow.list}`,
   );
 
 export const deleteExpiredTokens = (db: Queryable, now: Instant): Promise<number> =>

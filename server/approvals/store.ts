@@ -32,7 +32,8 @@ export const ApprovalRow = rowType(
     effective_at: col.nullable(col.timestamp),
     voices: col.computed(
       col.json(z.array(z.object({ user_id: z.string(), name: z.string() }))),
-      sql`coalesce((select jsonb_agg(jsonb_build_object('user_id', v.user_id, 'name', coalesce(u.full_name, u.email)) order by v.at) from approval_voices v join users u on u.id = v.user_id where v.approval_id = a.id), '[]')`,
+      sql`coalesce((select jsonb_agg(jsonb_build_object('user_id', v.user_id, 'name', coalesce(u.full_name, u.email)) order by v.at)
+        from approval_voices v join users u on u.id = v.user_id where v.approval_id = a.id), '[]')`,
     ),
     decided_by_name: col.computed(col.nullable(col.text), sql`coalesce(d.full_name, d.email)`),
     decided_at: col.nullable(col.timestamp),

@@ -32,7 +32,8 @@ export const ChangeRow = rowType(
     rolls_back: col.nullable(col.text),
     rolled_back_by: col.computed(
       col.nullable(col.text),
-      sql`(select r.id from changes r where r.rolls_back = c.id and r.state in ('waiting', 'scheduled', 'applied') order by r.created_at desc limit 1)`,
+      sql`(select r.id from changes r where r.rolls_back = c.id and r.state in ('waiting', 'scheduled', 'applied')
+        order by r.created_at desc limit 1)`,
     ),
     approval_id: col.nullable(col.text),
     approved_by_name: col.computed(col.nullable(col.text), sql`coalesce(p.full_name, p.email)`),
@@ -119,10 +120,8 @@ const ItemRow = rowType({
 });
 type ItemRow = RowOf<typeof ItemRow>;
 
-const itemColumns = sql`position, entity, key, before, after`;
-
 export const readItems = async (db: Queryable, id: string): Promise<readonly ItemRow[]> =>
-  await db.many(ItemRow, sql`select ${itemColumns} from change_items where change_id::text = ${id} order by position`);
+  await db.many(ItemRow, sql`select ${ItemRow.list} from change_items where change_id::text = ${id} order by position`);
 
 const FirstRow = extendRow(ItemRow, { change_id: col.text });
 
@@ -132,7 +131,7 @@ export async function readFirstItems(db: Queryable, ids: readonly string[], max:
     FirstRow,
     sql`
     select c.id as change_id, i.* from unnest(${ids}::uuid[]) as c (id) cross join lateral (
-      select ${itemColumns} from change_items where change_id = c.id order by position limit ${max}) i order by c.id, i.position`,
+      select ${ItemRow.list} from change_items where change_id = c.id order by position limit ${max}) i order by c.id, i.position`,
   );
   return Map.groupBy(rows, ({ change_id: id }) => id);
 }

@@ -200,7 +200,8 @@ export const saveWithdrawn = async (
 export const findThreads = async (db: Queryable, text: string, limit: number): Promise<OfficeThreadRow[]> =>
   await db.many(
     OfficeThreadRow,
-    sql`select ${OfficeThreadRow.list} from ${source} where ${HAS_MESSAGES} and ${matchesText(text)} order by t.last_at desc limit ${limit}`,
+    sql`select ${OfficeThreadRow.list} from ${source} where ${HAS_MESSAGES} and ${matchesText(text)}
+      order by t.last_at desc limit ${limit}`,
   );
 
 const AnswererRow = rowType({ id: col.text, name: col.text });

@@ -36,7 +36,8 @@ export const readOpenNotices = async (db: Queryable, now: Instant): Promise<Publ
   (
     await db.many(
       NoticeRow,
-      sql`select ${NoticeRow.list} from public_notices n where n.withdrawn_at is null and (n.until_at is null or n.until_at > ${new Date(now)})
+      sql`select ${NoticeRow.list} from public_notices n
+        where n.withdrawn_at is null and (n.until_at is null or n.until_at > ${new Date(now)})
         order by n.from_at`,
     )
   ).map(fromRow);

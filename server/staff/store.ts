@@ -44,32 +44,33 @@ export async function countOtherOwners(db: Queryable, id: string, disabledAfter:
   return row.total;
 }
 
-const InvitationRow = rowType({
-  id: col.text,
-  email: col.text,
-  role: col.oneOf(OPERATOR_ROLES),
-  locale: col.oneOf(LOCALES),
-  version: col.number,
-  invited_by_name: col.text,
-  sent_at: col.timestamp,
-  expires_at: col.timestamp,
-});
+const InvitationRow = rowType(
+  {
+    id: col.text,
+    email: col.text,
+    role: col.oneOf(OPERATOR_ROLES),
+    locale: col.oneOf(LOCALES),
+    version: col.number,
+    invited_by_name: col.computed(col.text, sql`coalesce(u.full_name, u.email)`),
+    sent_at: col.timestamp,
+    expires_at: col.timestamp,
+  },
+  'i',
+);
 export type InvitationRow = RowOf<typeof InvitationRow>;
 
-const invitationColumns = sql`i.id, i.email, i.role, i.locale, i.version, i.sent_at, i.expires_at,
-  coalesce(u.full_name, u.email) as invited_by_name`;
 const isOpen = sql`i.accepted_at is null and i.withdrawn_at is null`;
 
 export const listInvitations = (db: Queryable): Promise<InvitationRow[]> =>
   db.many(
     InvitationRow,
-    sql`select ${invitationColumns} from invitations i join users u on u.id = i.invited_by where ${isOpen} order by i.sent_at desc, i.id`,
+    sql`select ${InvitationRow.list} from invitations i join users u on u.id = i.invited_by where ${isOpen} order by i.sent_at desc, i.id`,
   );
 
 export const findInvitation = (db: Queryable, id: string): Promise<InvitationRow | undefined> =>
   db.maybe(
     InvitationRow,
-    sql`select ${invitationColumns} from invitations i join users u on u.id = i.invited_by where ${isOpen} and i.id::text = ${id}`,
+    sql`select ${InvitationRow.list} from invitations i join users u on u.id = i.invited_by where ${isOpen} and i.id::text = ${id}`,
   );
 
 const IdRow = rowType({ id: col.text });

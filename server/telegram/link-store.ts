@@ -25,7 +25,8 @@ const isOwnedBy = ({ userId, orderId }: NoticeOwner): Sql => (userId === null ? 
 export const linksOfChat = (db: Queryable, chat: string): Promise<LinkRow[]> =>
   db.many(
     LinkRow,
-    sql`select ${LinkRow.list} from telegram_links where chat_id = ${chat} and ended_at is null order by user_id nulls last, linked_at limit 50`,
+    sql`select ${LinkRow.list} from telegram_links where chat_id = ${chat} and ended_at is null
+      order by user_id nulls last, linked_at limit 50`,
   );
 
 /** Chats linked to an account or order, and those lost by blocking; newest first. */

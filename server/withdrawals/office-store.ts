@@ -29,7 +29,8 @@ export const OfficeRow = rowType(
     tx_hash: col.nullable(col.text),
     is_uncovered: col.computed(
       col.bool,
-      sql`(w.status = 'payout_pending' and (w.held_until is not null or w.is_stopped) and coalesce((select r.posted < r.held from reserves r where r.wallet = w.purse_wallet), false))`,
+      sql`(w.status = 'payout_pending' and (w.held_until is not null or w.is_stopped)
+        and coalesce((select r.posted < r.held from reserves r where r.wallet = w.purse_wallet), false))`,
     ),
   },
   'w',

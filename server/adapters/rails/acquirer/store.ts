@@ -140,9 +140,8 @@ const PaymentRow = rowType({
   amount: col.text,
   state: col.oneOf(DEPOSIT_STATES),
   first_seen_at: col.timestamp,
-  is_told: col.bool,
+  is_told: col.computed(col.bool, sql`told_state is not distinct from state`),
 });
-const PAYMENT_COLUMNS = sql`external_id, order_id, amount::text, state, first_seen_at, told_state is not distinct from state as is_told`;
 
 const paymentFrom = (row: RowOf<typeof PaymentRow>): StoredPayment => ({
   externalId: row.external_id,
@@ -177,7 +176,7 @@ export async function savePayment(
       state = case when p.state = 'reverted' or (p.state = 'final' and excluded.state <> 'reverted') then p.state else excluded.state end,
       changed_at = case when p.state = excluded.state then p.changed_at else excluded.changed_at end
     where p.order_id = excluded.order_id
-    returning ${PAYMENT_COLUMNS}`,
+    returning ${PaymentRow.list}`,
   );
   return row && paymentFrom(row);
 }
@@ -192,14 +191,14 @@ export async function markReported(db: Db, rail: string, { externalId, state }: 
 export async function unreportedPayments(db: Db, rail: string, limit: number): Promise<StoredPayment[]> {
   const rows = await db.many(
     PaymentRow,
-    sql`select ${PAYMENT_COLUMNS} from acquirer.payments where rail = ${rail} and told_state is distinct from state order by changed_at
+    sql`select ${PaymentRow.list} from acquirer.payments where rail = ${rail} and told_state is distinct from state order by changed_at
       limit ${limit}`,
   );
   return rows.map(paymentFrom);
 }
 
 const paymentsOf = (rail: string, orderId: string) =>
-  sql`select ${PAYMENT_COLUMNS} from acquirer.payments where rail = ${rail} and order_id = ${orderId} order by first_seen_at, external_id`;
+  sql`select ${PaymentRow.list} from acquirer.payments where rail = ${rail} and order_id = ${orderId} order by first_seen_at, external_id`;
 
 export const paymentsOfOrder = async (db: Queryable, rail: string, orderId: string): Promise<StoredPayment[]> =>
   (await db.many(PaymentRow, paymentsOf(rail, orderId))).map(paymentFrom);

@@ -102,7 +102,8 @@ export async function findOurAddresses(
   if (addresses.length === 0) return new Map();
   const rows = await db.many(
     AddressRow,
-    sql`select ${AddressRow.list} from evm.deposit_addresses where chain_id = ${chainId} and address = any(${[...new Set(addresses)]}::text[])`,
+    sql`select ${AddressRow.list} from evm.deposit_addresses
+      where chain_id = ${chainId} and address = any(${[...new Set(addresses)]}::text[])`,
   );
   return new Map(rows.map((row) => [row.address, fromRow(row)]));
 }
