@@ -122,7 +122,7 @@ describe('signing up', () => {
     ]);
   });
 
-  test('looks the same for an address that has an account, whose owner is told by mail', async () => {
+  test('looks the same for an address that has an account, whose owner is notified by mail', async () => {
     await signUp('known@example.com');
     await activate(await tokenTo('known@example.com'));
     const [known, unknown] = [await signUp('known@example.com'), await signUp('other@example.com')];

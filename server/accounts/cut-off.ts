@@ -3,8 +3,14 @@ import type { Instant } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { removeMethodsBefore } from '#server/second-factors/sign-in-methods.ts';
-import { type ApiAccessDeps, cutOffApiAccess } from '#server/sessions/cut-off-api-access.ts';
-import { endAllSessions, endOtherSessions, recordSessionsEndedByVerification, type SessionEndDeps } from '#server/sessions/end-sessions.ts';
+import {
+  type ApiAccessDeps,
+  cutOffApiAccess,
+  endAllSessions,
+  endOtherSessions,
+  recordSessionsEndedByVerification,
+  type SessionEndDeps,
+} from '#server/sessions/end-sessions.ts';
 import { forgetWalletsBefore } from '#server/user-wallets/saved-wallets.ts';
 import { disableUnverified } from '#server/users/change-user.ts';
 import { deleteIdentitiesOf } from '#server/users/identities.ts';

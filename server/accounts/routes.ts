@@ -20,7 +20,7 @@ import { callerOf as orderCallerOf } from '#server/orders/access.ts';
 import { cookiesOfSession } from '#server/sessions/present.ts';
 import type { OpenedSession, SignInDeps } from '#server/sessions/begin-session.ts';
 import { callerOf, type RequestSource, sessionCookies } from '#server/sessions/caller.ts';
-import type { ApiAccessDeps } from '#server/sessions/cut-off-api-access.ts';
+import type { ApiAccessDeps } from '#server/sessions/end-sessions.ts';
 import { recordSecurityEvent } from '#server/sessions/record-security-event.ts';
 import { readUser } from '#server/users/read-user.ts';
 import { activate } from './verify-email.ts';

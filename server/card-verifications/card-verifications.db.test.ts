@@ -131,8 +131,8 @@ const audits = async (id: string) =>
     ({ action }) => action,
   );
 
-describe('an order from a card that nobody has seen', () => {
-  test('waits (T2), is refused at the field, goes on once the card is accepted (T3), and the next one of this person is not asked', async () => {
+describe('an order paid from a card that is not verified', () => {
+  test('waits (T2), reports wrong fields, continues once the card is accepted (T3), and the next order of this customer needs no verification', async () => {
     const first = await order();
     expect(first).toMatchObject({ status: 'awaiting_verification', hold: { amount: first.outcomeAmount } });
     const wrong = await show(first.id, { card: '1234', name: 'I', bank: 'nobank' });
@@ -171,7 +171,7 @@ describe('an order from a card that nobody has seen', () => {
     expect((await order(OTHER, { held: [first.id] })).status).toBe('awaiting_verification');
   });
 
-  test('is given another photo where one can help, and ends with its reason where none can (T4)', async () => {
+  test('can be given another photo after a correctable refusal, and ends with the reason after a final one (T4)', async () => {
     const one = await order(OTHER);
     const blurred = await shown(one.id, { card: OTHER });
     await masha?.send('POST', `${CARDS}/${blurred}/take`, {});
@@ -196,7 +196,7 @@ describe('an order from a card that nobody has seen', () => {
     expect((await order(OTHER)).status).toBe('awaiting_verification');
   });
 
-  test('does not end because nobody has looked yet, up to an hour; at night it is not kept', async () => {
+  test('is extended while its card is not checked, up to an hour; at night it is not', async () => {
     const one = await order();
     await shown(one.id);
     for (let at = 0; at < 70; at += 10) {
@@ -206,7 +206,7 @@ describe('an order from a card that nobody has seen', () => {
     expect((await read(one.id)).expiresAt).toBe(one.createdAt + HOUR_MS);
   });
 
-  test('shown again after its time goes on only at a rate that still binds: a second photo is no way to hold one for an hour', async () => {
+  test('continues with a card submitted again only while its rate is binding, so that a second photo cannot hold a rate for an hour', async () => {
     const [one, otherOrder] = [await order(), await order()];
     await deps.db.run(sql`update orders set rate_type = 'fixed' where id = ${otherOrder.id}`);
     const id = await shown(one.id);
@@ -228,7 +228,7 @@ describe('an order from a card that nobody has seen', () => {
     await deps.db.run(sql`delete from card_verifications where order_id = ${otherOrder.id}`);
   });
 
-  test('of an account: accepted once, all its orders with this card go on', async () => {
+  test('of an account: once the card is accepted, all its orders with this card continue', async () => {
     const customer = await office.person('customer');
     const visitor = userOf(customer.id);
     const [a, b, c] = [await order(CARD, { visitor }), await order(CARD, { visitor }), await order(OTHER, { visitor })];
@@ -274,7 +274,7 @@ describe('an order from a card that nobody has seen', () => {
 });
 
 describe('the verifiers’ queue', () => {
-  test('is heard of in the office at once, shown, taken and given back', async () => {
+  test('notifies the office at once; a card is listed, claimed and released', async () => {
     const made = await order();
     let id = '';
     const hear = async (work: () => Promise<unknown>) => await channelsNotified(world, work);
@@ -285,7 +285,7 @@ describe('the verifiers’ queue', () => {
     expect(await hear(async () => await masha?.send('POST', `${CARDS}/${id}/accept`, {}))).toContain('card_checks_changed');
   });
 
-  test('two at once never have the same card, and decide it once; nobody else sees it', async () => {
+  test('two verifiers never claim the same card, and it is decided once; other roles cannot see it', async () => {
     const one = await order();
     const id = await shown(one.id);
     // Of two that came at the same moment either may be next
@@ -320,7 +320,7 @@ describe('the verifiers’ queue', () => {
     }
   });
 
-  test('a photo is ciphertext without a word beside it, every look is written down, and after its time key and file are gone (R43)', async () => {
+  test('a photo is stored encrypted, every view is audited, and after its retention its key and file are deleted (R43)', async () => {
     const one = await order(OTHER);
     const id = await shown(one.id, { card: OTHER });
     const { key } = await deps.db.one(as<{ key: string }>(), sql`select picture_key as key from card_verifications where id::text = ${id}`);

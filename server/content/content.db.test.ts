@@ -73,7 +73,7 @@ async function published(category: string, ru: object | null, en: object | null 
   return id;
 }
 
-test('news are told by month, by category and by page, each language alone; scheduled texts begin and end on time', async () => {
+test('news are listed by month, category and page, per language; scheduled texts begin and end on time', async () => {
   const { one: category } = await writer.send<OfficeCategoryAttributes>('POST', CATEGORIES, {
     kind: 'news',
     name: { ru: 'Сети', en: 'Networks' },
@@ -174,7 +174,7 @@ test('of two concurrent edits the second is refused with the first editor’s na
   expect(audited.slice(0, 3).map(({ action }) => action)).toEqual(['content.create', 'content.write', 'content.review']);
 });
 
-test('what cannot stand on the site is refused by its place and kept nowhere; a text that is not whole is not published', async () => {
+test('an invalid document is refused with the path of its node and not stored; an incomplete text is not published', async () => {
   const id = await create('3');
   const bad = {
     type: 'doc',
@@ -215,7 +215,7 @@ test('questions are ordered and searchable; the news feed is valid XML for any t
   expect(feed.match(/<link>[^<]*\/news\/b-novost<\/link>/)).not.toBeNull();
 });
 
-test('a picture is drawn anew without what its file told, in widths of its own, and only then may stand in a text', async () => {
+test('a picture is re-encoded without metadata, in fixed widths, and only a stored picture is accepted in a text', async () => {
   const photo = await sharp({ create: { width: 1200, height: 600, channels: 3, background: '#446688' } })
     .withExif({ IFD0: { Artist: 'a photographer' } })
     .jpeg()

@@ -188,8 +188,8 @@ const EXPORTS = '/api/v1/user/exports';
 const request = async (person: Person) => (await person.send<DataExportAttributes>('POST', EXPORTS)).one;
 const take = async (person: Person, id: string) => (office.prove(person), await person.send('GET', `${EXPORTS}/${id}/file`));
 
-describe('an archive of what is kept of somebody (R44)', () => {
-  it("has all of his and nothing of another's, waits encrypted, and is given out once, to himself", async () => {
+describe('an archive of personal data (R44)', () => {
+  it('has all data of the customer and none of others, is stored encrypted, and can be downloaded once, by the customer', async () => {
     const { id, attributes } = await request(anna);
     expect(attributes).toMatchObject({ state: 'queued', done: 0 });
     expect((await request(anna)).id).toBe(id);
@@ -222,7 +222,7 @@ describe('an archive of what is kept of somebody (R44)', () => {
     expect([(await take(anna, id)).status, await world.deps.files.list('exports')]).toEqual([404, []]);
   });
 
-  it('and a deletion have nothing of an address that one only says is his: letters open accounts and orders', async () => {
+  it('excludes mails to an unverified address, and so does a deletion: mails open accounts and orders', async () => {
     const stranger = await office.person('customer', 'stranger');
     const email = await emailOf(boris);
     await world.deps.db.run(sql`update users set email = ${email}, email_verified_at = null where id = ${stranger.id}`);
@@ -239,7 +239,7 @@ describe('an archive of what is kept of somebody (R44)', () => {
     expect(await world.deps.db.many(as<object>(), emails)).not.toEqual([]);
   });
 
-  it('is destroyed unread after a day', async () => {
+  it('is destroyed after a day, also if it was never downloaded', async () => {
     const { id } = await request(boris);
     await makeExport(world.deps, id);
     await world.pass(DAY_MS);
@@ -255,7 +255,7 @@ describe('a deleted account (R44)', () => {
     office.prove(person), await person.send('POST', '/api/v1/user/erasure', { email })
   );
 
-  it("is kept while anything of its owner's is open, and is deleted by no slip", async () => {
+  it('is refused while an order is open, with another e-mail, and to operators and guests', async () => {
     expect((await erase(anna, 'anna@wrong.example')).error).toMatchObject({
       code: 'invalid_format',
       source: { pointer: '/data/attributes/email' },
@@ -268,7 +268,7 @@ describe('a deleted account (R44)', () => {
     expect((await office.guest.send('POST', '/api/v1/user/erasure', { email: 'x' })).status).toBe(401);
   });
 
-  it("leaves nothing of its owner in rows, ciphertext, files and letters; books and another's things stand, and a report says what went", async () => {
+  it('leaves no personal data in rows, ciphertext, files and mails; the ledger and data of others stay, and a report counts what was destroyed', async () => {
     const before = await dump();
     expect([namesIn(before, A), namesIn(before, B)]).toEqual([Object.values(A), Object.values(B)]);
     const sums = async () => await world.database.adminDb.many(as<object>(), sql`select * from account_balances order by 1, 2, 3, 4`);
@@ -327,7 +327,7 @@ describe('a deleted account (R44)', () => {
     );
   });
 
-  it('keeps what orders say as long as the owner says that the law has him, and nothing else', async () => {
+  it('keeps the data of its orders for the time that the shop has set, and nothing else', async () => {
     const shortRetention = { ...world.deps, shop: { of: () => ({ orders_kept_days: 30 }) } } as unknown as typeof world.deps;
     const longer = await createOffice(world, personalDataRoutes(shortRetention));
     const clara = await longer.person('customer', 'claracanary');

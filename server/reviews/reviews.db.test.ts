@@ -61,7 +61,7 @@ const mailsOf = async (id: string) =>
     sql`select topic, version, due_at from mail_news where kind = ${REVIEW_EMAIL} and subject = ${id}`,
   );
 
-test('an order has one review, by whoever has access to it or was invited, and only once it is completed', async () => {
+test('an order has one review, by a person with access to it or an invitation, and only once it is completed', async () => {
   const early = await world.order();
   expect((await write(early, { rating: 5 })).error.code).toBe('order_state_conflict');
   const order = await completed();
@@ -86,7 +86,7 @@ test('an order has one review, by whoever has access to it or was invited, and o
   });
 });
 
-test('the average is what published reviews say: words wait for a person, who shows or hides them for a reason and changes none', async () => {
+test('the average counts published reviews; a text waits for an operator, who publishes or declines it with a reason and cannot change it', async () => {
   const before = await summary();
   const [happy, unhappy] = [await completed('happy@example.org'), await completed('unhappy@example.org')];
   expect((await write(happy, { rating: 5 })).one.attributes.state).toBe('published');

@@ -2,8 +2,7 @@ import { accept, refuse, type Result } from '#core/result.ts';
 import { DAY_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { type SessionEndDeps, publishSessionsEnded } from './end-sessions.ts';
-import { cutOffApiAccess, type ApiAccessDeps } from './cut-off-api-access.ts';
+import { type ApiAccessDeps, cutOffApiAccess, publishSessionsEnded, type SessionEndDeps } from './end-sessions.ts';
 import { recordSecurityEvent } from './record-security-event.ts';
 import { deleteSessionsSince, findSecurityEvent, forgetDevicesSince } from './store.ts';
 

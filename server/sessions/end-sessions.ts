@@ -1,11 +1,12 @@
 import { DAY_MS, type Instant, MINUTE_MS, SECOND_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { col, type Queryable, type RowOf, rowType, sql, type Tx } from '#server/platform/db/db.ts';
-import type { Live } from '#server/platform/live.ts';
 import type { ServerEvent, Visitor } from '#server/platform/http/route.ts';
+import type { Live } from '#server/platform/live.ts';
 import { hashOfId } from './caller.ts';
-import { isSameVisitor } from './visitor.ts';
+import { type NotifyUser, recordSecurityEvent } from './record-security-event.ts';
 import { deleteOtherSessions, keepOnlyDevice } from './store.ts';
+import { isSameVisitor } from './visitor.ts';
 
 /** The payload is the id of a user some of whose sessions have ended. */
 export const SESSIONS_CHANNEL = 'sessions_ended';
@@ -117,3 +118,21 @@ export const findSessionEndedByVerification = (
 
 export const deleteOldEndedSessions = (db: Queryable, now: Instant): Promise<number> =>
   db.run(sql`delete from ended_sessions where ended_at <= ${new Date(now - NOTICE_MS)}`);
+
+/**
+ * Revokes an account's API keys that were created or got a new secret since a moment. Pauses all its webhooks, as their addresses may
+ * have been changed. Returns whether there were any. Injected, because these modules come later in the module order.
+ */
+export type RevokeApiAccess = (tx: Tx, scope: { readonly userId: string; readonly since: Instant }) => Promise<boolean>;
+
+export type ApiAccessDeps = Pick<Deps, 'random' | 'clock'> & { readonly notifyUser: NotifyUser; readonly revokeApiAccess: RevokeApiAccess };
+
+/** Ends API access that an intruder may have set up, and notifies the account's owner (decision 0084). */
+export async function cutOffApiAccess(
+  deps: ApiAccessDeps,
+  tx: Tx,
+  scope: { readonly userId: string; readonly since: Instant },
+): Promise<void> {
+  if (!(await deps.revokeApiAccess(tx, scope))) return;
+  await recordSecurityEvent(deps, tx, { userId: scope.userId, topic: 'programs_cut_off', ip: null, device: null });
+}

@@ -22,7 +22,7 @@ import { hashFirstPassword, hasPassword, setFirstPassword } from '#server/users/
 import { listIdentities } from '#server/users/identities.ts';
 import { presentOpenedSession } from './present.ts';
 import { callerOf, hashOfId, hashOfToken, sessionCookies } from './caller.ts';
-import type { ApiAccessDeps } from './cut-off-api-access.ts';
+import type { ApiAccessDeps } from './end-sessions.ts';
 import { disavow } from './disavow.ts';
 import { recordSecurityEvent } from './record-security-event.ts';
 import { type SignInDeps, beginSession, type BeginSessionInput, type OpenedSession } from './begin-session.ts';

@@ -15,7 +15,7 @@ const unsaid = Object.fromEntries(CONTENT_VARIABLES.map((name) => [name, { text:
 const PAGES = ['/', '/about', '/faq', '/news', '/news/rss.xml', '/referral', '/developers', '/developers/widget'];
 
 describe('the texts of a new shop', () => {
-  it('are written in every language, whole and fit to be published', () => {
+  it('are complete and publishable in every language', () => {
     expect(unpairedFiles()).toEqual([]);
     expect(texts.flatMap((text) => contentProblems(text.texts))).toEqual([]);
     expect(inAll.map(({ text }) => invalidPlaceOf(text.body)).filter((place) => place !== undefined)).toEqual([]);
@@ -25,14 +25,14 @@ describe('the texts of a new shop', () => {
     expect(inAll.filter(({ text }) => plainParagraphs(text.body).join(' ').length < 120).map(({ text }) => text.slug)).toEqual([]);
   });
 
-  it('say something different in each language, in its own alphabet', () => {
+  it('differ between languages and use the alphabet of their language', () => {
     const english = inAll.filter(({ locale }) => locale === 'en').map(({ text }) => JSON.stringify(text));
     expect(english.filter((text) => /[а-яё]/i.test(text))).toEqual([]);
     const russian = inAll.filter(({ locale }) => locale === 'ru');
     expect(russian.filter(({ text }) => !/[а-яё]/i.test(text.title)).map(({ text }) => text.title)).toEqual([]);
   });
 
-  it('stand in categories that exist, each at an address of its own that is the same in every language', () => {
+  it('have existing categories and an address of their own, the same in every language', () => {
     const categories = new Set(seedCategories().map(({ slug }) => slug));
     expect(texts.filter(({ category }) => category !== null && !categories.has(category)).map(({ category }) => category)).toEqual([]);
     const slugs = texts.map((text) => text.texts.ru.slug);
@@ -40,7 +40,7 @@ describe('the texts of a new shop', () => {
     expect(new Set(slugs).size).toBe(slugs.length);
   });
 
-  it('lead to pages that exist, in their own language', () => {
+  it('link only to existing pages in their own language', () => {
     const known = new Set([...PAGES, ...texts.filter(({ kind }) => kind === 'page').map((text) => `/${text.texts.ru.slug}`)]);
     const wrong = inAll.flatMap(({ locale, text }) =>
       [...renderDocument(text.body).matchAll(/href="([^"]+)"/g)]
@@ -51,7 +51,7 @@ describe('the texts of a new shop', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('leave to the settings only what these know, and say no braces to anybody', () => {
+  it('use only variables that the settings define, and show no braces', () => {
     const known = new Set<string>(CONTENT_VARIABLES);
     expect(inAll.flatMap(({ text }) => variablesIn(JSON.stringify(text)).filter((name) => !known.has(name)))).toEqual([]);
     for (const values of [variables, unsaid])
@@ -60,7 +60,7 @@ describe('the texts of a new shop', () => {
       );
   });
 
-  it('leave out the line that names what the settings do not say, and keep every question answered', () => {
+  it('omit a line whose setting is empty, and keep an answer to every question', () => {
     const contacts = texts.find((text) => text.texts.ru.slug === 'contacts');
     const of = (values: ContentValues) => (contacts === undefined ? '' : renderDocument(fillText(contacts.texts.ru, values).body));
     expect(of(variables)).toContain('Telegram: said-support_telegram');

@@ -362,7 +362,7 @@ async function sayAll(commands: Deeds): Promise<void> {
   expect(refused).toEqual([]);
 }
 
-test('nothing that staff have written about a customer by any call outlives an erasure, and the audit log still proves itself', async () => {
+test('an erasure destroys every text that staff wrote about the customer in any call, and the audit log stays verifiable', async () => {
   await sayAll(BY_PEOPLE);
   payBy('test');
   for (const commands of [OF_ORDERS, OF_THE_MACHINE, OF_REQUESTS, OF_PEOPLE]) await sayAll(commands);

@@ -106,7 +106,7 @@ const notesOf = async ({ orderId }: Customer) =>
 const tamper = async (statement: ReturnType<typeof sql>) => await world.database.adminDb.run(statement);
 
 describe('what staff have written about a customer', () => {
-  test('stands apart from the chained rows, and is read in the log, in its file and in the history of an order', async () => {
+  test('is stored apart from the chained rows, and is shown in the log, in its file and in the history of an order', async () => {
     const { anna: one } = both();
     const rows = await world.deps.db.many(as<{ text: string }>(), sql`select detail::text as text from audit_log`);
     expect(rows.filter(({ text }) => text.includes('canary'))).toEqual([]);
@@ -124,7 +124,7 @@ describe('what staff have written about a customer', () => {
     expect(await verifyAudit(world.deps)).toEqual([]);
   });
 
-  test('shows when it was changed, exchanged or taken away beside the log', async () => {
+  test('is reported by the verification if it was changed, exchanged or removed', async () => {
     const { boris: one } = both();
     const words = await world.deps.db.many(
       as<{ audit_id: string; words: Buffer }>(),
