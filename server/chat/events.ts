@@ -50,20 +50,20 @@ async function* chatEventsOf(
   const unsubscribes = [
     deps.live.subscribe(CHAT_CHANNEL, (payload) => {
       const [thread = '', order = '-'] = payload.split(' ');
-      if (!foreign.has(thread) && mayBeOwn(order)) queue.put(thread, order);
+      if (!foreignThreads.has(thread) && mayBeOwn(order)) queue.put(thread, order);
     }),
     deps.live.onReconnect(() => queue.put('', '-')),
   ];
-  const foreign = new Set<string>();
-  const own = new Set<string>();
+  const foreignThreads = new Set<string>();
+  const ownThreads = new Set<string>();
   try {
     while (!signal.aborted) {
       for (const [thread, order] of await queue.take()) {
-        if (thread !== '' && !own.has(thread)) {
-          for (const { id } of await listOwnThreads(deps.db, reader)) own.add(id);
-          if (!own.has(thread)) {
-            if (foreign.size >= MAX_FOREIGN) foreign.clear();
-            foreign.add(thread);
+        if (thread !== '' && !ownThreads.has(thread)) {
+          for (const { id } of await listOwnThreads(deps.db, reader)) ownThreads.add(id);
+          if (!ownThreads.has(thread)) {
+            if (foreignThreads.size >= MAX_FOREIGN) foreignThreads.clear();
+            foreignThreads.add(thread);
             continue;
           }
         }

@@ -43,8 +43,8 @@ export const insertExport = async (
 export const findQueued = async (db: Queryable, id: string): Promise<ExportRow | undefined> =>
   await db.maybe(ExportRow, sql`select ${COLUMNS} from data_exports where id = ${id} and state = 'queued'`);
 
-export const saveProgress = async (db: Queryable, id: string, done: number): Promise<number> =>
-  await db.run(sql`update data_exports set done = ${done} where id = ${id} and state = 'queued'`);
+export const saveProgress = async (db: Queryable, id: string, completedParts: number): Promise<number> =>
+  await db.run(sql`update data_exports set done = ${completedParts} where id = ${id} and state = 'queued'`);
 
 export const saveFailed = async (db: Queryable, id: string): Promise<number> =>
   await db.run(sql`update data_exports set state = 'failed' where id = ${id} and state = 'queued'`);

@@ -28,8 +28,8 @@ async function collect(deps: MakeDeps, { id, user_id: userId }: store.ExportRow)
   const person = await findPerson(deps.db, userId);
   if (person === undefined) return undefined;
   let files: Record<string, Buffer> = {};
-  for (const [done, part] of PARTS.entries()) {
-    await store.saveProgress(deps.db, id, done);
+  for (const [completedParts, part] of PARTS.entries()) {
+    await store.saveProgress(deps.db, id, completedParts);
     files = { ...files, ...(await part(deps, person)) };
   }
   return makeZip(files);

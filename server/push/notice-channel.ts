@@ -32,7 +32,7 @@ const bodyOf = (notice: Notice): string =>
     title: notice.title.slice(0, 200),
     text: notice.text.slice(0, MAX_TEXT_LENGTH),
     url: notice.url,
-    tag: topicOf(notice.about),
+    tag: topicOf(notice.topic),
     lang: notice.locale,
   });
 
@@ -51,7 +51,7 @@ async function post(deps: PushDeps, { endpoint, p256dh, auth }: Subscription, no
   const { headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, bodyOf(notice), {
     vapidDetails: { subject: subjectOf(deps), ...keys },
     TTL: TTL_SECONDS,
-    topic: topicOf(notice.about),
+    topic: topicOf(notice.topic),
     urgency: 'high',
     contentEncoding: 'aes128gcm',
   });

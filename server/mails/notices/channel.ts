@@ -9,7 +9,7 @@ export interface Notice {
   /** Equal for repeated sends of the same notice. */
   readonly id: string;
   /** A newer notice with the same value replaces the older one. */
-  readonly about: string;
+  readonly topic: string;
   readonly locale: Locale;
   readonly title: string;
   readonly text: string;

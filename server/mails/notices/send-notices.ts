@@ -41,7 +41,7 @@ function singleNotice(deps: NoticeDeps, { waiting, content }: ReadyNotice): Noti
   const { email, line, locale, notice } = content;
   return {
     id: idOf([waiting]),
-    about: `${waiting.kind}.${waiting.subject}`,
+    topic: `${waiting.kind}.${waiting.subject}`,
     locale,
     title: email.heading,
     text: [line.label, notice?.text ?? email.lead].filter((text) => text !== '').join('. '),
@@ -54,7 +54,7 @@ function mergedNotice(deps: NoticeDeps, all: readonly ReadyNotice[]): Notice {
   const locale = all.at(-1)?.content.locale ?? 'ru';
   return {
     id: idOf(all.map(({ waiting }) => waiting)),
-    about: 'several',
+    topic: 'several',
     locale,
     title: deps.t(locale, 'notices.several', { count: all.length }),
     text: all.map(({ content }) => `${content.line.label}: ${content.email.heading}`).join('\n'),
