@@ -39,9 +39,8 @@ function minOutcomeOf(deps: MoveDeps, order: Order, input: Acceptance): Result<b
 }
 
 /**
- * Accepts a choice for the customer (T16). Only amounts that the customer has seen bind: an expired offer is recalculated, accepted
- * if it is not worse and otherwise refused as `rate_changed`. A reserve that is too small is `has_no_reserves`. Accepting a top-up
- * changes nothing, since the customer has to pay.
+ * Accepts a choice for the customer (T16). An expired offer is recalculated, and refused as `rate_changed` if it is worse than what
+ * the customer saw. Accepting a top-up changes nothing, since the customer has to pay.
  */
 export async function acceptRequote(
   deps: MoveDeps & Pick<Deps, 'secrets'>,

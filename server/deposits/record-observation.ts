@@ -174,8 +174,7 @@ const proposeObservation = async (
 
 /**
  * Records money that an operator saw (domain 5, "What an operator says"). It is settled like a rail's report; a repetition changes
- * nothing. Refuses states that expect no money, an order that has moved or is leased by another operator, and input without amount,
- * reference or note.
+ * nothing. Refuses states that expect no money, and an order that has moved or is leased by another operator.
  */
 export async function recordObservation(
   deps: ObservationDeps,

@@ -12,8 +12,8 @@ const DepositRow = rowType({
 });
 
 /**
- * Stores a rail's report. A late "seen" does not undo "final", and confirmations never fall while the transfer exists (R20). A final
- * deposit that was reverted stays reverted. Until a deposit is final, its newest amount counts. Returns the stored state.
+ * Stores a rail's report; returns the stored state. A late "seen" does not undo "final", confirmations never fall while the transfer
+ * exists (R20), and a reverted final deposit stays reverted. Until final, the newest amount counts.
  */
 export async function upsertDeposit(
   tx: Tx,

@@ -26,8 +26,8 @@ const UnattemptedOrderRow = rowType({
 });
 
 /**
- * Orders to pay or refund without an attempt under way: their job was lost, or the last refund failed before `retry`. Orders waiting for
- * approval are excluded. Payouts first; random order, so that orders that cannot be paid do not starve others.
+ * Orders to pay or refund without a running attempt: their job was lost, or the last refund failed before `retry`. None that waits for
+ * approval. Payouts first, then at random, so that no order starves others.
  */
 export async function findUnattemptedOrders(
   db: Queryable,

@@ -33,8 +33,10 @@ export async function queueSurplus(deps: MoveDeps, tx: Tx, order: Order, amount:
 }
 
 /**
- * Queues the return of a second payment (domain 5, "over or twice"). Left to an operator: totals above the first limit, amounts below
- * the network fee, rejected orders, and orders credited by an operator, where the rail may report the same money again.
+ * Queues the return of a second payment (domain 5, "over or twice"). Left to an operator:
+ * - totals above the first limit, and amounts below the network fee
+ * - rejected orders
+ * - orders credited by an operator, where the rail may report the same money again
  */
 export async function autoReturnSurplus(deps: MoveDeps, tx: Tx, order: Order): Promise<void> {
   const amount = surplusOf(order);

@@ -194,9 +194,9 @@ const CHECKS: readonly Equation[] = [
       where coalesce(d.total, 0) <> coalesce(l.total, 0)`,
   },
   {
-    // An operator's entry may add to the rail's reports and confirm them, never subtract (domain 5). Money that a rail took back under
-    // an earlier release is left to operators (migration 0070). A `payment_reverted` incident of the settlement names the loss (`lost`)
-    // and is no excuse
+    // - An operator's entry may add to the rail's reports and confirm them, never subtract (domain 5)
+    // - Money that a rail took back under an earlier release is left to operators (migration 0070)
+    // - A `payment_reverted` incident of the settlement names the loss (`lost`) and explains nothing
     key: 'final_money_booked',
     breaches: sql`
       select o.id as subject, 'final ' || d.final || ', booked ' || d.booked || ', order ' || o.status as detail

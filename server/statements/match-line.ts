@@ -21,8 +21,8 @@ export type MatchDeps = MoveDeps & Pick<Deps, 'rails'>;
 type MatchRefusal = 'not_found' | 'lease_held' | 'order_state_conflict' | 'required' | 'invalid_format' | 'not_allowed_amount';
 
 /**
- * The reference of a line's observation: the bank's reference, or else one made from the line's id. An observation replaces an earlier one
- * with the same reference, and different payers may use the same number, so a second line with that number gets a longer reference.
+ * The reference of a line's observation: the bank's, or else one made from the line's id. A second line with the same number gets a
+ * longer reference, because an observation replaces an earlier one with the same reference.
  */
 async function referenceFor(tx: Tx, { id, reference }: LineRow, orderId: string): Promise<string> {
   const lineReference = `line ${id.slice(0, 8)}`;

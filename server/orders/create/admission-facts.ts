@@ -73,8 +73,8 @@ async function findLookalike(deps: FactDeps, tx: Tx, { form, byReference, checke
 }
 
 /**
- * Open orders of the visitor's network, and whether its limits do not apply to the visitor (`isKnown`). They do not apply to a verified
- * e-mail, nor to an e-mail that has exchanged before and has fewer than ten open orders. Queried only when the network is full.
+ * Open orders of the visitor's network. Its limits do not apply (`isKnown`) to a verified e-mail, nor to one that has exchanged before
+ * and has fewer than ten open orders; queried only when the network is full.
  */
 async function readNearbyOrders({ clock }: FactDeps, tx: Tx, { key, visitor }: OrderRequest, { ofVisitor, nearby, endsAt }: OpenUnpaid) {
   const hasProvenEmail = visitor.kind === 'user' && visitor.hasVerifiedEmail;
@@ -83,9 +83,8 @@ async function readNearbyOrders({ clock }: FactDeps, tx: Tx, { key, visitor }: O
 }
 
 /**
- * Counts open unpaid orders: those proven by a key, of which a visitor may have ten (R17), those with the same e-mail, and those of the
- * network. An e-mail is no key, since anyone can type it: orders known only by e-mail require a proof of work. Not called with rate
- * limits off, for load tests.
+ * Counts open unpaid orders: those proven by a key (at most ten, R17), those of the e-mail, and those of the network. An e-mail is no
+ * key, since anyone can type it. Not called with rate limits off.
  */
 async function readOpenOrders(deps: FactDeps, tx: Tx, request: OrderRequest): Promise<Pick<AdmissionFacts, 'dailyOrders' | 'openOrders'>> {
   const now = deps.clock.now();

@@ -22,9 +22,8 @@ const isForOrder = (form: OrderForm, checked: CheckedForm, quote: Quote): boolea
   (form.outcome_amount === undefined || quote.outcomeAmount === checked.outcomeAmount);
 
 /**
- * Marks a quote as used; false when another order used it. Rolled back with the transaction. Stores the payload's hash, so that
- * another spelling of the signature is no new quote. Processes of an earlier release compare the last 22 characters of the
- * signature (without the key id).
+ * Marks a quote as used; false when another order used it. Stores the payload's hash, so that another spelling of the signature is no
+ * new quote. An earlier release compares the signature's last 22 characters.
  */
 async function spend(deps: BindDeps, tx: Tx, id: string): Promise<boolean> {
   const dot = id.lastIndexOf('.');
@@ -41,9 +40,10 @@ const isNotWorse = (recalculated: Quote, previous: Quote): boolean =>
   recalculated.outcomeAmount >= previous.outcomeAmount && recalculated.incomeAmount <= previous.incomeAmount;
 
 /**
- * The quote that binds this order (domain 3). The presented quote binds while it is valid, unless a guard has closed its direction or
- * the market has left the guard's band (decision 0082). Otherwise, and in the grace period, a recalculated quote binds if it is not
- * worse. One quote makes one order. All else is refused as `rate_changed`, with a new calculation.
+ * The quote that binds this order (domain 3); one quote makes one order.
+ * - The presented quote, while valid, unless a guard has closed its direction or the market has left the guard's band (decision 0082).
+ * - Otherwise, and in the grace period, a recalculated quote that is not worse.
+ * - Else `rate_changed` with a new calculation.
  */
 export async function bindQuote(deps: BindDeps, tx: Tx, form: OrderForm, checked: CheckedForm): Promise<Result<Quote, BindRefusal>> {
   const side = sideOf(form);

@@ -34,9 +34,8 @@ const UNPAID = sql`o.received_amount = 0 and o.status = any(${UNPAID_STATUSES}::
 /** Operators look for the payment: these orders do not expire by themselves. */
 const IS_BEING_LOOKED_FOR = sql`o.status in ('payment_claimed', 'moderation')`;
 /**
- * SQL: unpaid orders that hold a reserve or wait for an operator. A claim without evidence stays open after it loses its hold
- * (`releaseUnprovenClaims`), and it counts because many such claims would keep operators busy. Must match the index
- * `orders_open_unpaid` word for word.
+ * SQL: unpaid orders that hold a reserve or wait for an operator. A claim that lost its hold counts, because many claims would keep
+ * operators busy. Must match the index `orders_open_unpaid` word for word.
  */
 export const IS_OPEN_UNPAID = sql`(${UNPAID} and (o.hold_id is not null or ${IS_BEING_LOOKED_FOR}))`;
 
@@ -247,8 +246,8 @@ async function releaseHold(deps: MoveDeps, tx: Tx, claim: UnprovenClaim): Promis
 }
 
 /**
- * Releases holds of claims without evidence once the time to pay is over (domain 5). "I have paid" alone does not extend a hold; a seen
- * payment or a cheque does. The order stays open: money that arrives later is reserved again.
+ * Releases holds of claims without evidence (a seen payment or a cheque) once the time to pay is over (domain 5). The order stays open:
+ * money that arrives later is reserved again.
  */
 export async function releaseUnprovenClaims(deps: MoveDeps & Pick<Deps, 'db'>): Promise<void> {
   const claims = await findUnprovenClaims(deps, deps.clock.now());

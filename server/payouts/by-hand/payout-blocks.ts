@@ -2,8 +2,8 @@ import type { Subject } from '#core/payout/payout.ts';
 import { AnyRow, type Queryable, sql } from '#server/platform/db/db.ts';
 
 /**
- * Whether a rail reported a failed attempt of this order or withdrawal as executed, and that incident is open. Until it is closed
- * nothing is paid or refunded automatically: the money may have left. An operator can still end it by hand.
+ * Whether a rail reported a failed attempt of this order or withdrawal as executed, and that incident is open. Until it is closed nothing
+ * is paid or refunded automatically: the money may have left.
  */
 export async function isContradicted(db: Queryable, subjectId: string): Promise<boolean> {
   const row = await db.maybe(

@@ -126,8 +126,8 @@ async function stopAtCap(deps: GateDeps, tx: Tx, payout: PendingPayout, cap: Cap
 }
 
 /**
- * Why this payout may not be sent now (domain 5): payouts are paused, an approval is missing, or a cap of its wallet is reached.
- * Called in the transaction that claims it, before the provider is called. Null: it may be sent.
+ * Why this payout may not be sent now (domain 5): payouts are paused, an approval is missing, or a cap of its wallet is reached. Called
+ * in the transaction that claims it. Null: it may be sent.
  */
 export async function findBlock(deps: BlockDeps, tx: Tx, payout: PendingPayout): Promise<PayoutBlock | null> {
   if ((await payoutPause(tx, { ...payout, now: deps.clock.now() })) !== null) return 'paused';

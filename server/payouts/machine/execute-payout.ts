@@ -78,8 +78,8 @@ async function cancelUnsent(deps: PayoutDeps, { id, state, subject, rail: name }
 }
 
 /**
- * Asks the provider about an attempt by our reference. It is sent again, with the same reference, only if the provider is certain that
- * it never received it, payouts are not paused and the money is not written off or under review.
+ * Asks the provider about an attempt by our reference. Sends it again, with the same reference, only if the provider never received it,
+ * payouts are not paused and the money is not written off or under review.
  */
 export async function pollPayout(deps: PayoutDeps, payout: Payout): Promise<void> {
   if (await cancelUnsent(deps, payout))
