@@ -32,8 +32,11 @@ async function consumeToken(
 }
 
 /**
- * Replaces the address of an account. The old address can undo this for a week. A session of the account is required: opening a link
- * alone must not give an address away, and a new password, which ends the sessions, must end the link too.
+ * Replaces the address of an account. Its session is required:
+ * - opening a link alone must not give an address away;
+ * - a new password, which ends the sessions, must end the link too.
+ *
+ * The old address can undo the change for a week.
  */
 export async function confirmEmail(
   deps: SignInDeps,
@@ -53,8 +56,10 @@ export async function confirmEmail(
 }
 
 /**
- * The owner of the old address undoes a change. The person who made the change could repeat it. So all sessions and links end, the
- * password is removed, and so are the sign-in methods added since a day before. A link for a new password is mailed.
+ * The owner of the old address undoes a change. The person who made it could repeat it, therefore:
+ * - all sessions and links end;
+ * - the password and the sign-in methods added since a day before are removed;
+ * - a link for a new password is mailed.
  */
 export async function undoEmail(deps: SignInDeps, tx: Tx, { token, ip, device }: LinkUse): Promise<Result<null, 'invalid_token'>> {
   const row = await consumeToken(deps, tx, token, 'undo_email');

@@ -60,9 +60,9 @@ export interface VerifiedAddress {
 }
 
 /**
- * Ends access after an address was verified, as the person who opened the account may not be the owner of the address (decision 0087). In a
- * browser signed in to the account, this session and everything linked stay. In any other browser all of it ends. Only the password of an
- * account that was opened with one stays.
+ * Ends access after an address was verified, as its owner may not have opened the account (decision 0087):
+ * - in a browser signed in to the account, this session and everything linked stay;
+ * - in any other browser all of it ends, except the password of an account that was opened with one.
  */
 export async function cutOffOnVerification(
   deps: CutOffDeps,

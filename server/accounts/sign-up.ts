@@ -96,8 +96,10 @@ export interface SignUpFromOrderInput extends Omit<BeginSessionInput, 'user' | '
 }
 
 /**
- * Opens an account with the address of a guest's order and a password. The order joins the account, because the caller has its key. Other
- * orders of the address join when it is verified. Until then the address is shown masked.
+ * Opens an account with the address of a guest's order and a password:
+ * - the order joins the account, because the caller has its key;
+ * - other orders of the address join when it is verified;
+ * - until then the address is shown masked.
  */
 export async function signUpFromOrder(
   deps: SignInDeps,

@@ -15,8 +15,10 @@ export const disavowalToken = ({ secrets }: Pick<Deps, 'secrets'>, eventId: stri
   `${eventId}.${secrets.sign(PURPOSE, eventId)}`;
 
 /**
- * "This was not me": ends the session that the mail is about and all later ones. Forgets browsers first seen since then, revokes API keys
- * created since then and pauses webhooks. The link gives no access, so an old mail found by someone else is harmless.
+ * "This was not me". The link gives no access, so an old mail found by someone else is harmless. It:
+ * - ends the session that the mail is about and all later ones;
+ * - forgets browsers first seen since then;
+ * - revokes API keys created since then and pauses webhooks.
  */
 export async function disavow(
   deps: Pick<Deps, 'secrets'> & SessionEndDeps & ApiAccessDeps,

@@ -87,8 +87,9 @@ interface EmailVerification {
 }
 
 /**
- * Stores the sessions that the verification of an address ends, so that their browsers can be told why. Every other browser of the
- * account then counts as new, so that a sign-in with the old password is reported to the verified address.
+ * Stores the sessions that the verification of an address ends, so that their browsers can be told why.
+ * - Every other browser of the account then counts as new.
+ * - So a sign-in with the old password is reported to the verified address.
  */
 export async function recordSessionsEndedByVerification(tx: Tx, { userId, deviceHash, now }: EmailVerification): Promise<void> {
   await tx.run(sql`
@@ -120,8 +121,9 @@ export const deleteOldEndedSessions = (db: Queryable, now: Instant): Promise<num
   db.run(sql`delete from ended_sessions where ended_at <= ${new Date(now - NOTICE_MS)}`);
 
 /**
- * Revokes an account's API keys that were created or got a new secret since a moment. Pauses all its webhooks, as their addresses may
- * have been changed. Returns whether there were any. Injected, because these modules come later in the module order.
+ * Injected, because these modules come later in the module order. Returns whether there was anything to end:
+ * - API keys that were created or got a new secret since a moment are revoked;
+ * - all webhooks are paused, as their addresses may have been changed.
  */
 export type RevokeApiAccess = (tx: Tx, scope: { readonly userId: string; readonly since: Instant }) => Promise<boolean>;
 

@@ -27,9 +27,10 @@ interface PasswordGuess {
 const sourceAndAccountOf = ({ peer, account }: PasswordGuess): string => `${peer} ${account}`;
 
 /**
- * Counts a guess before any work is done. Returns the seconds to wait if it is over a limit (R32). A guess that is refused for its address
- * does not count against the account. The first guess per minute from an address on an account is always checked, so that guesses of
- * others delay the owner by a minute at most.
+ * Counts a guess before any work is done. Returns the seconds to wait if it is over a limit (R32).
+ * - A guess that is refused for its address does not count against the account.
+ * - The first guess per minute from an address on an account is always checked.
+ * - So guesses of others delay the owner by a minute at most.
  */
 async function secondsToWait(limits: RateLimits, guess: PasswordGuess): Promise<number | undefined> {
   const byAddress = (await limits.spend('sign_in_peer', guess.peer)) ?? (await limits.spend('sign_in', sourceAndAccountOf(guess)));

@@ -68,8 +68,9 @@ async function recordWrongFactor(deps: SignInDeps, { userId, ip, device, session
 }
 
 /**
- * Verifies a second factor. Each try is counted before it is checked: in its session and, for guessable codes, on the account. A right
- * factor is consumed in the transaction that accepts it. The result is null if the session keeps its token.
+ * Verifies a second factor. The result is null if the session keeps its token.
+ * - Each try is counted before it is checked: in its session and, for guessable codes, on the account.
+ * - A right factor is consumed in the transaction that accepts it.
  */
 export async function verifyFactor(
   deps: SignInDeps,

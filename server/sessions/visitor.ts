@@ -9,9 +9,10 @@ import { sessionTokenHash } from './caller.ts';
 import { findLiveSession, type LiveSession, touchSession } from './store.ts';
 
 /**
- * Refuses unless the user proved the identity within five minutes. Required for changes of e-mail, password and factors, a new payout
- * wallet, export, deletion, staff and full requisites (R33). A user with a second factor must have given that factor; others the password
- * or the provider. An operator without a factor (demo only) always passes.
+ * Refuses unless the user proved the identity within five minutes (R33).
+ * - Required for: e-mail, password, factors, a new payout wallet, export, deletion, staff, full requisites.
+ * - A user with a second factor must have given that factor, others the password or the provider.
+ * - An operator without a factor (demo only) always passes.
  */
 export function requireFresh(visitor: Visitor, now: Instant): Result<null, 'fresh_factor_required'> {
   if (visitor.kind !== 'user') return refuse({ code: 'fresh_factor_required' });

@@ -83,8 +83,9 @@ const isColleague = async (tx: Tx, email: string): Promise<boolean> => {
 };
 
 /**
- * Invites a colleague, at once if there is no other owner. Otherwise another owner must approve, so that no owner can appoint every second
- * person alone (domain 11); the result is then null. If the other owner is disabled, the invitation takes effect after a day, visibly.
+ * Invites a colleague, at once if there is no other owner. Otherwise the result is null and (domain 11):
+ * - another owner must approve, so that no owner can appoint every second person alone;
+ * - if that owner is disabled, the invitation takes effect after a day, visibly.
  */
 export async function invite(
   deps: InviteDeps,
