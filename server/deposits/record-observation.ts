@@ -173,8 +173,8 @@ const proposeObservation = async (
 };
 
 /**
- * Records money that an operator saw (domain 5, "What an operator says"). It is settled like a rail's report; a repetition changes
- * nothing. Refuses states that expect no money, and an order that has moved or is leased by another operator.
+ * Records money that an operator saw (domain 5, "What an operator says"), which is settled like a rail's report. A repetition changes
+ * nothing. Refuses states that expect no money, and an order that has moved or is leased.
  */
 export async function recordObservation(
   deps: ObservationDeps,
