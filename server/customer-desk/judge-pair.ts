@@ -1,7 +1,7 @@
 import type { PairVerdict } from '#core/customer/customer.ts';
 import { foldEmail } from '#core/requisites/email.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
-import { endVerdict, findVerdict, insertVerdict } from '#server/customers/pairs.ts';
+import { endVerdict, findVerdict, insertVerdict, lockCustomers } from '#server/customers/pairs.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import type { Tx } from '#server/platform/db/db.ts';
@@ -67,6 +67,7 @@ export async function judgePair(
   if (!otherCustomer.ok) return otherCustomer;
   const { id: customerId, operatorId, verdict, note } = input;
   const [other, now] = [otherCustomer.value, deps.clock.now()];
+  await lockCustomers(tx, customerId, other);
   if ((await findVerdict(tx, customerId, other)) === verdict) return refuse({ code: 'order_state_conflict' });
   await endVerdict(tx, { customerId, otherId: other, operatorId, now });
   if ((await insertVerdict(tx, { id: deps.random.uuid(), customerId, otherId: other, operatorId, now, verdict, note })) === 0)
@@ -81,6 +82,7 @@ export async function withdrawVerdict(deps: PairDeps, tx: Tx, input: PairInput):
   if (!otherCustomer.ok) return otherCustomer;
   const { id: customerId, operatorId, note } = input;
   const other = otherCustomer.value;
+  await lockCustomers(tx, customerId, other);
   const verdict = await findVerdict(tx, customerId, other);
   if (verdict === null || (await endVerdict(tx, { customerId, otherId: other, operatorId, now: deps.clock.now() })) === 0)
     return refuse({ code: 'order_state_conflict' });

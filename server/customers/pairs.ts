@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { PAIR_VERDICTS, type PairVerdict } from '#core/customer/customer.ts';
 import type { Instant } from '#core/time.ts';
-import { col, type Queryable, type RowOf, rowType, sql, type Sql, type Tx } from '#server/platform/db/db.ts';
+import { AnyRow, col, type Queryable, type RowOf, rowType, sql, type Sql, type Tx } from '#server/platform/db/db.ts';
 import { nameOf } from '#server/users/queries.ts';
 
 /** SQL: the current verdict on two customers, given their ids as expressions; null if there is none. */
@@ -91,6 +91,11 @@ export const insertVerdict = (
     on conflict do nothing`);
 
 const VerdictRow = rowType({ verdict: col.nullable(col.oneOf(PAIR_VERDICTS)) });
+
+/** Locks both customers, so that verdicts on them are decided one after the other. */
+export const lockCustomers = async (tx: Tx, customerId: string, otherId: string): Promise<void> => {
+  await tx.many(AnyRow, sql`select from customers where id in (${customerId}, ${otherId}) order by id for no key update`);
+};
 
 export const findVerdict = async (db: Queryable, customerId: string, otherId: string): Promise<PairVerdict | null> =>
   (await db.one(VerdictRow, sql`select ${verdictBetween(sql`${customerId}::text`, sql`${otherId}::text`)} as verdict`)).verdict;

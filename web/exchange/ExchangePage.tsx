@@ -82,7 +82,6 @@ function ExchangePage({ initial }: { readonly initial: ExchangeData }) {
   };
   selectPair.current = (newPair) => void onPair(newPair);
   const { calculation } = quote;
-  const noticeKey = noticeKeyOf(postFailure);
   return (
     <div className="mx-auto max-w-[72rem] px-4 pt-1 pb-16 sm:px-6 md:pt-8">
       <h1 className="text-lg leading-6 font-semibold text-balance md:text-2xl md:leading-8">
@@ -96,21 +95,12 @@ function ExchangePage({ initial }: { readonly initial: ExchangeData }) {
       <p role="status" className="my-0.5 text-sm leading-6 max-md:empty:my-0 font-medium text-time md:min-h-6">
         {change === null ? null : t(`exchange.changed.${change}`, { from: pair.from.name, to: pair.to.name })}
       </p>
-      {noticeKey === null ? null : (
-        <div className="mb-5">
-          <Notice tone="time" role="status" title={t(`exchange.form.${noticeKey}_title`)}>
-            {t(`exchange.form.${noticeKey}`)}
-          </Notice>
-        </div>
-      )}
-      {techBreak === null ? null : <BreakNotice techBreak={techBreak} position={initial.techBreak === null ? 'above' : 'within'} />}
-      {techBreak === null && isRefused ? (
-        <div className="mb-6">
-          <Notice tone="time" role="status" title={t('exchange.break.pair_title')}>
-            {t('exchange.break.what_to_do')}
-          </Notice>
-        </div>
-      ) : null}
+      <PageNotices
+        noticeKey={noticeKeyOf(postFailure)}
+        techBreak={techBreak}
+        isBreakRendered={initial.techBreak !== null}
+        isPairClosed={isRefused}
+      />
       {restriction === null ? null : <CountryNotice restriction={restriction} />}
       <Announcement pair={pair} quote={quote} />
       <ExchangeForm
@@ -128,6 +118,39 @@ function ExchangePage({ initial }: { readonly initial: ExchangeData }) {
       <RateHistorySection pair={pair} />
       <PairFactsSection pair={pair} />
     </div>
+  );
+}
+
+interface PageNoticesProps {
+  /** Message key of what a form sent without scripts is refused for. */
+  readonly noticeKey: ReturnType<typeof noticeKeyOf>;
+  readonly techBreak: ReturnType<typeof useBreak>;
+  /** The server rendered the page with the break. */
+  readonly isBreakRendered: boolean;
+  readonly isPairClosed: boolean;
+}
+
+/** Why the form cannot be sent now. */
+function PageNotices({ noticeKey, techBreak, isBreakRendered, isPairClosed }: PageNoticesProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {noticeKey === null ? null : (
+        <div className="mb-5">
+          <Notice tone="time" role="status" title={t(`exchange.form.${noticeKey}_title`)}>
+            {t(`exchange.form.${noticeKey}`)}
+          </Notice>
+        </div>
+      )}
+      {techBreak === null ? null : <BreakNotice techBreak={techBreak} position={isBreakRendered ? 'within' : 'above'} />}
+      {techBreak === null && isPairClosed ? (
+        <div className="mb-6">
+          <Notice tone="time" role="status" title={t('exchange.break.pair_title')}>
+            {t('exchange.break.what_to_do')}
+          </Notice>
+        </div>
+      ) : null}
+    </>
   );
 }
 

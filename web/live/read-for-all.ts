@@ -127,6 +127,16 @@ function startHeartbeat(signal: AbortSignal, onBeat: (now: number, hasSlept: boo
   signal.addEventListener('abort', () => clearInterval(heartbeat), { once: true });
 }
 
+/** Runs `run` once, `delayMs` after the last call; never after `signal` aborts. */
+function debounced(run: () => void, delayMs: number, signal: AbortSignal): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
+  return () => {
+    clearTimeout(timer);
+    if (!signal.aborted) timer = setTimeout(run, delayMs);
+  };
+}
+
 /** Reads the stream for all pages until `signal` aborts. */
 export function readForAll(signal: AbortSignal, subjectsOfPage: () => PageSubjects, broadcast: (message: Message) => void) {
   const followed = createFollowedSubjects();
@@ -135,7 +145,6 @@ export function readForAll(signal: AbortSignal, subjectsOfPage: () => PageSubjec
   let connection: AbortController | undefined;
   let connectionKey = '';
   let isOpen = false;
-  let gathering: ReturnType<typeof setTimeout> | undefined;
 
   const onState = (next: boolean) => {
     isOpen = next;
@@ -158,10 +167,7 @@ export function readForAll(signal: AbortSignal, subjectsOfPage: () => PageSubjec
     connection = new AbortController();
     keepOpen({ open: () => openSource(followed.all(), onEvent), onState, signal: connection.signal });
   };
-  const scheduleOpen = () => {
-    clearTimeout(gathering);
-    gathering = setTimeout(open, GATHER_MS);
-  };
+  const scheduleOpen = debounced(open, GATHER_MS, signal);
   startHeartbeat(signal, (now, hasSlept) => {
     if (!hasSlept) followed.removeSilent(now - 3 * HEARTBEAT_MS);
     broadcast({ kind: 'asked' });
@@ -169,7 +175,7 @@ export function readForAll(signal: AbortSignal, subjectsOfPage: () => PageSubjec
     else scheduleOpen();
   });
   globalThis.addEventListener('online', () => open(true), { signal });
-  signal.addEventListener('abort', () => (clearTimeout(gathering), connection?.abort()), { once: true });
+  signal.addEventListener('abort', () => connection?.abort(), { once: true });
   scheduleOpen();
   broadcast({ kind: 'asked' });
 

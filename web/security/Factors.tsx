@@ -11,6 +11,7 @@ import { formatDateTime } from '#core/format/moment.ts';
 import { Button, buttonLook } from '#ui/Button.tsx';
 import { CheckField } from '#ui/CheckField.tsx';
 import { TextField } from '#ui/TextField.tsx';
+import { useCopy } from '#ui/use-copy.ts';
 import { useAction } from '#web/api/use-action.ts';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { required } from '#web/form/rules.ts';
@@ -61,10 +62,10 @@ const CODES_FILE_NAME = 'razmen-recovery-codes.txt';
 function RecoveryCodes({ codes, onDone }: { readonly codes: readonly string[]; readonly onDone: () => void }) {
   const { t } = useTranslation();
   const [isSaved, setSaved] = useState(false);
-  const [isCopied, setCopied] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);
   const text = codes.join('\n');
+  const { state, copy } = useCopy(text);
   return (
     <div
       ref={box}
@@ -82,9 +83,7 @@ function RecoveryCodes({ codes, onDone }: { readonly codes: readonly string[]; r
         ))}
       </ol>
       <div className="flex flex-wrap gap-3 print:hidden">
-        <Button onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}>
-          {t(isCopied ? 'security.codes.copied' : 'security.codes.copy')}
-        </Button>
+        <Button onClick={copy}>{t(state === 'copied' ? 'security.codes.copied' : 'security.codes.copy')}</Button>
         <a
           className={buttonLook('plain')}
           download={CODES_FILE_NAME}

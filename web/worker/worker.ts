@@ -81,7 +81,7 @@ function showNotification(event: PushMessageEvent): Promise<void> {
   return scope.registration.showNotification(title, { body: text, tag, lang, data: url, icon: '/apple-touch-icon.png' });
 }
 
-/** URL without its query and fragment. */
+/** URL without its query and fragment: a page may change them while it is open. */
 const withoutQuery = (url: string): string => url.split(/[?#]/, 1)[0] ?? url;
 
 /** Focuses a tab that shows the notification's URL, or opens one. A URL of another site opens the home page instead. */
@@ -89,7 +89,7 @@ async function openPage(notification: Notification): Promise<unknown> {
   const requested = new URL(String(notification.data), globalThis.location.origin);
   const url = requested.origin === globalThis.location.origin ? requested.href : globalThis.location.origin;
   const pages = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true });
-  const existing = pages.find((page) => withoutQuery(page.url) === url);
+  const existing = pages.find((page) => withoutQuery(page.url) === withoutQuery(url));
   return existing === undefined ? await scope.clients.openWindow(url) : await existing.focus();
 }
 

@@ -7,6 +7,7 @@ import { CheckField } from '#ui/CheckField.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { SelectField } from '#ui/SelectField.tsx';
 import { TextField } from '#ui/TextField.tsx';
+import { useCopy } from '#ui/use-copy.ts';
 import { useAction } from '#web/api/use-action.ts';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { required } from '#web/form/rules.ts';
@@ -16,11 +17,28 @@ import { useAccountCall } from '#web/step-up/use-account-call.ts';
 import { KeyCard, type NewSecret } from './KeyCard.tsx';
 import type { PartnerKey, PartnerApi } from './load-api.ts';
 
+/** The id or the secret of a new key, with a button to copy it. */
+function SecretPart({ name, value }: { readonly name: 'id' | 'secret'; readonly value: string }) {
+  const { t } = useTranslation();
+  const { state, copy } = useCopy(value);
+  return (
+    <div className="grid gap-1">
+      <dt className="text-sm text-muted">{t(`partner_api.made.${name}`)}</dt>
+      <dd className="flex flex-wrap items-center gap-3">
+        <code className="figures min-w-0 flex-1 basis-56 font-medium wrap-anywhere select-all">{value}</code>
+        <Button onClick={copy}>
+          {t(state === 'copied' ? 'partner_api.made.copied' : 'partner_api.made.copy')}
+          <span className="sr-only">: {t(`partner_api.made.${name}`)}</span>
+        </Button>
+      </dd>
+    </div>
+  );
+}
+
 /** Shows a key's id and secret once; closing needs a tick that they are saved. */
 function NewSecretBox({ newSecret, onDone }: { readonly newSecret: NewSecret; readonly onDone: () => void }) {
   const { t } = useTranslation();
   const [isSaved, setSaved] = useState(false);
-  const [copied, setCopied] = useState<string>();
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);
   const fields = [
@@ -39,16 +57,7 @@ function NewSecretBox({ newSecret, onDone }: { readonly newSecret: NewSecret; re
       <p className="text-sm">{t('partner_api.made.hint')}</p>
       <dl className="grid gap-3">
         {fields.map(([name, value]) => (
-          <div key={name} className="grid gap-1">
-            <dt className="text-sm text-muted">{t(`partner_api.made.${name}`)}</dt>
-            <dd className="flex flex-wrap items-center gap-3">
-              <code className="figures min-w-0 flex-1 basis-56 font-medium wrap-anywhere select-all">{value}</code>
-              <Button onClick={() => void navigator.clipboard.writeText(value).then(() => setCopied(name))}>
-                {t(copied === name ? 'partner_api.made.copied' : 'partner_api.made.copy')}
-                <span className="sr-only">: {t(`partner_api.made.${name}`)}</span>
-              </Button>
-            </dd>
-          </div>
+          <SecretPart key={name} name={name} value={value} />
         ))}
       </dl>
       <CheckField label={t('partner_api.made.kept')} checked={isSaved} onChange={(event) => setSaved(event.currentTarget.checked)} />

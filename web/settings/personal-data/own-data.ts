@@ -54,6 +54,7 @@ export async function dataAction({ request, context }: ActionFunctionArgs) {
   const proofFailure = await submitProof(transport, form);
   if (proofFailure !== undefined) return returnForm(form, proofFailure);
   if (action === 'take') return await takeArchive(site, locale, form);
+  if (action !== 'erase') throw data(null, { status: 400 });
   const erased = await call(eraseAccount, { body: { email: textOf(form, 'email') } }, transport);
   return erased.ok ? redirectWithCookies(site, localPath(locale, '/account-deleted')) : returnForm(form, erased);
 }
