@@ -20,6 +20,8 @@ export interface CodeOf {
   readonly functions: readonly (Declaration & { readonly lines: number })[];
   /** First and last line of each `sql` template. */
   readonly statements: readonly { readonly first: number; readonly last: number }[];
+  /** Titles of tests and groups, as written; values in a template are `${}`. */
+  readonly titles: readonly { readonly text: string; readonly line: number }[];
   /** Comments without their marks; line comments on consecutive lines are one. */
   readonly comments: readonly { readonly text: string; readonly line: number }[];
 }
@@ -47,6 +49,24 @@ function boundBy(pattern: unknown): Node[] {
   return [...inner, ...several].flatMap(boundBy);
 }
 
+/** `it`, `test.describe` or `it.each(rows)`: the function that a call names. */
+function calleeOf(node: unknown): string | undefined {
+  if (!isNode(node)) return undefined;
+  if (node.type === 'Identifier') return String(node['name']);
+  return calleeOf(node['object'] ?? node['callee'] ?? node['tag']);
+}
+
+/** The text of a string or template; undefined for other expressions. */
+function textIn(node: unknown): string | undefined {
+  if (!isNode(node)) return undefined;
+  if (node.type === 'Literal' && typeof node['value'] === 'string') return node['value'];
+  if (node.type !== 'TemplateLiteral') return undefined;
+  const parts = node['quasis'] as readonly { readonly value: { readonly cooked: string } }[];
+  return parts.map(({ value }) => value.cooked).join('${}');
+}
+
+const TEST_FUNCTIONS = new Set(['it', 'test', 'describe']);
+
 /** Reads one TypeScript file. */
 export function codeOf(file: string): CodeOf {
   const text = textOf(file);
@@ -56,20 +76,25 @@ export function codeOf(file: string): CodeOf {
   const declarations: Declaration[] = [];
   const functions: (Declaration & { lines: number })[] = [];
   const statements: { first: number; last: number }[] = [];
+  const titles: { text: string; line: number }[] = [];
   const nameOf = (node: Node): string => text.slice(node.start, node.end).replace(/[?:].*$/s, '');
   const declare = (nodes: readonly Node[]) => {
     for (const node of nodes) declarations.push({ name: nameOf(node), line: lineOf(node.start) });
   };
   const visit = (node: Node & Readonly<Record<string, unknown>>, name: string): void => {
+    const own = isNode(node['id']) ? nameOf(node['id']) : isNode(node['key']) ? nameOf(node['key']) : undefined;
     const key = (DECLARED_BY as Readonly<Record<string, string>>)[node.type];
     if (key !== undefined) declare(boundBy(node[key]));
     if (FUNCTIONS.has(node.type)) {
       declare((node['params'] as readonly unknown[]).flatMap(boundBy));
-      functions.push({ name, line: lineOf(node.start), lines: lineOf(node.end) - lineOf(node.start) + 1 });
+      functions.push({ name: own ?? name, line: lineOf(node.start), lines: lineOf(node.end) - lineOf(node.start) + 1 });
     }
     if (node.type === 'TaggedTemplateExpression' && isNode(node['tag']) && nameOf(node['tag']) === 'sql')
       statements.push({ first: lineOf(node.start), last: lineOf(node.end) });
-    const own = isNode(node['id']) ? nameOf(node['id']) : isNode(node['key']) ? nameOf(node['key']) : undefined;
+    if (node.type === 'CallExpression' && TEST_FUNCTIONS.has(calleeOf(node['callee']) ?? '')) {
+      const title = textIn((node['arguments'] as readonly unknown[])[0]);
+      if (title !== undefined) titles.push({ text: title, line: lineOf(node.start) });
+    }
     for (const value of Object.values(node))
       for (const child of Array.isArray(value) ? (value as unknown[]) : [value]) if (isNode(child)) visit(child, own ?? name);
   };
@@ -83,5 +108,5 @@ export function codeOf(file: string): CodeOf {
       merged.splice(-1, 1, { text: `${previous.text} ${words}`, line: previous.line, end: last });
     else merged.push({ text: words, line, end: last });
   }
-  return { declarations, functions, statements, comments: merged };
+  return { declarations, functions, statements, titles, comments: merged };
 }

@@ -13,11 +13,12 @@ export const PRONOUNS = /\b(?:he|him|his|himself|whoever|somebody|everybody|anyb
 
 export const isBannedName = (name: string): boolean => BANNED.has(name) || PREFIXES.test(name);
 
-/** Banned names and pronouns of a file, as `file:line name`. */
+/** Banned names of a file, and pronouns in its comments and test titles, as `file:line name`. */
 export function bannedIn(file: string): string[] {
-  const { declarations, comments } = codeOf(file);
+  const { declarations, comments, titles } = codeOf(file);
   return [
     ...declarations.filter(({ name }) => isBannedName(name)).map(({ name, line }) => `${file}:${line} ${name}`),
+    ...titles.filter(({ text }) => PRONOUNS.test(text)).map(({ text, line }) => `${file}:${line} '${text.slice(0, 100)}'`),
     ...comments.filter(({ text }) => PRONOUNS.test(text)).map(({ text, line }) => `${file}:${line} // ${text.slice(0, 100)}`),
   ];
 }
