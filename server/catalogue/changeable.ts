@@ -5,7 +5,7 @@ import { isEqualJson } from '#core/text/json.ts';
 import type { Changeable, CheckedItem, InvalidMember } from '#server/changes/changeable.ts';
 import { changeableDirection, changeablePaymentSystem } from '#server/payment-systems/changeable.ts';
 import { col, type Queryable, rowType, sql, type Sql } from '#server/platform/db/db.ts';
-import { hasMovements } from '#server/payment-systems/queries.ts';
+import { hasMovements } from '#server/rate-desk/has-movements.ts';
 
 const ExistsRow = rowType({ does_exist: col.bool });
 const exists = async (db: Queryable, statement: Sql): Promise<boolean> => (await db.one(ExistsRow, statement)).does_exist;

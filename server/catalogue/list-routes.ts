@@ -21,7 +21,8 @@ import { railServes } from '#server/payment-systems/library/entry.ts';
 import { fromLibrary, LIBRARY_CODES } from '#server/payment-systems/library/library.ts';
 import { readPageRequest } from '#server/platform/http/pagination.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
-import { hasMovements, readPaymentSystems } from '#server/payment-systems/queries.ts';
+import { readPaymentSystems } from '#server/payment-systems/queries.ts';
+import { hasMovements } from '#server/rate-desk/has-movements.ts';
 import {
   type CheckRow,
   countDirections,

@@ -1,7 +1,7 @@
 import { DirectionShape } from '#contract/office/catalogue/direction-document.ts';
 import { PaymentSystemShape } from '#contract/office/catalogue/payment-system-document.ts';
 import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
-import { AnyRow, col, type Queryable, rowType, sql } from '#server/platform/db/db.ts';
+import { AnyRow, type Queryable, sql } from '#server/platform/db/db.ts';
 import { DIRECTIONS, PAYMENT_SYSTEMS, selectList } from './columns.ts';
 
 /** All payment systems in display order. Throws on an invalid row rather than trade with wrong values. */
@@ -15,17 +15,3 @@ export async function readDirections(db: Queryable): Promise<readonly Direction[
   const rows = await db.many(AnyRow, sql`select ${selectList(DIRECTIONS)} from directions order by income_code, outcome_code`);
   return rows.map((row) => DirectionShape.parse(row));
 }
-
-const ExistsRow = rowType({ does_exist: col.bool });
-
-/** Whether a payment system has ledger entries or orders: then its asset, scale and currency are fixed. */
-export const hasMovements = async (db: Queryable, { code, incomeWallet, outcomeWallet }: PaymentSystem): Promise<boolean> =>
-  (
-    await db.one(
-      ExistsRow,
-      sql`
-      select exists (select 1 from ledger_entries where wallet in (${incomeWallet}, ${outcomeWallet}))
-        or exists (select 1 from orders where income_code = ${code})
-        or exists (select 1 from orders where outcome_code = ${code}) as does_exist`,
-    )
-  ).does_exist;

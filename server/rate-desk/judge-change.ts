@@ -15,7 +15,7 @@ import { type SymbolEvidence, unpackEvidence } from '#server/market/evidence.ts'
 import { findNewestEvidence } from '#server/market/queries.ts';
 import { ruleChangeOf, StoredRule } from '#server/market/changeable.ts';
 import { col, type Queryable, rowType, sql } from '#server/platform/db/db.ts';
-import { hasMovements } from '#server/payment-systems/queries.ts';
+import { hasMovements } from './has-movements.ts';
 import { systemsAfter } from './changed-directions.ts';
 
 type JudgeDeps = Pick<Deps, 'catalogue' | 'quotes'>;
