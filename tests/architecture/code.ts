@@ -67,8 +67,29 @@ function textIn(node: unknown): string | undefined {
 
 const TEST_FUNCTIONS = new Set(['it', 'test', 'describe']);
 
-/** Reads one TypeScript file. */
+const MAX_FUNCTION_LINES = 60;
+const MAX_COMPONENT_LINES = 90;
+
+/** Functions of more than 60 lines; components, lists of columns and hooks may have 90. */
+export const longFunctionsOf = (file: string): CodeOf['functions'] =>
+  codeOf(file).functions.filter(
+    ({ name, lines }) => lines > (file.endsWith('.tsx') || /^use[A-Z]/.test(name) ? MAX_COMPONENT_LINES : MAX_FUNCTION_LINES),
+  );
+
+/** Comments of more than this many words that are no list. */
+export const longCommentsOf = (file: string, maxWords: number): CodeOf['comments'] =>
+  codeOf(file).comments.filter(({ text }) => !/^\s*-/m.test(text) && text.split(/\s+/).length > maxWords);
+
+const parsed = new Map<string, CodeOf>();
+
+/** The contents of one TypeScript file, parsed once. */
 export function codeOf(file: string): CodeOf {
+  const contents = parsed.get(file) ?? parseFile(file);
+  parsed.set(file, contents);
+  return contents;
+}
+
+function parseFile(file: string): CodeOf {
   const text = textOf(file);
   const starts = [...text.matchAll(/^/gm)].map(({ index }) => index);
   const lineOf = (offset: number): number => starts.findLastIndex((start) => start <= offset) + 1;

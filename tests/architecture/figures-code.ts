@@ -1,6 +1,6 @@
 import { filesBelow, textOf } from './files.ts';
 import { foldersInCycles } from './folder-cycles.ts';
-import { codeOf } from './code.ts';
+import { codeOf, longCommentsOf, longFunctionsOf } from './code.ts';
 import { isBannedName, PRONOUNS } from './vocabulary.ts';
 import { backwardReads, foreignAccesses, secondWriters } from './tables.ts';
 
@@ -33,7 +33,6 @@ function duplicateBlocks(): number {
 }
 
 const sizes = source.map(linesOf).toSorted((a, b) => a - b);
-const words = (text: string): number => text.split(/\s+/).filter(Boolean).length;
 const screens = office.filter((file) => file.endsWith('Page.tsx')).length;
 
 const figures = {
@@ -45,10 +44,8 @@ const figures = {
   'lines of CSS': sum(source.filter((file) => file.endsWith('.css')).map(linesOf)),
   'banned names': sum(code.map(({ declarations }) => declarations.filter(({ name }) => isBannedName(name)).length)),
   'comments with he, his, whoever, somebody': sum(code.map(({ comments }) => comments.filter(({ text }) => PRONOUNS.test(text)).length)),
-  'comments over 30 words': sum(code.map(({ comments }) => comments.filter(({ text }) => words(text) > 30).length)),
-  'functions over 60 lines (90 in .tsx)': sum(
-    code.map(({ file, functions }) => functions.filter(({ lines }) => lines > (file.endsWith('x') ? 90 : 60)).length),
-  ),
+  'comments over 30 words': sum(code.map(({ file }) => longCommentsOf(file, 30).length)),
+  'functions over 60 lines (90 in .tsx)': sum(code.map(({ file }) => longFunctionsOf(file).length)),
   'folders of web in a cycle': foldersInCycles('web').length,
   'folders of office in a cycle': foldersInCycles('office').length,
   'files that use a foreign table': new Set(foreignAccesses.map(({ file }) => file)).size,

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { codeOf } from './code.ts';
+import { codeOf, longCommentsOf, longFunctionsOf } from './code.ts';
 import { filesBelow, textOf } from './files.ts';
 
 const LAYERS = ['core', 'contract', 'client', 'server', 'ui', 'web', 'office', 'locales', 'tests', 'scripts'];
@@ -9,9 +9,6 @@ const MAX_LINES = 300;
 const MAX_TEST_LINES = 400;
 const MAX_STATEMENT_COLUMNS = 140;
 const MAX_COMMENT_WORDS = 40;
-/** Lines of a function; a component, a list of columns or a hook may have more. */
-const MAX_FUNCTION_LINES = 60;
-const MAX_COMPONENT_LINES = 90;
 
 const matching = (pattern: RegExp, files = code): string[] =>
   files.flatMap((file) =>
@@ -80,27 +77,15 @@ describe('code', () => {
     expect([...new Set(long)]).toEqual([]);
   });
 
-  it(`has functions of at most ${MAX_FUNCTION_LINES} lines, components of ${MAX_COMPONENT_LINES}`, () => {
+  it('has short functions', () => {
     const typescript = code.filter((file) => /\.tsx?$/.test(file) && !isTest(file));
-    const long = typescript.flatMap((file) =>
-      codeOf(file)
-        .functions.filter(
-          ({ name, lines }) => lines > (file.endsWith('.tsx') || /^use[A-Z]/.test(name) ? MAX_COMPONENT_LINES : MAX_FUNCTION_LINES),
-        )
-        .map(({ name, line, lines }) => `${file}:${line} ${name} ${lines}`),
-    );
+    const long = typescript.flatMap((file) => longFunctionsOf(file).map(({ name, line, lines }) => `${file}:${line} ${name} ${lines}`));
     expect(long).toEqual([]);
   });
 
   it(`has comments of at most ${MAX_COMMENT_WORDS} words, or lists`, () => {
-    const isLong = (text: string): boolean => !/^\s*-/m.test(text) && text.split(/\s+/).length > MAX_COMMENT_WORDS;
-    const long = code
-      .filter((file) => /\.tsx?$/.test(file))
-      .flatMap((file) =>
-        codeOf(file)
-          .comments.filter(({ text }) => isLong(text))
-          .map(({ line }) => `${file}:${line}`),
-      );
+    const typescript = code.filter((file) => /\.tsx?$/.test(file));
+    const long = typescript.flatMap((file) => longCommentsOf(file, MAX_COMMENT_WORDS).map(({ line }) => `${file}:${line}`));
     expect(long).toEqual([]);
   });
 
