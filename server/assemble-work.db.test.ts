@@ -259,12 +259,12 @@ const closeAll = async (): Promise<number> =>
 
 describe('work that only an operator can continue', () => {
   test.each(Object.entries(CASES))(
-    '%s stands in its lane, is counted there, and calls when it is late',
+    '%s is listed and counted in its lane, and raises an alarm when it is late',
     async (name, { lane, make, isAlarmedElsewhere }) => {
       // A proposal ends with its day
       const afterMs = lane === 'approvals' ? 23 * HOUR_MS : 28 * DAY_MS;
       const deps = { ...world.deps, clock: { ...world.deps.clock, now: () => world.deps.clock.now() + afterMs } };
-      // People are called for all that stands already and have closed it: what opens from here on is the new item's
+      // Earlier items have raised their alarms, which were closed: an alarm from here on is the new item's
       await watchAllWork(deps);
       await closeAll();
       const before = (await countIn(lane)) ?? 0;
@@ -281,7 +281,7 @@ describe('work that only an operator can continue', () => {
     },
   );
 
-  test('is in a lane, or in a state that something else ends, for every state of every table', async () => {
+  test('is in a lane, or in a state that ends without an operator, for every state of every table', async () => {
     const Column = rowType({ at: col.text, words: col.nullable(col.text) });
     const columns = await world.deps.db.many(
       Column,
@@ -303,7 +303,7 @@ describe('work that only an operator can continue', () => {
     }
   });
 
-  test('raises an alarm when half of its promised time is over and nobody has claimed it, and again when the time is over', async () => {
+  test('raises an alarm when unclaimed at half of its promised time, and again at the end of that time', async () => {
     const promise = await world.deps.db.one(
       rowType({ minutes: col.number }),
       sql`select eta_minutes as minutes from directions where income_code = 'USDTTRC20' and outcome_code = 'SBERRUB'`,
@@ -313,7 +313,7 @@ describe('work that only an operator can continue', () => {
     await world.deposit(order);
     await world.drain();
     expect((await world.read(order.id)).status).toBe('payout_sent');
-    // What the direction promises by now is nothing that this order was promised
+    // The direction's new promise does not apply to this order
     await admin(sql`update directions set eta_minutes = eta_minutes * 10`);
     const calls = async () => {
       await watchAllWork(world.deps);
@@ -344,7 +344,7 @@ describe('work that only an operator can continue', () => {
     expect(await subjectsIn('queue')).toContain(failedPayout);
   });
 
-  test('includes only webhook endpoints that the office paused; a partner resumes its own, and one without events needs no one', async () => {
+  test('includes only webhook endpoints that the office paused, while they have waiting events', async () => {
     const others = [await pausedServer('owner'), await pausedServer('failing')];
     const own = await pausedServer('office');
     expect((await subjectsIn('webhooks')).filter((id) => [...others, own].includes(id))).toEqual([own]);
@@ -358,7 +358,7 @@ describe('work that only an operator can continue', () => {
     expect(await names('cashier')).toEqual(expect.arrayContaining(['queue', 'payoutTasks', 'bankLines']));
     expect(await names('verifier')).not.toContain('payoutTasks');
     expect(await names('content')).toEqual(['reviews']);
-    // Readers of payments see how many wait; only operators who can match them are called
+    // Readers of payments see the count; only operators who can match payments are notified
     await bankLine();
     const ofTreasurer = await of('treasurer');
     expect(ofTreasurer.lanes.find(({ lane }) => lane === 'bankLines')?.count).toBeGreaterThan(0);

@@ -21,7 +21,7 @@ import { MANUAL_MOVES } from '#core/order/actions.ts';
 import { decide } from '#core/order/decide.ts';
 import { MOVE_NAMES, MOVES } from '#core/order/lifecycle.ts';
 
-test('every operator move has roles, and no other move has', () => {
+test('every operator move has roles, and no other move has any', () => {
   const fromTable = MOVE_NAMES.filter((name) => (MOVES[name].by as readonly string[]).includes('operator'));
   expect(Object.keys(OPERATOR_MOVES).sort()).toEqual([...fromTable].sort());
 });

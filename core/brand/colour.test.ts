@@ -11,7 +11,7 @@ describe('parsing of a colour', () => {
   });
 
   it.each(['red', 'red;background:url(//e)', '#12345', '#1234567', 'rgb(1,2,3)', '', '#ggg', '#fff}', ' #fff', '#fff\n', '</style>'])(
-    'is nothing else: %j',
+    'refuses everything else: %j',
     (text) => expect(parseColour(text)).toBeUndefined(),
   );
 });

@@ -8,7 +8,7 @@ const json = fc.jsonValue({ maxDepth: 2 });
 const document = fc.dictionary(fc.constantFrom('a', 'b', 'c'), json, { minKeys: 3, maxKeys: 3 });
 
 describe('items of a change', () => {
-  it('applied, they give the new version; undone, the one before', () => {
+  it('give the new version when applied, and the previous version when undone', () => {
     fc.assert(
       fc.property(document, document, (now, next) => {
         const found = difference(now, next);

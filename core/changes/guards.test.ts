@@ -58,7 +58,7 @@ describe('guard bands of a direction', () => {
     expect(judge({ tolerancePpm: 90_000 }, { tolerancePpm: 90_000, etaMinutes: 3 })).toEqual([]);
   });
 
-  it('lets one person come nearer to the market, or leave the price unchanged', () => {
+  it('lets one person move the price nearer to the market, or leave it unchanged', () => {
     expect(judge({ marginPpm: 80_000 }, { marginPpm: 50_000 })).toEqual([]);
     expect(judge({ marginPpm: 80_000 }, { marginPpm: 80_000, etaMinutes: 3 })).toEqual([]);
     expect(judge({ marginPpm: -500 }, { marginPpm: -100 })).toEqual([]);

@@ -40,9 +40,9 @@ function aDay(dailyCalls: number, looksAt: (symbol: string, period: HistoryPerio
 
 describe.each([330, 1_500])('a day of %i calls', (dailyCalls) => {
   it.each([
-    ['nobody looks', false],
-    ['everybody looks at everything', true],
-  ])('is not overdrawn when %s, and its lists keep their pace to the end', (_, isLooked) => {
+    ['no chart is viewed', false],
+    ['every chart is viewed', true],
+  ])('is not exceeded when %s, and lists are requested at their interval until the end', (_, isLooked) => {
     const calls = aDay(dailyCalls, () => isLooked);
     expect(calls.length).toBeLessThanOrEqual(dailyCalls);
     const tops = calls.filter(({ call }) => call.kind === 'top').map(({ at }) => at);

@@ -20,18 +20,18 @@ describe('verification hours', () => {
     ['20:00', '2026-11-21T04:00:00.000Z'],
     ['03:59', '2026-11-20T04:00:00.000Z'],
     ['21:30', '2026-11-21T04:00:00.000Z'],
-  ])('at %s UTC: people look from %s', (utc, from) => {
+  ])('at %s UTC the next start of verification is %s', (utc, from) => {
     const found = nextVerifyingStart(at(utc));
     expect(found === null ? null : new Date(found).toISOString()).toBe(from);
   });
 
-  it('promises five minutes, a minute per card in a longer queue, and adds the night', () => {
+  it('promises five minutes, a minute per card in a longer queue, and adds the hours of the night', () => {
     expect([1, 5, 9].map((place) => verifyingMinutes(place, at('12:00')))).toEqual([5, 5, 9]);
     expect(verifyingMinutes(1, at('03:30'))).toBe(35);
   });
 });
 
-it('each key of the verifier is a reason, and the last three end an order', () => {
+it('each reason of the verifier has a rule, and the last three end an order', () => {
   expect(CARD_REASONS).toHaveLength(9);
   expect(Object.keys(CARD_REASON_RULES)).toEqual([...CARD_REASONS]);
   expect(FINAL_CARD_REASONS).toEqual(CARD_REASONS.slice(6));

@@ -18,7 +18,7 @@ describe('requests to notify', () => {
     ['nor more than there ever was', waits(100n), 50n, 100n, ''],
   ] as const)('%s', (_name, waiting, reserve, taken, ids) => expect(notifiedIds(waiting, reserve, taken)).toBe(ids));
 
-  it('a mailbox is notified of a system once a day, and blocks no other request meanwhile', () => {
+  it('a mailbox is notified of a system once a day, and blocks no other request', () => {
     const [first, second] = waits(100n, 100n);
     const again = { id: '0', amount: 100n, lastNotifiedAt: NOW - NOTICE_INTERVAL_MS + 1 };
     expect(notifiedIds([again, ...(second === undefined ? [] : [second])], 1000n)).toBe('1');

@@ -10,13 +10,13 @@ import {
 } from './review.ts';
 
 describe('a review', () => {
-  it('is moderated where it has text; stars alone are published', () => {
+  it('is moderated where it has text; stars alone are published at once', () => {
     expect(firstState({ text: '', name: null })).toBe('published');
     expect(firstState({ text: 'ok', name: null })).toBe('pending');
     expect(firstState({ text: '', name: 'Anna' })).toBe('pending');
   });
 
-  it('is declined or published, and never for its opinion', () => {
+  it('can be declined or published until it is withdrawn, and is never declined for its opinion', () => {
     expect(REVIEW_STATES.filter((state) => nextDecisions(state).length === 0)).toEqual(['withdrawn']);
     expect(REVIEW_DECLINE_REASONS).not.toContain('negative');
   });

@@ -30,7 +30,7 @@ describe('earnings of an exchange', () => {
     expect(owed(exchanged({ network: 100n }), [cashback, referral])).toEqual(['referral 50', 'cashback 5']);
   });
 
-  it('a partner gets a share of the revenue, and no referrer is paid besides', () => {
+  it('a partner gets a share of the revenue, and then no referrer is paid', () => {
     expect(owed(exchanged(), [cashback, referral, partner])).toEqual(['partner 60', 'cashback 14']);
   });
 

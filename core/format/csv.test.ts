@@ -7,7 +7,7 @@ test('cells are quoted where needed', () => {
   expect(line('a', 'b c', 'д,е', 'say "yes"', 'two\nlines', ' x')).toBe('a,b c,"д,е","say ""yes""","two\nlines"," x"');
 });
 
-test.each(['=1+1', '+7 900', '-cmd', '@SUM(A1)', '\t=1', '\r=1'])('%j is no formula', (text) => {
+test.each(['=1+1', '+7 900', '-cmd', '@SUM(A1)', '\t=1', '\r=1'])('%j is not a formula', (text) => {
   expect(line(text).replace(/^"/, '')).toMatch(/^'/);
 });
 

@@ -41,7 +41,7 @@ describe('a history in readable form', () => {
       '20 ноября в 12:00: 1 USDT = 80 ₽',
     ],
     ['en', 'Market rate of USDT over a day: from 80 to 81 ₽, change +1.25%; lowest 80, highest 81.', '20 November at 12:00: 1 USDT = 80 ₽'],
-  ] as const)('is said in one sentence in %s, and a point in another, by the clocks of the service', (locale, summary, pointText) => {
+  ] as const)('is described in one sentence in %s, and a point in another, in the service’s time zone', (locale, summary, pointText) => {
     const words = createInstance();
     void words.init({
       lng: locale,

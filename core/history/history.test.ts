@@ -47,7 +47,7 @@ describe('candles', () => {
     expect(twice.reduce(mergeCandles)).toEqual(whole);
   });
 
-  it('are not made in a step that is deleted by then', () => {
+  it('are not made for a step whose candles of that age are already deleted', () => {
     const steps = (age: number) => new Set(candlesOf([set(NOON - age, { BTC: 1 })], NOON).map(({ step }) => step));
     expect(steps(DAY_MS)).toEqual(new Set(['minute', 'five_minutes', 'hour', 'day']));
     expect(steps(3 * DAY_MS)).toEqual(new Set(['five_minutes', 'hour', 'day']));

@@ -8,7 +8,7 @@ const waiting = (count: number, isPaid = false) => Array.from({ length: count },
 const ago = (ms: number, times: number) => Array.from({ length: times }, () => NOW - ms);
 
 describe('e-mails to one address', () => {
-  it('there is one for each order within the allowance, and one for all beyond it', () => {
+  it('are sent one per order within the allowance, and one for all orders beyond it', () => {
     expect(planMails(waiting(5), [], NOW).mails).toHaveLength(5);
     expect(planMails(waiting(6), [], NOW).mails.map((letter) => letter.length)).toEqual([6]);
     expect(planMails(waiting(3), ago(SECOND_MS, 3), NOW).mails.map((letter) => letter.length)).toEqual([3]);

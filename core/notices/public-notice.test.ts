@@ -37,7 +37,7 @@ describe('notices to all visitors', () => {
     [notice(10, 20), notice(0, null), true],
     [notice(20, null), notice(0, 20), false],
     [notice(0, null), notice(5, null), true],
-  ])('%# two are told at one time or they are not', (a, b, isSo) => {
+  ])('%# detects whether two notices overlap, in either order', (a, b, isSo) => {
     expect([overlap(a, b), overlap(b, a)]).toEqual([isSo, isSo]);
   });
 

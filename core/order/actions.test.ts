@@ -23,13 +23,13 @@ const requoted = (...choices: RequoteChoice[]) =>
   });
 
 describe('actions of a customer', () => {
-  it('before payment: pay, cancel, send a cheque; no cancelling once money was seen', () => {
+  it('before payment are paying, cancelling and sending a cheque; no cancelling once money was seen', () => {
     const order = makeOrder('awaiting_payment');
     expect(customerActions(order)).toEqual(['cancel', 'confirm_payment', 'send_cheque', 'get_requisites']);
     expect(customerActions({ ...order, receivedAmount: 1n })).not.toContain('cancel');
   });
 
-  it('during a requote: only what is offered', () => {
+  it('during a requote are only the offered options', () => {
     expect(customerActions(requoted('exchange_received', 'refund'))).toEqual(['accept_requote', 'request_refund']);
     expect(customerActions(requoted('top_up', 'refund'))).toEqual(['request_refund', 'get_requisites']);
     expect(customerActions(requoted('as_agreed'))).toEqual(['accept_requote']);
@@ -37,7 +37,7 @@ describe('actions of a customer', () => {
     expect(offers(makeOrder('paid'), 'refund')).toBe(false);
   });
 
-  it('enters a refund destination only where it is unknown; repeats an order that has ended', () => {
+  it('include a refund destination only where it is unknown, and a repetition of an order that has ended', () => {
     const unknown = { hasRefundDestination: false };
     expect(customerActions(makeOrder('refund_pending', unknown))).toEqual(['request_refund']);
     expect(customerActions(makeOrder('refund_pending'))).toEqual([]);

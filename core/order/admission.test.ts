@@ -136,7 +136,7 @@ describe('the admission of an order', () => {
     [MAX_UNPAID_OF_ADDRESS - 1, MAX_UNPAID_OF_NETWORK - 1, undefined],
     [MAX_UNPAID_OF_ADDRESS, MAX_UNPAID_OF_ADDRESS, 'too_many_requests'],
     [0, MAX_UNPAID_OF_NETWORK, 'too_many_requests'],
-  ])('strangers of an address with %s unpaid orders, of a network with %s: %s', (address, network, code) => {
+  ])('strangers of an address with %s unpaid orders and a network with %s get: %s', (address, network, code) => {
     const openOrders = { proven: 0, possible: 0, nearby: { address, network, isKnown: false, wait: 61_000 } };
     const refusal = admit({ openOrders }, true);
     expect(refusal?.code).toBe(code);

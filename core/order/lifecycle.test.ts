@@ -131,7 +131,7 @@ describe('the lifecycle', () => {
     }
   });
 
-  it('neither exchanges nothing nor missing money, and rejects no order with money', () => {
+  it('exchanges only money that has arrived, and rejects no order with money', () => {
     const refused = [
       decide(makeOrder('compliance_hold'), makeCause('clear_compliance', 'operator'), ASSETS),
       decide(makeOrder('requote', { creditedAmount: 99n }), makeCause('accept_requote', 'customer'), ASSETS),

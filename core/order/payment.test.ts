@@ -76,7 +76,7 @@ describe('is only seen until it is final', () => {
     ['one unit short', ASKED - 1n, 899_999n],
     ['one percent short', 99_000_000n, 891_000n],
   ] as const)(
-    '%s asks the customer: the rest while the rate is held, what came at the agreed rate, or back',
+    '%s lets the customer choose: pay the rest while the rate is locked, exchange what arrived, or a refund',
     (_name, received, outcome) => {
       const { order, moves } = walk(makeOrder('awaiting_payment'), facts({ received, final: received, uncredited: received }));
       expect(moves).toEqual(['detect_payment', 'requote']);
@@ -106,7 +106,7 @@ describe('is only seen until it is final', () => {
     expect(walk(order, known, terms({ extraAmount: extraOf(order, 1n) })).order.status).toBe(end);
   });
 
-  it('short: offers a top-up to the amount to be paid', () => {
+  it('that is short offers a top-up to the amount to be paid', () => {
     const order = makeOrder('awaiting_payment', { incomeAmount: 900_000n, askedAmount: 900_001n });
     const known = facts({ received: 800_000n, final: 800_000n, uncredited: 800_000n });
     expect(walk(order, known).order.requote?.options[0]).toMatchObject({ choice: 'top_up', missingAmount: 100_001n });
@@ -116,7 +116,7 @@ describe('is only seen until it is final', () => {
     expect(extraOf({ incomeAmount: 500_000n, askedAmount: 900_001n }, 1n)).toBe(1n);
   });
 
-  it('short after the lock is exchanged at the current rate only', () => {
+  it('that is short after the lock is exchanged at the current rate only', () => {
     const received = 50_000_000n;
     const { order } = walk(
       makeOrder('awaiting_payment'),
@@ -148,7 +148,7 @@ describe('is only seen until it is final', () => {
     expect(choices(NOW + 60_001)).toEqual(['refund']);
   });
 
-  it('over: offers as agreed with the rest returned, all with the surplus at the current rate, or a refund', () => {
+  it('that is over offers the agreed exchange with the surplus returned, all at the current rate, or a refund', () => {
     const received = 250_000_000n;
     const { order, moves } = walk(makeOrder('awaiting_payment'), facts({ received, final: received, uncredited: received }));
     expect(moves).toEqual(['detect_payment', 'requote']);
@@ -239,7 +239,7 @@ describe('is only seen until it is final', () => {
     ['expired', 950_000n, 'exchange_all'],
     ['expired', 899_999n, undefined],
     ['cancelled', 950_000n, undefined],
-  ] as const)('after %s, with %s for it now: exchanged unasked: %s', (status, outcomeAmount, choice) => {
+  ] as const)('after %s, with %s offered for it now, is exchanged without asking: %s', (status, outcomeAmount, choice) => {
     const late = facts({ firstSeenAt: NOW + 3_600_000, inTime: 0n });
     const now = terms({ recalculate: (incomeAmount) => makeQuote({ incomeAmount, outcomeAmount }) });
     const { order } = walk(makeOrder(status, { hold: null, expiresAt: null }), late, now);

@@ -6,14 +6,14 @@ import { COMPLIANCE_DECISION_MS } from './deadlines.ts';
 const review: PayoutWait = { since: 0, ms: REVIEW_MS };
 
 describe('a promise', () => {
-  it('holds until it passes, and is replaced by a later one that names it', () => {
+  it('holds until its time has passed, and is then replaced by a later one that names it', () => {
     expect(currentPromise([review], 0)).toEqual({ at: REVIEW_MS, missed: null });
     expect(currentPromise([review], REVIEW_MS - 1)).toEqual({ at: REVIEW_MS, missed: null });
     expect(currentPromise([review], REVIEW_MS)).toEqual({ at: 2 * HOUR_MS, missed: REVIEW_MS });
     expect(currentPromise([{ since: 0, ms: 7 * MINUTE_MS }], 3 * HOUR_MS)).toEqual({ at: 6 * HOUR_MS, missed: 2 * HOUR_MS });
   });
 
-  it('never moves to an earlier time, and ends', () => {
+  it('never moves to an earlier time, and is not replaced after the last one', () => {
     const half = { since: 0, ms: 12 * HOUR_MS };
     expect(currentPromise([half], 12 * HOUR_MS)).toEqual({ at: 24 * HOUR_MS, missed: 12 * HOUR_MS });
     expect(currentPromise([review], 72 * HOUR_MS)).toBeNull();

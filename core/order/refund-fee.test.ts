@@ -13,7 +13,7 @@ const rule = fc.record({
   capPpm: fc.bigInt({ min: 0n, max: 2_000_000n }),
 });
 
-test('no rule keeps more than half, or less than nothing, and no rule keeps nothing', () => {
+test('a rule withholds between zero and half, and without a rule nothing is withheld', () => {
   fc.assert(
     fc.property(amount, rule, amount, (credited, refundRule, network) => {
       const { max } = refundFeeOf(credited, refundRule, network);
@@ -29,7 +29,7 @@ test('is the network fee, a fixed part and a share, up to the cap', () => {
   expect(refundFeeOf(10_000n, refundRule, 300n).max).toBe(500n);
 });
 
-test('the kept fee leaves the order with the refund, in one balanced posting, only once the refund is done', () => {
+test('the withheld fee leaves the order with the refund, in one balanced posting, only once the refund is done', () => {
   const order = makeOrder('moderation', { receivedAmount: 100_000n, creditedAmount: 100_000n });
   const refunded = decide(order, { move: 'refund', by: 'operator', now: NOW, note: 'asked', fee: 1_500n }, ASSETS);
   if (!refunded.ok) throw new Error('refused');

@@ -30,7 +30,7 @@ describe('the fact behind a requote', () => {
     [900_001n, 'reopened', 'closed'],
     [900_003n, 'reopened', 'over'],
     [0n, 'quote_expired', 'rate'],
-  ] as const)('of %s kopecks where 900001 were asked (%s): %s', (received, reason, fact) => {
+  ] as const)('for %s kopecks received where 900001 were asked (%s) is %s', (received, reason, fact) => {
     expect(requoteFactOf(came(received, reason), { tolerancePpm: 0, extraAmount: 2n })).toBe(fact);
   });
 });

@@ -72,7 +72,7 @@ describe('breakdown', () => {
     );
   });
 
-  it('names each fee in money: 1 000 of income at 2 with a margin of 1 %, a surcharge of 0.5 %, 3 fixed and 1 to the network', () => {
+  it('names each fee in money: margin 1 %, surcharge 0.5 %, 3 fixed and 1 network fee on 1 000 at rate 2', () => {
     const system = (code: string) => makePaymentSystem({ code, scale: 2, precision: 2, minAmount: 1n, maxAmount: MANY });
     const price = priceDirection({
       direction: makeDirection({ incomeCode: 'FROM', outcomeCode: 'TO', marginPpm: 10_000, outcomeFeeFixed: 300n }),

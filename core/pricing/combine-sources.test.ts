@@ -54,7 +54,7 @@ describe('the market price', () => {
     ['bid and ask turned over', 'crossed_book', { bid: decimal('100200'), ask: decimal('99900') }],
     ['a book that nobody trades in', 'no_volume', { volume: ZERO }],
     ['anything between half and double', 'wide_spread', { bid: decimal('50000'), ask: decimal('200000') }],
-  ])('is what the other two say when one of three says %s (R26)', (_, why, change) => {
+  ])('equals the other two sources when one of three quotes %s (R26)', (_, why, change) => {
     const liar = reading('c', 'BTC/USD', '100050', change);
     const price = combine([A, B, liar]).prices.get('BTC');
     expect(price?.usd).toEqual(decimal('100050'));
@@ -88,7 +88,7 @@ describe('the market price', () => {
   });
 });
 
-describe('a chosen `cbr,binance,okx`', () => {
+describe('the chosen sources `cbr,binance,okx`', () => {
   const pairs = [
     ['BTC/USDT', '97250'],
     ['ETH/USDT', '3412.5'],
@@ -142,7 +142,7 @@ describe('a chosen `cbr,binance,okx`', () => {
 
 describe('a price set by an operator', () => {
   const fixed = new Map([['GRAM', { base: 'GRAM', quote: 'USDT', price: decimal('2.5'), until: NOW + 1 }]]);
-  it('applies until its end, whatever the markets say', () => {
+  it('applies until its end, regardless of market prices', () => {
     const readings = [reading('a', 'GRAM/USD', '2'), reading('b', 'GRAM/USD', '2')];
     expect(combine(readings, { symbols: ['GRAM'], fixed }).prices.get('GRAM')).toMatchObject({ usd: decimal('2.5'), origin: 'fixed' });
     expect(usdOf(readings, 'GRAM', { fixed, now: NOW + 1 })).toEqual(decimal('2'));

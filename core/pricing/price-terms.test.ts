@@ -79,7 +79,7 @@ describe('conditions of a price besides the market', () => {
   });
 });
 
-describe('n-th in the monitor’s list, never below a margin', () => {
+describe('the n-th position in a rate monitor’s list, never below a margin', () => {
   const income = makePaymentSystem({ code: 'FROM' });
   const priced = (
     monitorRule: MonitorRule | null,

@@ -176,7 +176,7 @@ describe('wallet', () => {
     expect(answer.ok ? {} : answer.refusals[0]?.params).toEqual({ given: 'TRON', expected: 'Ethereum (ERC-20)' });
     expect(one(erc20, 'hello')).toBe('invalid_wallet_address');
   });
-  test('the verdict about an address becomes the refusal', () => {
+  test('the result of the address check becomes the refusal', () => {
     const btc = field({ key: 'address', kind: 'wallet', network: 'BTC' });
     const say = (verdict: 'malformed' | 'nobodys' | 'contract') => {
       const answer = checkRequisites({
@@ -235,7 +235,7 @@ describe('bank codes', () => {
 describe('memo', () => {
   const tag = field({ key: 'memo', kind: 'memo', network: 'XRP', pattern: '^[0-9]{1,10}$', example: '12345', mayBeAbsent: true });
   const refused = { ok: false, refusals: [{ code: 'memo_required', field: 'memo' }] };
-  test('one that may be absent is given or declared absent', () => {
+  test('that is optional is entered or declared absent', () => {
     expect(check(tag, {})).toEqual(refused);
     expect(check(tag, {}, 'no memo')).toEqual({ ok: true, value: {} });
     expect(check(tag, { memo: '42' })).toEqual({ ok: true, value: { memo: '42' } });
@@ -243,7 +243,7 @@ describe('memo', () => {
   test('a typed memo is used even when it was declared absent: leaving it out can lose money', () => {
     expect(check(tag, { memo: '42' }, 'no memo')).toEqual({ ok: true, value: { memo: '42' } });
   });
-  test('a required one cannot be declared absent, an optional one can be left out', () => {
+  test('that is required cannot be declared absent, one that is optional can be left out', () => {
     expect(check(field({ key: 'memo', kind: 'memo' }), {}, 'no memo')).toEqual(refused);
     expect(check(field({ key: 'memo', kind: 'memo', required: false }), {})).toEqual({ ok: true, value: {} });
   });

@@ -10,7 +10,7 @@ test.each([
   ['fiq228c', '中文'],
 ])('%s is read as %s', (encoded, text) => expect(decodePunycode(encoded)).toBe(text));
 
-test.each(['-', '9', '!!', 'a'.repeat(64)])('"%s" is broken', (encoded) => expect(decodePunycode(encoded) ?? '').toBe(''));
+test.each(['-', '9', '!!', 'a'.repeat(64)])('"%s" is malformed', (encoded) => expect(decodePunycode(encoded) ?? '').toBe(''));
 
 describe('a host that imitates another', () => {
   test.each([
@@ -37,7 +37,7 @@ describe('a host that imitates another', () => {
     '例え.jp',
     'サイト.jp',
     'סופר.com',
-  ])('not %s', (host) => expect(isMisleadingHost(host)).toBe(false));
+  ])('is not %s', (host) => expect(isMisleadingHost(host)).toBe(false));
 
   test('is found in web and mail addresses', () => {
     expect(isMisleadingAddress('https://rаzmen.example/path?x=1')).toBe(true);

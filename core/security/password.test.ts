@@ -25,6 +25,6 @@ test.each([
   ['Correcthorse1', 'weak_password_special'],
   ['Пароль2026Ab', 'weak_password_special'],
   ['Qwerty123!', 'common_password'],
-])('%s, of somebody who works here: %s', (password, reason) => {
+])('%s of an operator: %s', (password, reason) => {
   expect(reasonOf(password, 'cashier')).toBe(reason);
 });

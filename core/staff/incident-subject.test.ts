@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { AUDIT_SUBJECTS, providerListSubject, subjectMessage, SUBJECT_KEYS } from './incident-subject.ts';
 import { EQUATIONS } from '#core/ledger/equations.ts';
 
-test.each(Object.entries({ ...EQUATIONS, ...AUDIT_SUBJECTS }))('%s has words of its own', (key, name) => {
+test.each(Object.entries({ ...EQUATIONS, ...AUDIT_SUBJECTS }))('%s has its own text', (key, name) => {
   expect(subjectMessage('audit_failed', name)).toEqual({ key: `office.incident.subject.${key}` });
   expect(SUBJECT_KEYS).toContain(key);
 });

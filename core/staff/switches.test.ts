@@ -19,7 +19,7 @@ test.each([
   [100, true],
   [199, true],
   [200, false],
-])('a scheduled one is in force from its first moment and no longer than to its last: %i', (now, isOff) => {
+])('a scheduled switch is in force from its start until its end: %i', (now, isOff) => {
   expect(inForce([off({ until: 200 })], now)).toHaveLength(isOff ? 1 : 0);
 });
 

@@ -71,7 +71,7 @@ describe('orders that a bank line may pay', () => {
     ['a little less than the rest', 4_900n, 'near', -100n],
     ['almost all that was asked', 899_900n, 'near', 894_900n],
     ['all that was asked', 900_000n, 'near', 895_000n],
-  ])('of an order that has got a part compares %s with what is missing', (_what, amount, kind, difference) => {
+  ])('of a partly paid order compares %s with the missing amount', (_what, amount, kind, difference) => {
     const part = order({ expected: 900_000n, received: 895_000n });
     const matches = suggest(line({ amount }), [part]);
     expect(matches).toMatchObject([{ kind, difference }]);

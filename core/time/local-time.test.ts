@@ -11,7 +11,7 @@ test.each([
   expect(localTime(Date.parse(at), zone)).toEqual({ weekday, minute });
 });
 
-test('an unknown zone is a fault', () => expect(() => localTime(0, 'Moscow')).toThrow(RangeError));
+test('an unknown time zone throws', () => expect(() => localTime(0, 'Moscow')).toThrow(RangeError));
 
 test.each([
   [{ fromMinute: 540, toMinute: 1_260, days: null }, 1, 540, true],

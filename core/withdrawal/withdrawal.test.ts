@@ -150,9 +150,9 @@ describe('a withdrawal to a new wallet', () => {
   });
 });
 
-describe('what a balance buys', () => {
+describe('the outcome of a balance', () => {
   const rouble = { scale: 2, precision: 0, networkFee: 0n };
-  it('is rounded down to what is shown, less the cost of sending it, and never below nothing', () => {
+  it('is rounded down to the displayed precision, less the network fee, and never below zero', () => {
     expect(outcomeOf(300n, rouble, fraction(1n, 90n))).toBe(27_000n);
     expect(outcomeOf(301n, rouble, fraction(1n, 90n))).toBe(27_000n);
     expect(outcomeOf(300n, { ...rouble, networkFee: 5_050n }, fraction(1n, 90n))).toBe(21_900n);

@@ -19,7 +19,7 @@ test.each([
   [409, 'edit_conflict', false],
   [422, 'required', false],
   [500, 'internal', false],
-])('after status %i (%s) the call may have happened: %s', (status, code, expected) => {
+])('after status %i (%s) the call may have been executed: %s', (status, code, expected) => {
   expect(mayHaveHappened(failure(status, code))).toBe(expected);
 });
 

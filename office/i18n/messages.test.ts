@@ -111,7 +111,7 @@ test('every value that is part of a message key has a message', () => {
   expect(missing(Object.entries(families).flatMap(([family, values]) => values.map((value) => `office.${family}.${value}`)))).toEqual([]);
 });
 
-test('forms of notes have labels and buttons of different names: two of them stand on one page', () => {
+test('forms of notes have labels and buttons of different names, as two of them are on one page', () => {
   const forms = sources.flatMap((text) => text.match(/<NoteForm\b[^]*?\/>/g) ?? []);
   for (const attribute of ['label', 'submit']) {
     const used = new Set(forms.map((form) => RegExp(`\\b${attribute}=\\{t\\('([\\w.]+)'\\)\\}`).exec(form)?.[1] ?? ''));

@@ -40,7 +40,7 @@ test.each([
   ['', []],
   ['page=3', []],
   ['state=ended', ['state']],
-] as const)('where nothing narrows it (%s), nothing is to be taken away', (search, views) => {
+] as const)('without a search or filter (%s) there is nothing to clear', (search, views) => {
   expect(clearFilters(used(search).list, views)).toBeUndefined();
 });
 
@@ -49,7 +49,7 @@ test.each([
   ['state=ended', [], {}],
   ['state=ended&q=anna', ['state'], { state: 'ended' }],
   ['state=ended&kind=card', ['state'], { state: 'ended' }],
-] as const)('a search and filters (%s) are taken away, which list it is stays', (search, views, filters) => {
+] as const)('a search and filters (%s) are cleared, and the choice of the list stays', (search, views, filters) => {
   const { made, list } = used(search);
   clearFilters(list, views)?.();
   expect(made).toEqual([{ q: '', filters }]);

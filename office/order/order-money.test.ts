@@ -5,7 +5,7 @@ import { differenceOf, moneyState, postingState, sumTexts, waitingReason } from 
 
 const order = { received_amount: '100', surplus_returned_amount: null, taken_back_amount: null } as const;
 
-it('is awaited only while no money has come and the order is open', () => {
+it('is awaited only while no money has arrived and the order is open', () => {
   const empty = { ...order, received_amount: '0.00' };
   expect([
     moneyState({ ...empty, status: 'awaiting_payment' }).isAwaited,
@@ -72,7 +72,7 @@ type Deposit = OfficeOrderAttributes['deposits'][number];
 const depositWith = (part: Partial<Deposit>): Deposit =>
   ({ rail: 'operator', state: 'final', beyond_rail: false, posted_at: null, ...part }) as unknown as Deposit;
 
-it('an observation beside a rail report is not posted by itself', () => {
+it('an observation beside a rail report is not posted automatically', () => {
   const entered = depositWith({});
   const reverted = depositWith({ rail: 'sandbox', state: 'reverted' });
   const failed = depositWith({ rail: 'sandbox', state: 'failed' });

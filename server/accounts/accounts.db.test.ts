@@ -206,7 +206,7 @@ describe('a new password by mail', () => {
     expect(await me((await signIn('forgot@example.com', NEW_PASSWORD)).session)).toMatchObject({ email_verified: true });
   });
 
-  test('leaves nothing to a stranger who registered with the address', async () => {
+  test('gives no access to a stranger who registered with the address', async () => {
     const stranger = await signUp('awaited@example.com', { password: 'Stranger pass 1', password_confirmation: 'Stranger pass 1' });
     await emailTo('awaited@example.com');
     const { db } = world.deps;
@@ -295,7 +295,7 @@ describe('an account from an order', () => {
     expect((await world.read(other.id)).userId).toBe(userId);
   });
 
-  test('is deleted after two weeks without verification, once nobody is signed in; its order is a guest’s again', async () => {
+  test('is deleted after two weeks without verification and without a session; its order is a guest’s again', async () => {
     const order = await world.order({ email: 'gone@example.com' });
     await fromOrder(order.id, keyOf(order.id));
     const erased = await world.order({ email: 'erased@example.com' });

@@ -156,7 +156,7 @@ async function resetTo(email: string, password: string): Promise<number> {
 }
 
 describe('an account that a stranger opened by a provider with someone else’s address', () => {
-  test('is cleared when the owner of the address verifies it from another browser: session, provider, all that was linked', async () => {
+  test('is cleared when the address is verified in another browser: session, provider and all that was linked', async () => {
     const email = 'victim@example.com';
     const stranger = await openByProvider(email);
     const id = await idOf(email);
@@ -246,7 +246,7 @@ describe('an account opened with a password', () => {
     expect(await currentUser((await signIn(email, OTHER_PASSWORD)).session)).toMatchObject({ email, email_verified: true });
   });
 
-  test('does not open to a stranger who signed up with the address, signed in after the verification and linked a provider, once it is reset', async () => {
+  test('is closed, once it is reset, to a stranger who signed up with the address and later linked a provider', async () => {
     const email = 'hijacked@example.com';
     await openByPassword(email);
     const id = await idOf(email);
@@ -274,10 +274,10 @@ async function openAgain(userId: string): Promise<string> {
   return `session=${token}`;
 }
 
-describe('the reader of an address refuses the account', () => {
+describe('refusing an account by the link in its mail', () => {
   const refuse = async (token: string) => (await send('PUT', '/users/refuse', { token })).status;
 
-  test('before verification: the account is closed, and the activation link ends', async () => {
+  test('before verification closes the account and ends the activation link', async () => {
     const email = 'not-mine@example.com';
     const stranger = await openByPassword(email);
     const { token, refusal } = await emailTo(email);
@@ -288,7 +288,7 @@ describe('the reader of an address refuses the account', () => {
     expect((await signIn(email, PASSWORD)).status).toBe(401);
   });
 
-  test('after verifying it by mistake: the stranger’s password and sessions end, and a link for a new password is mailed', async () => {
+  test('after a mistaken verification ends the stranger’s password and sessions, and mails a link for a new password', async () => {
     const email = 'mistake@example.com';
     const stranger = await openByPassword(email);
     const { refusal } = await emailTo(email);
@@ -302,7 +302,7 @@ describe('the reader of an address refuses the account', () => {
     expect((await signIn(email, OTHER_PASSWORD)).status).toBe(201);
   });
 
-  test('not with another account’s token or an old mail', async () => {
+  test('is not possible with another account’s token or an old mail', async () => {
     const email = 'old-letter@example.com';
     const session = await openByPassword(email);
     const { refusal } = await emailTo(email);
@@ -367,7 +367,7 @@ describe('API keys and webhooks of an account', () => {
     expect(await workOf(id, again)).toEqual([true, [null, null]]);
   });
 
-  test('end when the reader of the address refuses the account, after the stranger signed in with the kept password', async () => {
+  test('end when the owner of the address refuses the account, after the stranger signed in with the kept password', async () => {
     const email = 'keys-refused@example.com';
     await openByPassword(email);
     const id = await idOf(email);

@@ -74,7 +74,7 @@ test('a merchant gets one mail a day, wrong fields are named, and a file is stor
   expect(await ask(FORM, Buffer.alloc(0))).toMatchObject({ code: 'invalid_file_type', pointer: '/data/attributes/attachment' });
 });
 
-test('it is taken, decided by one of two at once and mailed with the reason; every view of its file is in the audit log', async () => {
+test('is decided once by two operators at once, and mailed with the reason; every view of its file is audited', async () => {
   expect((await ask({ ...FORM, email: 'file@example.org' }, PDF)).status).toBe(201);
   const [one] = await list('q=file%40example.org');
   expect(one?.attributes).toMatchObject({ state: 'new', has_file: true, url: 'https://shop.example', next: ['in_review', 'declined'] });

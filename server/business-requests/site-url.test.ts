@@ -14,4 +14,4 @@ test.each([
   ['127.0.0.1', undefined],
   ['localhost', undefined],
   ['', undefined],
-])('a site %s is kept as %s', (input, expected) => expect(siteUrl(input)).toBe(expected));
+])('a site %s is stored as %s', (input, expected) => expect(siteUrl(input)).toBe(expected));

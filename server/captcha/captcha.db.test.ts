@@ -84,14 +84,14 @@ it('reCAPTCHA verifies a token once, with the secret and without data of the vis
 });
 
 it.each([
-  ['its refusal', 200, '{"success": false, "error-codes": ["timeout-or-duplicate"]}', 'wrong_captcha'],
+  ['a refusal', 200, '{"success": false, "error-codes": ["timeout-or-duplicate"]}', 'wrong_captcha'],
   ['a token of another site', 200, '{"success": true, "hostname": "evil.example"}', 'wrong_captcha'],
   ['a low score', 200, '{"success": true, "hostname": "razmen.example", "score": 0.1}', 'wrong_captcha'],
   ['a fault of Google', 500, '', 'wrong_captcha'],
-  ['nonsense', 200, '<html>', 'wrong_captcha'],
-  ['an answer of another shape', 200, '{"success": "yes"}', 'wrong_captcha'],
+  ['a malformed response', 200, '<html>', 'wrong_captcha'],
+  ['a response of another shape', 200, '{"success": "yes"}', 'wrong_captcha'],
   ['a secret it does not know', 200, '{"success": false, "error-codes": ["invalid-input-secret"]}', 'configuration_error'],
-])('lets nobody through for %s', async (_, status, body, code) => {
+])('accepts no call for %s', async (_, status, body, code) => {
   saidByGoogle = { status, body };
   const token = `token for ${body} ${status}`;
   expect(codeOf(await recaptcha.verify(token))).toBe(code);
@@ -109,7 +109,7 @@ it('a captcha without its keys is a configuration error and lets no call through
   expect(await broken.spend(database.db, solve())).toBe(false);
 });
 
-it('a network needs a proof after some free tries per action; correct calls do not count, and a restart keeps the counts', async () => {
+it('a network needs a proof after some free tries per action, also after a restart; correct calls do not count', async () => {
   const open = () => createRateLimits({ db: database.db, clock, log: silent });
   let deps = { db: database.db, captcha: work, limits: await open() };
   const call = (token?: string, repetition?: string, ip = '198.51.100.7') => ({

@@ -132,7 +132,7 @@ const audits = async (id: string) =>
   );
 
 describe('an order paid from a card that is not verified', () => {
-  test('waits (T2), reports wrong fields, continues once the card is accepted (T3), and the next order of this customer needs no verification', async () => {
+  test('waits (T2), reports wrong fields, and continues once the card is accepted (T3); the next order needs no check', async () => {
     const first = await order();
     expect(first).toMatchObject({ status: 'awaiting_verification', hold: { amount: first.outcomeAmount } });
     const wrong = await show(first.id, { card: '1234', name: 'I', bank: 'nobank' });
@@ -206,7 +206,7 @@ describe('an order paid from a card that is not verified', () => {
     expect((await read(one.id)).expiresAt).toBe(one.createdAt + HOUR_MS);
   });
 
-  test('continues with a card submitted again only while its rate is binding, so that a second photo cannot hold a rate for an hour', async () => {
+  test('continues with a card submitted again only while its rate is binding, so a second photo cannot hold a rate longer', async () => {
     const [one, otherOrder] = [await order(), await order()];
     await deps.db.run(sql`update orders set rate_type = 'fixed' where id = ${otherOrder.id}`);
     const id = await shown(one.id);
@@ -241,13 +241,13 @@ describe('an order paid from a card that is not verified', () => {
     ]);
     const mine = await customer.send<CardVerificationAttributes>('GET', '/api/v1/card_verifications');
     expect(mine.rows.map(({ attributes }) => attributes.status)).toEqual(['verified']);
-    // Taken back, it is asked for again; taking it back once more changes nothing
+    // A withdrawn card must be verified again; a second withdrawal changes nothing
     for (let times = 0; times < 2; times += 1) expect((await customer.send('DELETE', `/api/v1/card_verifications/${id}`)).status).toBe(204);
     expect((await order(CARD, { visitor })).status).toBe('awaiting_verification');
   });
 
   test.each(['no order', 'another order'] as const)(
-    'of an account, shown for %s: its orders wait for us, and are not told that nobody showed it',
+    'of an account, submitted for %s: its orders expire as not checked, not as not submitted',
     async (which) => {
       const customer = await office.person('customer');
       const visitor = userOf(customer.id);
@@ -260,7 +260,7 @@ describe('an order paid from a card that is not verified', () => {
       expect((await read(one.id)).expiresAt).toBe(one.createdAt + HOUR_MS);
       await expireOrders(deps);
       expect(await read(one.id)).toMatchObject({ status: 'expired', reason: 'card_not_checked' });
-      // Without it the next one waits for its customer
+      // Without a submitted card the next order waits for its customer
       const later = await order(CARD, { visitor });
       await deps.db.run(sql`delete from card_verifications where user_id = ${customer.id}`);
       await world.pass(10 * MINUTE_MS);
@@ -273,7 +273,7 @@ describe('an order paid from a card that is not verified', () => {
   );
 });
 
-describe('the verifiers’ queue', () => {
+describe('the queue of card checks', () => {
   test('notifies the office at once; a card is listed, claimed and released', async () => {
     const made = await order();
     let id = '';

@@ -147,7 +147,7 @@ test('an equal change waits once, with any author and order of members; a differ
     expect((await owner.send('POST', `/api/office/v1/changes/${id}/cancel`, { note: 'no' })).error).toEqual({});
 });
 
-test('a proposal of an earlier release is approved while its digest matches the items, and refused after they were changed', async () => {
+test('a proposal of an earlier release is approved while its digest matches the items, otherwise refused', async () => {
   const { key, after } = CASES.direction;
   const now = (await readNow('direction', key)) ?? {};
   const id = await propose('direction', { key, before: { marginPpm: now['marginPpm'] }, after: { marginPpm: after['marginPpm'] } });

@@ -97,7 +97,7 @@ describe('access to threads', () => {
     expect((await office.guest.send('POST', MESSAGES, { text: 'x' })).error.code).toBe('not_authenticated');
   });
 
-  test('signing in merges the browser’s thread into the account’s, once for concurrent calls, and the browser keeps nothing', async () => {
+  test('signing in merges the browser’s thread into the account’s, once, and the browser keeps nothing', async () => {
     const person = await office.person('customer', 'Клиент');
     const guest = browser();
     await guest.say('до входа');
@@ -211,7 +211,7 @@ describe('the inbox', () => {
     expect(await chatEmails(deps).compose({ kind: CHAT_EMAIL, subject: id, version: 1, topic: 'answered', isPaid: false })).toBeUndefined();
   });
 
-  test('a message can be withdrawn within a minute and is shown as withdrawn; a thread is assigned and closed only as it was seen', async () => {
+  test('a message can be withdrawn within a minute; a thread is assigned and closed only in the version that was seen', async () => {
     const one = browser();
     await one.say('ещё вопрос');
     const id = await threadOf('ещё вопрос');
@@ -238,7 +238,7 @@ describe('the inbox', () => {
     expect((await detail(id)).state).toBe('waiting');
   });
 
-  test('a late answer raises an alarm that clears itself; the usual waiting time is measured', async () => {
+  test('a late answer raises an alarm that ends automatically; the usual waiting time is measured', async () => {
     const open = sql`select 1 as one from incidents where kind = 'support_late' and closed_at is null`;
     const incident = async () => (await deps.db.many(as<object>(), open)).length;
     await browser().say('срочно');

@@ -119,7 +119,7 @@ describe('roles', () => {
   it.each([
     ['web', ['canary-mail', secrets.EVM_PAYOUT_KEY]],
     ['jobs', ['canary-owner-9x']],
-  ])('%s holds nothing of what another role needs, whatever it is given', (role, others) => {
+  ])('%s keeps no secret of another role, whatever is configured', (role, others) => {
     const config = JSON.stringify(readConfig({ ...secrets, ROLE: role }));
     expect(others.filter((secret) => config.includes(secret))).toEqual([]);
     const whole = JSON.stringify(readConfig({ ...secrets, ROLE: 'all' }));

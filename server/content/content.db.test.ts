@@ -147,7 +147,7 @@ test('an old address leads to its text for good, and no other text can take it; 
   expect((await read('content/by_slug/o-nas?locale=ru')).status).toBe(404);
 });
 
-test('of two concurrent edits the second is refused with the first editor’s name; a text changed since it was read is not published; only editors do either', async () => {
+test('saving or publishing over another editor’s change is refused with the name; only editors do either', async () => {
   const id = await create('3');
   const both = await Promise.all([
     write(id, 1, { ru: textOf('Раз', 'raz'), en: null }),

@@ -111,7 +111,7 @@ it('unchanged answers are recognized by their ETag, also in a new process', asyn
   expect((await findSource(world.deps.db)).failures).toBe(0);
 });
 
-it('waits as long as the provider asks, then twice as long each time; data stays and becomes stale, one incident opens and closes', async () => {
+it('waits as the provider asks, then twice as long each time; data becomes stale, one incident opens and closes', async () => {
   const one = fetcher();
   await pass(10 * MINUTE_MS);
   Object.assign(standIn, { mood: 429, retryAfter: '900' });
@@ -179,7 +179,7 @@ it('demo data is deleted when a real provider answers', async () => {
   ]);
 });
 
-it('gives nothing when switched off', async () => {
+it('returns nothing when switched off', async () => {
   const off = await createOffice(world, cryptoStatsRoutes(world.deps, { isOn: false }));
   const anybody = await off.person('support');
   expect((await anybody.send('GET', '/api/v1/crypto_stats/top_10')).rows).toEqual([]);

@@ -146,7 +146,7 @@ test("signing up with another customer's address hides nothing of that customer'
   expect((await cardOf(await idOf('owned@'))).account).toMatchObject({ email_verified: true });
 });
 
-test('an account bound to the mailbox of its first order gets its own customer and orders; a changed address keeps its customer', async () => {
+test('an account bound to its first order’s mailbox gets its own customer; a changed address keeps the customer', async () => {
   const { db } = world.deps;
   const [usurper, moved] = [randomUUID(), randomUUID()];
   await db.run(sql`

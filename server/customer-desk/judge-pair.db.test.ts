@@ -110,7 +110,7 @@ const continueWithdrawals = async () => {
   await world.drain();
 };
 
-test('earnings by a referral who shares a device with the earner wait for a person; with the verdict unrelated they are paid', async () => {
+test('earnings by a referral who shares a device with the earner wait until an operator marks them as unrelated', async () => {
   const { anna, vera, first, second } = await createReferral();
   await shareDevice(first, second);
   const id = await withdraw(anna);
@@ -121,7 +121,7 @@ test('earnings by a referral who shares a device with the earner wait for a pers
   expect([await statusOf(id), await approvalReasons(id)]).toEqual(['completed', []]);
 });
 
-test('earnings by a referral who shares nothing are paid; with the verdict same person they wait until it is withdrawn', async () => {
+test('earnings by a referral without links are paid; with the verdict same person they wait until it is withdrawn', async () => {
   const { anna, vera } = await createReferral();
   const free = await withdraw(anna);
   await world.drain();
@@ -184,7 +184,7 @@ test('a verdict joins two customers who share nothing; another one clears the wa
   expect(await linkedOf(stranger)).toMatchObject([{ email: boris.email, by: [], orders: 0, strength: 'strong' }]);
 });
 
-test('a verdict needs a note, two different customers and the right to change customers; of twenty at once one is stored', async () => {
+test('a verdict needs a note, two different customers and the right to change them; of twenty at once one is stored', async () => {
   const { anna, vera } = await createReferral();
   expect((await judge(anna, vera.email, 'unrelated', ' ')).error).toMatchObject({
     code: 'required',

@@ -86,7 +86,7 @@ describe('an order that is not final', () => {
     expect(move?.from).toContain(status);
   });
 
-  it.each(WHILE_OPEN.filter(([, by]) => by === 'person'))('in %s stands in a person’s queue', async (status) => {
+  it.each(WHILE_OPEN.filter(([, by]) => by === 'person'))('in %s is in an operator’s queue', async (status) => {
     const id = await leftIn(status);
     expect(await needsPerson()).toContain(id);
   });
@@ -166,7 +166,7 @@ describe('an order that is not final', () => {
     expect(await world.read(seen.id)).toMatchObject({ status: 'compliance_hold', expiresAt: now + COMPLIANCE_DECISION_MS });
   });
 
-  it('in payout_pending and refund_pending is processed by the machine, in payout_sent its provider is asked', async () => {
+  it('in payout_pending and refund_pending is processed automatically, in payout_sent its provider is asked', async () => {
     const [pending, refund] = [await leftIn('payout_pending'), await leftIn('refund_pending')];
     const now = world.deps.clock.now();
     const found = await findUnattemptedOrders(world.deps.db, { lost: now, retry: now }, 500);
@@ -205,7 +205,7 @@ describe('an order that is not final', () => {
 });
 
 describe('a reserve that cannot be held again', () => {
-  it('never turns money away: the deposit counts and the hold is released', async () => {
+  it('does not lose money: the deposit counts and the hold is released', async () => {
     const order = await world.order();
     // The reserve is corrected far below what is promised already
     await world.database.adminDb.run(sql`update reserves set posted = 1 where wallet = ${order.outcomeCode}`);

@@ -101,19 +101,16 @@ describe('an underpayment', () => {
     expect(await world.read(short.id)).toMatchObject({ status: 'completed', outcomeAmount: short.outcomeAmount });
   });
 
-  it.each(['redirect', 'form'])(
-    'is never asked for the rest on a provider’s own page (%s), which may ask for the whole again',
-    async (kind) => {
-      const order = await world.order();
-      await world.deps.db.run(sql`
+  it.each(['redirect', 'form'])('is never topped up on a provider’s page (%s), which may charge the whole again', async (kind) => {
+    const order = await world.order();
+    await world.deps.db.run(sql`
       update orders set requisites = requisites || jsonb_build_object('kind', ${kind}::text) where id = ${order.id}`);
-      const short = await world.deposit(order, { amount: 60n * USDT });
-      expect(short.requote?.options.map((one) => one.choice)).toEqual(['exchange_received', 'refund']);
-      expect(await acceptChoice(short, { choice: 'top_up' })).toMatchObject({ ok: false, refusals: [{ code: 'order_state_conflict' }] });
-      expect(await acceptChoice(short)).toMatchObject({ ok: true, value: { status: 'payout_pending', incomeAmount: 60n * USDT } });
-      await world.drain();
-    },
-  );
+    const short = await world.deposit(order, { amount: 60n * USDT });
+    expect(short.requote?.options.map((one) => one.choice)).toEqual(['exchange_received', 'refund']);
+    expect(await acceptChoice(short, { choice: 'top_up' })).toMatchObject({ ok: false, refusals: [{ code: 'order_state_conflict' }] });
+    expect(await acceptChoice(short)).toMatchObject({ ok: true, value: { status: 'payout_pending', incomeAmount: 60n * USDT } });
+    await world.drain();
+  });
 
   it('that is topped up after the lock gets the current rate, with confirmation when it is worse and a smaller hold', async () => {
     const short = await paidWith(60n * USDT);

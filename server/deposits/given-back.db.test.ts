@@ -64,9 +64,9 @@ it('a returned total beyond our own refunds raises an incident and stops payouts
 });
 
 it.each([
-  ['whose sum of refunds says nothing of it', '0.00'],
-  ['that leaves its sum of refunds out', undefined],
-])('a payment that a bank has taken back whole, told %s, calls a person and stops what we would pay', async (_, returned) => {
+  ['with a zero sum of refunds', '0.00'],
+  ['without a sum of refunds', undefined],
+])('a payment that a bank has reversed in full, %s, raises an incident and stops the payout', async (_, returned) => {
   const takenBack: AcquirerDialect = {
     ...FORM_DIALECT,
     settings: (url) =>

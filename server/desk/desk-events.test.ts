@@ -51,7 +51,7 @@ test('moves, lease changes and reconnections become hints; many about one order 
 });
 
 test.each(['withdrawals_changed', 'card_checks_changed', 'reviews_changed', 'bank_lines_changed', 'payout_tasks_changed', 'chat_changed'])(
-  'a list in which people work hears of %s at once',
+  'a work list is notified of %s at once',
   async (channel) => {
     const fake = fakeLive();
     const gone = new AbortController();

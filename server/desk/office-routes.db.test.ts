@@ -291,7 +291,7 @@ describe('moves', () => {
 });
 
 describe('a surplus', () => {
-  test('above the first limit a return waits for approval, happens once with a note, and the customer is informed throughout', async () => {
+  test('above the first limit a return waits for approval and happens once; the customer is informed throughout', async () => {
     const order = await world.order();
     await world.deposit(order);
     await world.drain();

@@ -71,7 +71,7 @@ describe('order search', () => {
     expect((await office.guest.send('GET', '/api/office/v1/search?q=hidden')).status).toBe(401);
   });
 
-  it('stores nothing in clear that a page masks, and other values under another key', async () => {
+  it('stores nothing in plain text that a page masks, and other values under another key', async () => {
     const { id } = await world.order({ outcome_requisites: { account: '40817810000000001111' } });
     const [row] = await world.deps.db.many(as<{ terms: string[] }>(), sql`select terms from order_search where order_id = ${id}`);
     expect(row?.terms.join(' ')).not.toMatch(/1111|40817/);

@@ -169,7 +169,7 @@ test('20 concurrent completions of one referrer’s referrals are all posted', a
   expect(await rowsOf(anna, 'referral')).toHaveLength(12);
 });
 
-test('a bonus is available at once, one operator’s daily grants and reversals are limited, and nothing is reversed twice', async () => {
+test('a bonus is available at once; an operator’s daily grants and reversals are limited, and none is reversed twice', async () => {
   const { deps } = world;
   const [vera, operator] = [await person(), await person()];
   await deps.db.run(sql`update users set role = 'treasurer' where id = ${operator.id}`);

@@ -128,7 +128,7 @@ test('costs posted after the end are subtracted at the prices of the end; withou
   expect((await rowsOf('set=unknown')).map((one) => one.id)).toEqual([id]);
 });
 
-test('a wallet that lasts less than a day alarms once; after a person closed the incident, only after the reserve was sufficient', async () => {
+test('a wallet that lasts less than a day alarms once; a closed alarm is raised again only after a recovery', async () => {
   const keeper = createIncidentTracker(world.deps);
   const open = async () => await listOpenSubjects(world.deps.db, 'reserve_low');
   const watch = async (kopecks: bigint) =>

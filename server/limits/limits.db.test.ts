@@ -165,7 +165,7 @@ test('above the first limit one person approves this amount and destination, and
   expect(seen).toEqual([{ why: ['above_limit'] }]);
 });
 
-test('an approved amount does not approve a customer blacklisted since: another approval is requested with both reasons', async () => {
+test('an approved amount does not cover a customer blacklisted since: another approval is requested with both reasons', async () => {
   await set({ firstUsd: 50, secondUsd: 500 });
   const email = 'kept-out-since@example.org';
   const order = await world.order({ email });
@@ -192,7 +192,7 @@ test('an approved amount does not approve a customer blacklisted since: another 
   expect(await statusOf(order)).toBe('completed');
 });
 
-test('the operator who recorded the payment cannot approve its payout, nor is asked to, while others could', async () => {
+test('the operator who recorded the payment is neither asked nor permitted to approve its payout while others could', async () => {
   const seenBy = async ({ id }: Person) => {
     await set({ firstUsd: 5_000, secondUsd: 10_000 });
     const order = await world.order();

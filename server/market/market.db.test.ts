@@ -174,7 +174,7 @@ describe('taking market prices', () => {
     expect([...tradedSymbols({ catalogue: makeCatalogue({ paymentSystems, directions: [] }) })]).toEqual(['RUB']);
   });
 
-  it('drops a price with too few sources within ten seconds, with one incident that closes by itself', async () => {
+  it('drops a price with too few sources within ten seconds, with one incident that closes automatically', async () => {
     let isDown = false;
     const fine = source('fine', () => fraction(2n, 1n));
     const shaky = source('shaky', () => (isDown ? 'down' : fraction(2n, 1n)));

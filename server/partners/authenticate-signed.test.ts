@@ -17,13 +17,13 @@ const isTaken = (call: typeof CALL, headers: Readonly<Record<string, string | st
 };
 
 describe('a signature', () => {
-  it('is the one of the documentation', () => {
+  it('equals the example of the documentation', () => {
     const call = { method: 'GET', target: '/api/v1/payment_systems', body: Buffer.alloc(0) };
     expect(signed(call, '1795334400')['partner-signature']).toBe('v1=a8afdb30db01843251d8a6811974fa3e095f565613a898603c29cdb175dc9e7c');
     expect(isTaken(call, signed(call, '1795334400'))).toBe(true);
   });
 
-  it('fits what was signed and nothing else', () => {
+  it('is valid only for the signed content', () => {
     const headers = signed();
     expect(isTaken(CALL, headers)).toBe(true);
     const others = [
@@ -43,7 +43,7 @@ describe('a signature', () => {
     expect(isTaken(CALL, { ...headers, 'partner-timestamp': '1795334400.50' })).toBe(false);
   });
 
-  it('is none when a header is missing, doubled or not of its form', () => {
+  it('is invalid when a header is missing, repeated or malformed', () => {
     const headers = signed();
     const [key, timestamp, signature] = [headers['partner-key'], headers['partner-timestamp'], headers['partner-signature']];
     const broken = [
@@ -69,7 +69,7 @@ describe('addresses of a key', () => {
     return read.ok ? read.value : undefined;
   };
 
-  it('are read strictly', () => {
+  it('are parsed strictly', () => {
     expect(['203.0.113.7', '203.0.113.0/24', ' 2001:DB8::/48 ', '::ffff:203.0.113.7'].map(canonical)).toEqual([
       '203.0.113.7/32',
       '203.0.113.0/24',
@@ -91,7 +91,7 @@ describe('addresses of a key', () => {
     expect(broken.map(canonical)).toEqual(broken.map(() => undefined));
   });
 
-  it('let in who is named, in whichever writing', () => {
+  it('admit a listed address in any notation', () => {
     const networks = ['203.0.113.0/24', '2001:db8:1::/48', '::ffff:198.51.100.7/128'];
     const inside = ['203.0.113.9', '::ffff:203.0.113.9', '2001:db8:1::5', '198.51.100.7', '::ffff:198.51.100.7'];
     expect(inside.filter((ip) => !isWithin(networks, ip))).toEqual([]);

@@ -26,7 +26,7 @@ const key = { name: 'One', scopes: ['rates:read'], networks: [] } as const;
 const at = (sandbox: Sandbox) => ({ ...world.deps, sandbox });
 
 describe('a partner in the office', () => {
-  it('is suspended and let in again, once each, and his keys with him', async () => {
+  it('is suspended and resumed, once each, together with its keys', async () => {
     const { deps } = world;
     const made = await deps.db.tx(async (tx) => await createKey(deps, tx, { userId: partnerId, mode: 'live', ...key }));
     if (!made.ok) throw new Error('refused');
@@ -45,7 +45,7 @@ describe('a partner in the office', () => {
     expect(await answer()).toBe('partner_suspended');
     await deps.db.tx(async (tx) => await setSuspended(tx, partnerId, null));
     expect(await answer()).toBe('ok');
-    // Sealed by a key that is gone since: a fault of ours, and no way in
+    // Encrypted with a secret that was removed: our fault, and the call is not admitted
     await expect(
       createSignedCallAuthenticator({ ...deps, secrets: createSecrets('another secret of this shop') })({
         ...call,
@@ -56,7 +56,7 @@ describe('a partner in the office', () => {
     ).rejects.toThrow('No key');
   });
 
-  it('asks as often as he may, and is told when to go on', async () => {
+  it('may call up to its rate limit, and learns the remaining calls', async () => {
     const deps = { ...world.deps, settings: { ...world.deps.settings, rateLimits: 'on' as const } };
     const { userId } = await makeAccount(deps.db, 'often');
     const made = await deps.db.tx(async (tx) => await createKey(deps, tx, { userId, mode: 'live', ...key }));
@@ -77,12 +77,12 @@ describe('a partner in the office', () => {
     await world.pass(60_001);
     expect(await ask()).toEqual([true, '1']);
     await deps.db.run(sql`update partners set requests_per_minute = 20 where user_id = ${userId}`);
-    // Of a burst, over however many lines to the database, no more pass than may: one has passed already
+    // Of a burst over many database connections only the rest of the limit passes: one call has passed already
     const burst = await Promise.all(Array.from({ length: 60 }, ask));
     expect(burst.filter(([passed]) => passed === true)).toHaveLength(19);
   });
 
-  it('has no sandbox where none is', async () => {
+  it('has no sandbox on an installation without one', async () => {
     const { db, clock } = world.deps;
     const userId = (await makeAccount(db, 'sandbox')).userId;
     const inProduction = await db.tx(async (tx) => await createKey(at(NO_SANDBOX), tx, { userId, mode: 'sandbox', ...key }));
@@ -108,7 +108,7 @@ describe('a partner in the office', () => {
     const proposed = await agree(300_001);
     const id = proposed.ok ? proposed.value.approvalId : null;
     expect(id).not.toBeNull();
-    // From now on, some moments later: the same
+    // A proposal a moment later, with the same day, is a duplicate
     expect(await agree(300_001)).toMatchObject({ ok: false, refusals: [{ code: 'approval_conflict', message: 'approval_waiting' }] });
     const shares = async () => (await listShares(deps.db, partnerId)).map(({ share_ppm: ppm }) => ppm);
     expect(await shares()).toEqual([300_000]);
@@ -122,7 +122,7 @@ describe('a partner in the office', () => {
     });
   });
 
-  it('is found with what came by him; of two who change his limits at once one is told', async () => {
+  it('is found with its orders; of two concurrent changes of its limits one is refused', async () => {
     const { db } = world.deps;
     const row = await findOfficePartner(db, partnerId, period());
     if (row === undefined) throw new Error('no partner');

@@ -43,8 +43,8 @@ async function ask(visitor: SignedPartner, email: string): Promise<string | unde
   return code;
 }
 
-describe('orders of a partner count against him', () => {
-  it('so many unpaid at once, whomever they are for, counted one by one', async () => {
+describe('orders of a partner are limited', () => {
+  it('by their number unpaid at once, for any customer, counted one by one', async () => {
     const visitor = await partner({ openOrders: 2, reservePercent: 100 });
     const responses = await Promise.all(['one', 'two', 'three', 'four'].map(async (name) => await ask(visitor, `${name}@customers.test`)));
     expect(responses.filter((code) => code === undefined)).toHaveLength(2);
@@ -53,13 +53,13 @@ describe('orders of a partner count against him', () => {
     expect(await ask(await partner({ reservePercent: 100 }), 'one@customers.test')).toBeUndefined();
   });
 
-  it('so much of one reserve, beyond the first ordinary order', async () => {
+  it('by their part of one reserve, beyond the first ordinary order', async () => {
     const visitor = await partner({ reservePercent: 6 });
     expect(await ask(visitor, 'five@customers.test')).toBeUndefined();
     expect(await ask(visitor, 'six@customers.test')).toBe('too_many_open_orders');
   });
 
-  it('so many within a day', async () => {
+  it('by their number within a day', async () => {
     const visitor = await partner({ ordersPerDay: 1, reservePercent: 100 });
     expect(await ask(visitor, 'seven@customers.test')).toBeUndefined();
     expect(await ask(visitor, 'eight@customers.test')).toBe('too_many_requests');
@@ -79,7 +79,7 @@ describe('the share of a partner', () => {
   const shareOf = async ({ userId }: SignedPartner, orderId: string) =>
     (await partnerSharesOf(world.deps.db, userId, [orderId])).get(orderId);
 
-  it('is what was in force at the order’s birth, posted once when it is completed', async () => {
+  it('is the one in force when the order was created, posted once when the order is completed', async () => {
     const [visitor, other] = [await partner({ reservePercent: 100 }), await partner({ reservePercent: 100 })];
     const { db } = world.deps;
     const setShare = async (ppm: number) => {
@@ -91,14 +91,14 @@ describe('the share of a partner', () => {
     };
     await setShare(400_000);
     const [agreed, everybodys] = [await program(visitor), await program(other)];
-    // What changes later changes nothing of it
+    // A later change does not affect the order
     await setShare(0);
     for (const order of [agreed, everybodys]) await world.deposit(order);
     await world.drain();
     expect((await world.read(agreed.id)).status).toBe('completed');
     const [ours, theirs] = [await shareOf(visitor, agreed.id), await shareOf(other, everybodys.id)];
     expect(theirs?.cents).toBeGreaterThan(0n);
-    // Of the same exchange two fifths are twice one fifth, to the cent
+    // Two fifths of the same exchange are twice one fifth, to the cent
     expect([2n * (theirs?.cents ?? 0n), 2n * (theirs?.cents ?? 0n) + 1n]).toContain(ours?.cents);
     const after = await program(visitor);
     await world.deposit(after);
@@ -107,7 +107,7 @@ describe('the share of a partner', () => {
     expect(await world.audit()).toEqual([]);
   });
 
-  it('is nothing in the sandbox', async () => {
+  it('is not posted in the sandbox', async () => {
     const visitor = { ...(await partner({ reservePercent: 100 })), mode: 'sandbox' as const };
     const order = await program(visitor);
     await world.deposit(order);

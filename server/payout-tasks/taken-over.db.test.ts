@@ -148,7 +148,7 @@ test('"sent" by the former holder and a release by the new one at the same momen
   expect(await world.audit()).toEqual([]);
 });
 
-test('"sent" by the former holder and "cannot pay" by the new one at the same moment: one wins, the other raises an incident', async () => {
+test('of "sent" by the former holder and "cannot pay" by the new one at once, one wins and one raises an incident', async () => {
   for (let race = 0; race < RACES; race += 1) {
     await payByHand();
     await act(former, 'take', {});

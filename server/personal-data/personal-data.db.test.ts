@@ -189,7 +189,7 @@ const request = async (person: Person) => (await person.send<DataExportAttribute
 const take = async (person: Person, id: string) => (office.prove(person), await person.send('GET', `${EXPORTS}/${id}/file`));
 
 describe('an archive of personal data (R44)', () => {
-  it('has all data of the customer and none of others, is stored encrypted, and can be downloaded once, by the customer', async () => {
+  it('has all data of the customer and none of others, is encrypted, and is downloaded once, by the customer', async () => {
     const { id, attributes } = await request(anna);
     expect(attributes).toMatchObject({ state: 'queued', done: 0 });
     expect((await request(anna)).id).toBe(id);
@@ -268,7 +268,7 @@ describe('a deleted account (R44)', () => {
     expect((await office.guest.send('POST', '/api/v1/user/erasure', { email: 'x' })).status).toBe(401);
   });
 
-  it('leaves no personal data in rows, ciphertext, files and mails; the ledger and data of others stay, and a report counts what was destroyed', async () => {
+  it('leaves no personal data in rows, ciphertext, files and mails; the ledger and others’ data stay, and a report has counts', async () => {
     const before = await dump();
     expect([namesIn(before, A), namesIn(before, B)]).toEqual([Object.values(A), Object.values(B)]);
     const sums = async () => await world.database.adminDb.many(as<object>(), sql`select * from account_balances order by 1, 2, 3, 4`);

@@ -123,7 +123,7 @@ test('all wrong fields of a requisite and its rules are named together, and the 
   expect(systems.rows.find(({ id }) => id === 'SBERRUB')?.attributes).toMatchObject({ needs_owner: true, needs_bank: true });
 });
 
-test('a payment received by hand: the order has the requisite alone until an operator records the money, whatever the amount', async () => {
+test('a payment received by hand: the order has the requisite alone until an operator records any amount', async () => {
   const order = await createRoubleOrder();
   const offer = await findOffer(world.deps.db, order.id);
   expect(offer?.fields.map(({ value }) => value)).toEqual([expect.stringMatching(/^400000000/), 'Bank', 'Ivan P.']);

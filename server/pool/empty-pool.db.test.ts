@@ -85,7 +85,7 @@ const alarms = async () => {
 };
 
 describe('a pool that is empty', () => {
-  test('of a hundred concurrent orders seven are created on seven cards, the others are refused with the opening time (R69)', async () => {
+  test('of a hundred concurrent orders seven get the seven cards, the others the opening time (R69)', async () => {
     await fillPool(7, { sharing: 'single' });
     const answers = await Promise.all(Array.from({ length: 100 }, async () => await tryOrder()));
     const made = answers.filter(({ ok }) => ok);
@@ -107,7 +107,7 @@ describe('a pool that is empty', () => {
     expect(await isOpen()).toBe(false);
   });
 
-  test('closes its directions in the list, quotes and rate file, shows when they open, and opens by itself', async () => {
+  test('closes its directions in the list, quotes and rate file, shows when they open, and reopens automatically', async () => {
     await fillPool(1, { sharing: 'single' });
     const catalogue = switchedCatalogue(world.deps.catalogue, withClosings(world.switches, closings), world.deps.clock);
     const form = await world.form(PAIR);
@@ -204,7 +204,7 @@ describe('a pool that takes only some amounts', () => {
 });
 
 describe('one network', () => {
-  test('holds less than half of a pool whatever proofs of work it sends; others and its known customer still get a requisite', async () => {
+  test('holds less than half of a pool despite proofs of work; others and its known customer still get a requisite', async () => {
     await fillPool(7, { sharing: 'single' });
     const known = await world.order({ ...PAIR, email: 'regular@example.org' });
     await observePayment(known.id, '9000');

@@ -158,7 +158,7 @@ describe('a late deposit on a requisite that another order holds', () => {
     expect(await world.read(next.id)).toMatchObject({ status: 'awaiting_payment', receivedAmount: 0n });
   });
 
-  test('is distinguished by its kopecks if the bank shows them: the missing amount of a short payment is given to no other order', async () => {
+  test('is distinguished by its kopecks if the bank shows them: no other order gets the missing amount', async () => {
     await fillPool('unique_amount');
     const short = await createRoubleOrder();
     await observePayment(short.id, '8000');

@@ -27,7 +27,7 @@ const requestMany = async (count: number, amount?: (n: number) => bigint) =>
   await Promise.all(Array.from({ length: count }, async (_, n) => await requestRequisite(`order-${n}`, amount?.(n))));
 const offersOf = (answers: readonly ReceiveAnswer[]) => answers.flatMap((answer) => (answer.outcome === 'offered' ? [answer.offer] : []));
 
-test('of a hundred concurrent orders seven get the seven cards, and the others get the time at which the next is free (R69)', async () => {
+test('of a hundred concurrent orders seven get the seven cards, the others the time when the next is free (R69)', async () => {
   await emptyPool();
   for (let n = 0; n < 7; n += 1) await addToPool(world.deps, system, { values: { account: `40817810${n}` }, dailyAmount: 500_000n });
   const answers = await requestMany(100);
@@ -39,7 +39,7 @@ test('of a hundred concurrent orders seven get the seven cards, and the others g
     if (answer.outcome !== 'offered') expect(answer).toEqual({ outcome: 'later', reason: 'pool_busy', expectedAt: soonest });
 });
 
-test('a hundred orders of one amount on three shared cards are asked for a hundred amounts, none beyond its limits (R69)', async () => {
+test('a hundred orders of one amount on three shared cards get a hundred amounts, none beyond its limits (R69)', async () => {
   await emptyPool();
   const limits = { sharing: 'unique_amount', dailyAmount: 20_050_000n, dailyCount: 50 } as const;
   for (let n = 0; n < 3; n += 1) await addToPool(world.deps, system, { values: { account: `40817820${n}` }, ...limits });

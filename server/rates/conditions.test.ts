@@ -49,7 +49,7 @@ function make(listsTakenAt = NOW) {
   return { conditions, log };
 }
 
-it('combine the Moscow hour, the needed reserves and the target rate, without ourselves and exchangers without a reserve', () => {
+it('combine the Moscow hour, the needed reserves and the target rate, without us and exchangers without a reserve', () => {
   const { conditions } = make();
   const taken = conditions.at(PRICES, NOW);
   expect(taken.time).toEqual({ weekday: 6, minute: 23 * 60 + 30 });

@@ -109,7 +109,7 @@ describe('POST rate_calculations', () => {
     [`100.${'1'.repeat(30)}`, DECIMALS],
     ['100.001', DECIMALS],
     ['0', RANGE],
-  ])('from_income refuses %j at the amount, in words about what is wrong, with both limits (R13)', async (text, words) => {
+  ])('from_income refuses %j at the amount, with the reason and both limits (R13)', async (text, words) => {
     const error = await errorOf('from_income', { income_amount: text });
     expect(error).toMatchObject({ status: 422, code: 'not_allowed_amount', pointer: '/data/attributes/income_amount' });
     expect(error.detail).toMatch(words);
@@ -136,7 +136,7 @@ describe('POST rate_calculations', () => {
       `Amount must be a number, greater than ${en[0]} and less than ${en[1]}.`,
     ],
   ])(
-    'says whether %s is too small, too large or no number, and tells the limits as its reader writes money',
+    'reports whether %s is too small, too large or no number, with limits in the reader’s money format',
     async (amount, inRussian, inEnglish) => {
       const detailIn = async (locale: string) => {
         const answer = await made.app.inject({
@@ -191,7 +191,7 @@ describe('POST rate_calculations', () => {
     });
   });
 
-  it('lists slots near the amount on request, prices the chosen one, and offers the next best for one no longer available', async () => {
+  it('lists slots near the amount, prices the chosen one, and offers the next best for one no longer available', async () => {
     const near = await ask('from_income?check_slots=true', { income_amount: '600' });
     expect(near.body.data?.attributes['slots']).toMatchObject([{ id: SLOT.id, kind: 'express', outcome_amount: '50000', eta_minutes: 2 }]);
     expect((await ask('from_income', { income_amount: '600' })).body.data?.attributes['slots']).toEqual([]);

@@ -31,7 +31,7 @@ async function list(order: Order, isPaid: boolean): Promise<void> {
   world.rail.books.push({ direction: 'in', reference: `in-${order.id}`, paymentSystemCode, amount, at });
 }
 
-test('a rail without payments is not asked', async () => {
+test('a rail without payments is not queried', async () => {
   const references: string[] = [];
   const rails = new Map(
     [...world.deps.rails].map(([name, rail]) => [
@@ -43,7 +43,7 @@ test('a rail without payments is not asked', async () => {
   expect(references).toEqual([]);
 });
 
-test('a credit that the provider’s list does not have raises an incident within minutes, once: by an operator or by a report', async () => {
+test('a credit by an operator or a report that the provider’s list lacks raises an incident within minutes, once', async () => {
   const operator = await createObserver(world);
   const [paid, word, report] = [await world.order(), await world.order(), await world.order()];
   await world.deposit(paid);

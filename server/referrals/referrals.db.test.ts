@@ -106,7 +106,7 @@ test('an order is kept if its referral cannot be recorded, and the referral is r
   expect(await count()).toEqual(before);
 });
 
-test('an account that enters another person’s email stays its own customer, and that person’s orders do not count for its referrer', async () => {
+test('an account that enters another person’s e-mail stays its own customer; that person’s orders do not count', async () => {
   const { db } = world.deps;
   const anna = await person();
   const email = `${another()}@victim.example`;

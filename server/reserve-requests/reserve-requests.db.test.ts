@@ -140,7 +140,7 @@ test('the mail names the amount of its form, and no direction that has closed si
   await clear();
 });
 
-test('customers see and cancel their own requests, the office all with reasons; a month without renewal closes the rest', async () => {
+test('customers see and cancel their own requests, the office all with reasons; others expire after a month', async () => {
   const customer = await office.person('customer');
   const mine = await ask('another@example.org', '300', customer);
   await ask('stranger@example.org', '500');

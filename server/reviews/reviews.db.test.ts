@@ -86,7 +86,7 @@ test('an order has one review, by a person with access to it or an invitation, a
   });
 });
 
-test('the average counts published reviews; a text waits for an operator, who publishes or declines it with a reason and cannot change it', async () => {
+test('the average counts published reviews; an operator publishes or declines a text and cannot change it', async () => {
   const before = await summary();
   const [happy, unhappy] = [await completed('happy@example.org'), await completed('unhappy@example.org')];
   expect((await write(happy, { rating: 5 })).one.attributes.state).toBe('published');
@@ -192,7 +192,7 @@ test('every version of the shop’s answer is stored, and the author is notified
   expect(await shown()).toEqual(['Рады!']);
 });
 
-test('every customer with a completed order is invited some hours later, once a week at most, unless the order is reviewed', async () => {
+test('every customer with a completed order is invited some hours later, once a week at most, unless it is reviewed', async () => {
   const order = await completed('Invited+1@example.org');
   const [news] = await mailsOf(order.id);
   expect(news).toMatchObject({ topic: 'invited' });

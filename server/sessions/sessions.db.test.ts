@@ -101,7 +101,7 @@ describe('signing in', () => {
     expect((await current(second)).json().data).not.toBeNull();
   });
 
-  test('with a password that is changed meanwhile opens no session', async () => {
+  test('opens no session with a password that is changed during the call', async () => {
     const waits = sql`select pid from pg_locks where not granted`;
     const signingIn = await database.db.tx(async (tx) => {
       await tx.run(sql`update users set password_hash = password_hash || 'x' where email = ${OWNER.email}`);

@@ -108,7 +108,7 @@ async function enter(client: Browser, key: ReturnType<typeof softPasskey>, of: P
 }
 
 describe('a protected action', () => {
-  test('is allowed within five minutes of the password; after that the password is required again, and a wrong one is refused', async () => {
+  test('is allowed within five minutes of the password; later the password is required, and a wrong one is refused', async () => {
     const one = browser();
     await one.signIn();
     expect(await one.code('POST', `${F}/totp`)).toBe(201);
@@ -156,7 +156,7 @@ describe('a passkey', () => {
     expect(await ownBrowser.code('POST', '/api/v1/sessions/passkey', { passkey })).toBe('authentication_failed');
   });
 
-  test('is refused late, without its owner’s touch, for another host, for another owner, with a counter that did not increase', async () => {
+  test('is refused late, without user verification, for another host or owner, or with a counter that did not increase', async () => {
     const home = browser();
     await home.signIn();
     const key = await enrol(home, ANNA);

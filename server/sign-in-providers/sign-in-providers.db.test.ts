@@ -315,7 +315,7 @@ describe('linking a provider', () => {
   });
 });
 
-test('metadata is fetched once an hour; an unreachable provider is reported and asked again', async () => {
+test('metadata is fetched once an hour; an unreachable provider is reported and queried again', async () => {
   await browser().begin();
   const { discovery } = houses().trusted.requests;
   await browser().begin();

@@ -146,7 +146,7 @@ describe('pages', () => {
   });
 
   it.each(['//evil.test', '/en//evil.test', '/en///evil.test', '/en/%5c%5cevil.test', '/en/\\\\evil.test', '/%2f%2fevil.test', '/en/%00'])(
-    'at addresses that could become links to another site are nowhere: %s',
+    'are not found at addresses that could become links to another site: %s',
     async (url) => {
       const answer = await page(url);
       expect(answer.statusCode).toBe(404);
@@ -191,7 +191,7 @@ describe('a shared page', () => {
   });
 
   it.each(['/?poison=1', '/?from=BTC&token=poison', '/?from=%3Cpoison%3E', '//poison', '/exchange/poison%0a-x'])(
-    'is not the one of an address with more in it: %s',
+    'is not used for an address with other parameters or segments: %s',
     async (url) => {
       now += 10_000;
       await page(url);
@@ -260,7 +260,7 @@ describe('a guest', () => {
   });
 });
 
-it('who came by a referral link gets its cookie with the own response only, never with a cacheable one', async () => {
+it('with a referral link gets its cookie with its own response only, never with a cacheable one', async () => {
   for (const url of ['/?rid=0', '/terms?rid=0']) {
     const cookies = [(await page(url)).headers['set-cookie']].flat();
     expect(
@@ -330,7 +330,7 @@ describe('assets', () => {
   });
 
   it.each(['%00', 'a%00.js', '%2e%2e', '%2e%2e/%2e%2e/server/index.js', '%5c', '..%5c..%5cserver', 'a'.repeat(3000)])(
-    'that climb, break off or never end are nowhere: %s',
+    'with traversing, malformed or endless names are not found: %s',
     async (name) => {
       const before = faults.length;
       const answer = await sendRaw(url, `GET /assets/${name} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);

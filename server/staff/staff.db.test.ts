@@ -192,7 +192,7 @@ describe('a colleague', () => {
     expect(seen.one.attributes.is_disabled).toBe(false);
   });
 
-  test('is never the operator, nor the last owner', async () => {
+  test('who is changed is never the operator, nor the last owner', async () => {
     for (const [path, body] of [
       ['role', { role: 'auditor', note: 'x' }],
       ['disable', { note: 'x' }],

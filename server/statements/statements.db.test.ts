@@ -282,7 +282,7 @@ test.each(['first', 'second'])(
   },
 );
 
-test('the same amount and number at another minute pays no second order, nor does a number that was recorded at another order', async () => {
+test('the same amount and number at another minute pays no second order, nor does a number recorded at another order', async () => {
   const [own, other] = [await createRoubleOrder(), await createRoubleOrder()];
   const question = await askedAmountOf(own.id);
   expect(await addLine(question, 'ref-minute')).toMatchObject({ matched: 1 });
@@ -297,7 +297,7 @@ test('the same amount and number at another minute pays no second order, nor doe
   expect(await credited(other.id)).toEqual([0n]);
 });
 
-test('the number of an unmatched line counts as entered, until the line is resolved as a mistake; lines without a number do not count', async () => {
+test('the number of an unmatched line counts as entered until it is resolved as a mistake; lines without a number do not', async () => {
   const order = await createRoubleOrder();
   await addLine('17', 'ref-typo');
   const typo = await lineOf('ref-typo');

@@ -93,7 +93,7 @@ test.each([
   [{ kind: 'system', subject: 'SBERRUB', side: 'receive' }, 201, undefined],
   [{ kind: 'system', subject: 'USDTTRC20', side: 'receive' }, 201, 'payment_system_from_id'],
   [{ kind: 'rail', subject: 'test' }, 201, 'payment_system_from_id'],
-] as const)('%o leaves the list, quotes and the file, and says so at the right field', async (wanted, status, field) => {
+] as const)('%o leaves the list, quotes and the file, and the refusal names the right field', async (wanted, status, field) => {
   const form = await world.form();
   const made = await off(wanted);
   expect(made.status).toBe(status);
@@ -104,7 +104,7 @@ test.each([
   const isListed = rows().some(({ from, to }) => from === 'USDTTRC20' && to === 'SBERRUB');
   expect(isListed).toBe(field === undefined);
   expect(world.deps.quotes.priceOf({ incomeCode: 'USDTTRC20', outcomeCode: 'SBERRUB' }).ok).toBe(field === undefined);
-  // Who comes by the pair's own address is told that it is closed, not that there is none
+  // The pair's address reports that the pair is closed, not that it does not exist
   const isOff = field !== undefined;
   expect(await techBreak(PAIR)).toMatchObject({ active: isOff, scope: isOff ? 'pair' : 'shop', reason: isOff ? 'maintenance' : null });
   if (status === 201) await on(made.one.id);
@@ -112,10 +112,10 @@ test.each([
 });
 
 test.each([{ kind: 'payouts' }, { kind: 'payouts_of_rail', subject: 'test' }, { kind: 'payouts_of_system', subject: 'SBERRUB' }] as const)(
-  '%o: the machine stops before it claims, and goes on by itself',
+  '%o: payouts stop before they are claimed, and resume automatically',
   async (wanted) => {
     const order = await world.order();
-    // Committed beside the process: it need not have heard of it
+    // Committed by another process: this one may not have reloaded yet
     await treasurer.send('POST', SWITCHES, { reason: 'incident', ...wanted, until: at(10 * MINUTE_MS) });
     await world.deposit(order);
     await world.drain();

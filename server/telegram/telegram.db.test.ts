@@ -182,7 +182,7 @@ test('asked to wait, the bot pauses for all chats, then sends in order', async (
   expect(api.sentMessages.map(({ text }) => text)).toEqual(['one', 'two']);
 });
 
-test('a picture or a document is fetched before it is handled; too large, missing and too many files are reported as such', async () => {
+test('a file is fetched before it is handled; too large, missing and too many files are reported as such', async () => {
   const send = (change: object) => api.write(16, '', { text: undefined, ...change });
   const id = api.keep(Buffer.from('bytes of a photo'));
   send({ photo: [{ file_id: 'small' }, { file_id: id, file_size: 16 }], caption: '/stop is no command here' });
@@ -221,7 +221,7 @@ test('a message may have a file: a picture as a picture, everything else as a do
   ]);
 });
 
-test('/status describes the linked orders as their pages do, and nothing else; an account is notified of a newly linked chat', async () => {
+test('/status describes only the linked orders, as their pages do; an account is notified of a newly linked chat', async () => {
   const [linked, other] = [await ofOrder(), await ofOrder()];
   const listening = runner();
   api.write(18, `/start ${await start(linked)}`);

@@ -80,7 +80,7 @@ const receivedTopics = () => received.map(({ topic, sequence }) => `${topic} ${s
 const deliveriesOf = async ({ person }: { person: Person }, query = '') =>
   (await person.send<WebhookDeliveryAttributes>('GET', `/api/v1/webhook_deliveries${query}`)).rows;
 
-test('each change of a partner’s order is sent, signed, in order and without requisites; orders of other customers are not', async () => {
+test('each change of a partner’s order is sent, signed, in order and without requisites; other orders are not sent', async () => {
   const owner = await partner();
   const [order, others] = [await orderOf(owner), await world.order()];
   await world.deposit(order);
@@ -145,7 +145,7 @@ test('a later event of an order waits for the one before it; other orders do not
   expect(receivedTopics()).toEqual(['order.created 1', 'order.paid 2']);
 });
 
-test('an event is retried for a day, then failed so that the next one is sent; a replay sends it again with the same id', async () => {
+test('an event is retried for a day, then fails so that the next is sent; a replay has the same id', async () => {
   const owner = await partner();
   const order = await orderOf(owner);
   answer = (got, reply) => status(got.sequence === 1 ? 500 : 200)(got, reply);
@@ -199,7 +199,7 @@ test('two processes never send events of one order at once; after a crash the sa
   expect(most).toBe(1);
 });
 
-test('an endpoint that fails for three days or is gone is paused and its owner mailed; after resuming it gets every event', async () => {
+test('an endpoint that fails for three days or is gone is paused and its owner mailed; resuming sends every event', async () => {
   const owner = await partner();
   const news = async () =>
     await world.deps.db.many(as<{ topic: string }>(), sql`select topic from mail_news where kind = 'webhook' and subject = ${owner.id}`);
@@ -339,7 +339,7 @@ test('endpoints are visible to their owner only; secrets are shown once and rota
   expect(await deliveriesOf(owner)).toEqual([]);
 });
 
-test('the office lists failed deliveries, sends them again, and pauses an endpoint with a reason that its partner reads', async () => {
+test('the office lists failed deliveries, sends them again, and pauses an endpoint with a reason for its partner', async () => {
   const owner = await partner('/office');
   const order = await orderOf(owner);
   answer = status(410);

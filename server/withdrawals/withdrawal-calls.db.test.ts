@@ -65,7 +65,7 @@ const available = async (person: Person) =>
 const TOKEN_MESSAGE = 'The code used is either already activated or invalid.';
 
 describe('requesting a withdrawal', () => {
-  it('50 concurrent requests for a balance of 3 dollars create one; it is shown as an order, to its customer only (R15)', async () => {
+  it('50 concurrent requests for a balance of 3 dollars create one withdrawal, visible to its customer only (R15)', async () => {
     const anna = await earner(300n);
     const boris = await office.person('customer', 'boris');
     const answers = await Promise.all(Array.from({ length: 50 }, async () => await requestPayout(anna)));
@@ -106,7 +106,7 @@ describe('requesting a withdrawal', () => {
     expect(await channelsNotified(world, async () => await requestPayout(anna))).toContain('withdrawals_changed');
   });
 
-  it('is refused below 3 dollars, for an invalid amount, another customer’s wallet, a closed system, no second factor, no verified email', async () => {
+  it('is refused for a low or invalid amount, another’s wallet, a closed system, without second factor or verified e-mail', async () => {
     const anna = await earner(1_000n);
     const [boris, stale] = [await earner(1_000n), await office.person('customer', 'stale')];
     const refused = async (person: Person, change: object) => {
@@ -189,7 +189,7 @@ describe('the mailed link', () => {
     expect(await page()).toMatchObject({ status: 'completed' });
   });
 
-  it('and a cancellation race: one wins, and the purse is exact', async () => {
+  it('of confirmation and cancellation at once one wins, and the balance is exact', async () => {
     const anna = await earner(900n);
     for (let round = 0; round < 3; round += 1) {
       const { id } = (await requestPayout(anna)).one;

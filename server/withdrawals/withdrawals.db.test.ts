@@ -121,7 +121,7 @@ async function confirmed(cents = 300n): Promise<{ id: string; userId: string }> 
 }
 
 describe('withdrawn earnings', () => {
-  it('are reserved on request, leave the purse on confirmation, once, and are paid', async () => {
+  it('are reserved on request, leave the balance on confirmation, once, and are paid', async () => {
     const userId = await earner(500n);
     const before = await treasury();
     const { withdrawal, token } = await requested(userId);
@@ -164,7 +164,7 @@ describe('withdrawn earnings', () => {
     expect(await owed(userId)).toBe(0n);
   });
 
-  it('are refused without a verified email, below 3 dollars, to a system that pays no earnings, without requisites, beyond the reserve', async () => {
+  it('are refused without a verified e-mail or requisites, below 3 dollars, beyond the reserve, to a system without earnings', async () => {
     const userId = await earner(10_000_000n);
     expect(await requestAs(userId, { hasVerifiedEmail: false })).toBe('email_not_verified');
     expect(await requestAs(userId, { amount: 299n })).toBe('payout_below_minimum');
@@ -309,7 +309,7 @@ describe('a withdrawal to a new wallet', () => {
     expect((await findWithdrawal(world.deps.db, withdrawal.id))?.outcomeAmount).toBe(24_000n);
   });
 
-  it('returns to the purse by the "this was not me" link or its customer, never after it was sent', async () => {
+  it('returns to the balance by the "this was not me" link or its customer, never after it was sent', async () => {
     const userId = await earner(300n, { keeps: false });
     const { withdrawal, token } = await requested(userId);
     expect((await confirm(withdrawal.id, token)).ok).toBe(true);
@@ -385,7 +385,7 @@ describe('paying a withdrawal', () => {
     expect(await Promise.all(confirmedOnes.map(statusOf))).toEqual(['payout_pending', 'completed']);
   });
 
-  it('a failed one is left to an operator: retried, or returned to the purse at the same rate', async () => {
+  it('a failed one is left to an operator: retried, or returned to the balance at the same rate', async () => {
     const again = await failed();
     expect((await resolve(again.id, 'retry_payout')).ok).toBe(true);
     await world.drain();

@@ -68,7 +68,7 @@ it('has one leader, whose messages reach the other pages', async () => {
   expect(await flush()).toEqual(['b got hello']);
 });
 
-it('passes the lead on when the leader leaves', async () => {
+it('gets another leader when the leader leaves', async () => {
   const first = join('a');
   join('b');
   await flush();

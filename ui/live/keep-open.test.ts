@@ -38,7 +38,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('leaves a broken connection to the browser, which reconnects by itself', () => {
+it('leaves a broken connection to the browser, which reconnects automatically', () => {
   last().emit('open');
   last().emit('error', 0);
   vi.advanceTimersByTime(20_000);
@@ -46,7 +46,7 @@ it('leaves a broken connection to the browser, which reconnects by itself', () =
   expect([sources.length, states]).toEqual([1, [true, false, true]]);
 });
 
-it('reopens a stream that the browser gave up, later with each failure', () => {
+it('reopens a stream that the browser gave up, later after each failure', () => {
   const openedAt: number[] = [0];
   for (let failure = 0; failure < 5; failure += 1) {
     const before = sources.length;

@@ -67,7 +67,7 @@ describe('CoinGecko’s protocol', () => {
     ['Sun, 22 Nov 2026 06:10:30 GMT', 600_000],
     ['soon', null],
     ['999999999', 86_400_000],
-  ] as const)('says by Retry-After %s how long it wants to be left alone', async (retryAfter, retryAfterMs) => {
+  ] as const)('reads from Retry-After %s how long to wait', async (retryAfter, retryAfterMs) => {
     Object.assign(standIn, { mood: 429, retryAfter });
     await expect(outside().coins({ symbols: OURS, etag: null, now: NOW })).rejects.toMatchObject({ retryAfterMs });
   });
@@ -89,7 +89,7 @@ describe('CoinGecko’s protocol', () => {
     });
   });
 
-  it('is parsed as text: invisible characters are removed, unreadable coins and foreign coins with our symbols are skipped', () => {
+  it('is parsed as text: invisible characters are removed, unreadable coins and other coins with our symbols are skipped', () => {
     const coin = { id: 'bitcoin', symbol: 'btc', name: 'Bit\u202Ecoin<b>', current_price: 1e-8, last_updated: 'never' };
     const parsed = parseCoins(
       JSON.stringify([

@@ -39,7 +39,7 @@ test.each([
   ],
   [502, '<html>', { outcome: 'later', reason: 'nonsense', afterMs: 0 }],
   [200, '[]', { outcome: 'later', reason: 'status 200', afterMs: 0 }],
-])('an answer of %i is told as what it is, without the token', async (status, body, expected) => {
+])('a response with status %i has its outcome, without the token', async (status, body, expected) => {
   const { telegram } = await answering(status, body);
   const answer = await telegram.send('-100', 'x');
   expect(answer).toEqual(expected);

@@ -46,7 +46,7 @@ it.each([
   ['{"prices": [{"base":"BTC","quote":"USDT","price":1},{"base":"ETH"}]}', 'prices[1]: quote is missing'],
   ['{"prices": 5}', 'prices is missing'],
   ['{"prices": [], "max_age_s": -5}', 'max_age_s is not'],
-])('names the line that is wrong, and believes nothing of the list: %s', (body, problem) => {
+])('names the invalid line, and uses nothing of the list: %s', (body, problem) => {
   expect(() => parseOwnPrices(body, NOW)).toThrow(problem);
 });
 

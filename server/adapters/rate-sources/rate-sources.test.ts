@@ -24,7 +24,7 @@ async function started(name: StandInName) {
 }
 const pairOf = ({ base, quote }: SourceQuote): string => `${base}/${quote}`;
 
-it('has a stand-in for every external source', () => {
+it('has a stub server for every external source', () => {
   expect(['demo', ...OUTSIDE].toSorted()).toEqual([...KNOWN_SOURCES, 'own'].toSorted());
 });
 
@@ -52,7 +52,7 @@ describe.each(OUTSIDE)('rate source %s', (name) => {
   it.each<[string, (server: RateStandIn) => void]>([
     ['a page', (server) => (server.mood = 'html')],
     ['an error', (server) => (server.mood = 500)],
-  ])('fails at %s and is well again afterwards', async (_, spoil) => {
+  ])('fails at %s and works again afterwards', async (_, spoil) => {
     const { standIn: server, source } = await started(name);
     spoil(server);
     await expect(source.read(SYMBOLS, NOW)).rejects.toThrow();

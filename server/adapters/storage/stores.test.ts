@@ -103,10 +103,10 @@ describe('an S3 store that', () => {
   ];
 
   it.each<[string, Answer]>([
-    ['breaks off', (reply) => void reply.socket?.destroy()],
-    ['has no time', say(503, 'SlowDown')],
-    ['answers with a page of somebody else', say(404, '<html>not here</html>')],
-  ])('%s is away: nobody learns that a file is or is not there', async (_name, answer) => {
+    ['closes the connection', (reply) => void reply.socket?.destroy()],
+    ['is overloaded', say(503, 'SlowDown')],
+    ['answers with a page of another server', say(404, '<html>not here</html>')],
+  ])('%s is unavailable: no caller learns whether a file exists', async (_name, answer) => {
     await against(answer, async (files) => {
       for (const outcome of await Promise.allSettled(everyCall(files)))
         expect(outcome).toMatchObject({ status: 'rejected', reason: expect.any(StorageUnavailable) });
@@ -140,7 +140,7 @@ describe('an S3 store that', () => {
     ['does not know our key', say(403, '<Code>SignatureDoesNotMatch</Code>')],
     ['has no such bucket', say(404, '<Code>NoSuchBucket</Code>')],
     ['is in another region', say(301, '<Code>PermanentRedirect</Code>')],
-  ])('%s is a fault that somebody has to mend', async (_name, answer) => {
+  ])('%s is a fault that an operator must repair', async (_name, answer) => {
     await against(answer, async (files) => {
       for (const outcome of await Promise.allSettled(everyCall(files))) {
         expect(outcome.status).toBe('rejected');
@@ -182,7 +182,7 @@ describe('STORAGE_URL', () => {
     's3://key:%zz@host/bucket',
     'https://key:secret@host/bucket',
     'nonsense',
-  ])('%s is none', (text) => {
+  ])('refuses %s', (text) => {
     expect(readS3Url(text)).toBeUndefined();
   });
 });

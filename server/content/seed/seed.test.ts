@@ -60,7 +60,7 @@ describe('the texts of a new shop', () => {
       );
   });
 
-  it('omit a line whose setting is empty, and keep an answer to every question', () => {
+  it('omit a line whose setting is empty, and have an answer to every question', () => {
     const contacts = texts.find((text) => text.texts.ru.slug === 'contacts');
     const of = (values: ContentValues) => (contacts === undefined ? '' : renderDocument(fillText(contacts.texts.ru, values).body));
     expect(of(variables)).toContain('Telegram: said-support_telegram');

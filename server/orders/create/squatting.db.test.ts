@@ -301,7 +301,7 @@ describe('a reserve', () => {
     expect((await readHeld()) * 100n).toBeLessThan(RESERVE * 40n);
   });
 
-  it('is not held by claims: one without evidence loses its hold after the time to pay, a cheque keeps it, and money that arrives is exchanged', async () => {
+  it('is not held by claims without evidence after the time to pay; a cheque keeps it, and arriving money is exchanged', async () => {
     const [words, cheque] = [await tryOrder(), await tryOrder()].map(({ order }) => order);
     if (words === undefined || cheque === undefined) throw new Error('refused');
     for (const { id } of [words, cheque]) {

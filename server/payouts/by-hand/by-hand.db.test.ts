@@ -142,7 +142,7 @@ describe('a refund that failed', () => {
 });
 
 describe('a payout', () => {
-  it('that failed is taken by hand and paid from the reserve; only its operator sees the full requisites, and each view is audited', async () => {
+  it('that failed is taken by hand and paid from the reserve; only its operator sees the requisites, with an audit entry', async () => {
     const order = await world.order();
     world.rail.script.push({ outcome: 'failed', reason: 'closed account' });
     await world.deposit(order);

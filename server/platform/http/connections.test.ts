@@ -156,18 +156,15 @@ test.each([
   ['the answer', [route(getExample, never)], {}],
   ['the stream', [route(exampleEvents, never)], {}],
   ['the limit', exampleRoutes, { limits: { ...noRateLimits, spend: never } }],
-] as const)(
-  '%s that never comes, as over a line that is half open, is told to be away before the connection is cut (R62)',
-  async (_name, routes, options) => {
-    running = await createTestApp(routes, { ...options, responseDeadlineMs: 50 });
-    const origin = await running.app.listen({ port: 0, host: '127.0.0.1' });
-    const path = routes[0]?.endpoint === exampleEvents ? '/api/v1/examples/x/events' : '/api/v1/examples/x';
-    const answer = await fetch(origin + path);
-    const { errors } = (await answer.json()) as { errors: readonly { code: string }[] };
-    expect([answer.status, answer.headers.get('retry-after'), errors[0]?.code]).toEqual([503, '3', 'tech_break']);
-    expect(running.faults).toEqual([]);
-  },
-);
+] as const)('%s that never responds is answered as unavailable before the connection is cut (R62)', async (_name, routes, options) => {
+  running = await createTestApp(routes, { ...options, responseDeadlineMs: 50 });
+  const origin = await running.app.listen({ port: 0, host: '127.0.0.1' });
+  const path = routes[0]?.endpoint === exampleEvents ? '/api/v1/examples/x/events' : '/api/v1/examples/x';
+  const answer = await fetch(origin + path);
+  const { errors } = (await answer.json()) as { errors: readonly { code: string }[] };
+  expect([answer.status, answer.headers.get('retry-after'), errors[0]?.code]).toEqual([503, '3', 'tech_break']);
+  expect(running.faults).toEqual([]);
+});
 
 test('all steps of one response share one deadline (R62)', async () => {
   const slowly = async () => await sleep(400);

@@ -104,7 +104,7 @@ describe('queries', () => {
   });
 });
 
-describe('the standard shapes of an answer', () => {
+describe('the standard forms of a response', () => {
   const named = async (query: string) =>
     (await get(`/api/v1/public_examples?${query}`)).json<{
       data: { id: string; attributes: object }[];

@@ -68,7 +68,7 @@ describe('a cursor', () => {
     ['another order', { ...ann, query: { sort: ['created_at'] } }],
     ['another filter', { ...ann, query: { ...ann.query, status: 'completed' } }],
     ['another call', { ...ann, endpoint: officeListOrders }],
-  ])('of %s is not taken', (_, other) => {
+  ])('of %s is refused', (_, other) => {
     expect(startAt(ann, { 'page[after]': cursorOf(other) })).toEqual(refusedFor('page[after]'));
   });
 

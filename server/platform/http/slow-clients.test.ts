@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.close());
 
-/** Says the beginning, then one more byte twice a second; everything heard until the other side hangs up. */
+/** Sends the beginning, then one more byte twice a second; returns everything received until the server disconnects. */
 async function drip(beginning: string, byte: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   let received = '';
@@ -34,7 +34,7 @@ async function drip(beginning: string, byte: string): Promise<string> {
 }
 
 test(
-  'whoever takes his time over a head or a body is let go; who sends a body at a decent pace is heard out (R60)',
+  'a client too slow with head or body is disconnected; one that sends at a sufficient pace is answered (R60)',
   async () => {
     const line = async () => {
       const body = JSON.stringify({ data: { type: 'examples', attributes: { name: 'ann' } } }).padEnd(255_000);

@@ -52,7 +52,7 @@ const frames = async () => {
 };
 
 describe('an uploaded picture', () => {
-  it.each(['jpeg', 'png', 'webp'] as const)('is drawn anew from %s, no larger than a screen', async (type) => {
+  it.each(['jpeg', 'png', 'webp'] as const)('is re-encoded from %s, no larger than a screen', async (type) => {
     const drawn = await cleanPicture(await plain(4_000, 1_000).toFormat(type).toBuffer());
     expect(await sharp(drawn).metadata()).toMatchObject({ format: 'jpeg', width: 2_400, height: 600 });
   });

@@ -13,7 +13,7 @@ function plan(): number[] {
   return ages;
 }
 
-it('polls often while the customer pays, then ever less often, at most a hundred times, and finds money that arrives eight days after expiry', () => {
+it('polls often at first, then ever less often, at most a hundred times, and finds money eight days after expiry', () => {
   const ages = plan();
   const waits = ages.slice(1).map((age, index) => ({ from: ages[index] ?? 0, wait: age - (ages[index] ?? 0) }));
   expect(ages.length).toBeLessThanOrEqual(100);

@@ -60,7 +60,7 @@ describe('an order paid on the chain', () => {
     expect(recorded.deposits.at(-1)).toMatchObject({ amount: 50_000_000n, paymentSystemCode: 'USDTERC20' });
   });
 
-  it('tells two transfers of one transaction apart', async () => {
+  it('distinguishes two transfers of one transaction', async () => {
     const first = await offerOf(rail, receiveRequest(world.usdt, 1_000n));
     const second = await offerOf(rail, receiveRequest(world.usdt, 1_000n));
     const hash = await world.chain.sendTwice(world.payer, {
@@ -138,7 +138,7 @@ describe('the scan', () => {
     ['eth_getBlockByNumber', { number: '0x1' }],
     ['eth_getLogs', [{ address: '0x12' }]],
     ['eth_getTransactionReceipt', null],
-  ])('saves nothing when the node answers %s with nonsense', async (method, nonsense) => {
+  ])('saves nothing when the node answers %s with a malformed response', async (method, nonsense) => {
     const offer = await offerOf(rail, receiveRequest(world.eth, ETHER));
     await world.chain.send(world.payer, { to: offer.address, amount: ETHER });
     await world.chain.mine(CONFIRMATIONS);

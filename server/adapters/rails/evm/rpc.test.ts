@@ -52,7 +52,7 @@ it.each([
   [200, {}],
   [200, { error: 'no' }],
   [302, ''],
-])('takes status %i with %j for no answer', async (status, body) => {
+])('treats status %i with %j as no response', async (status, body) => {
   await expect(call(status, body)).rejects.toBeInstanceOf(RpcUnavailable);
 });
 

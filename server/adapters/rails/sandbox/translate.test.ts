@@ -203,7 +203,7 @@ describe('an event', () => {
       expect(() => toDeposit('sandbox', { ...PAYMENT, amount }, coinSystem())).toThrow(/amount/);
   });
 
-  it('of an unknown type is skipped; nonsense is reported as nonsense', () => {
+  it('of an unknown type is skipped; a malformed one is reported as malformed', () => {
     expect(readEvent({ seq: '8', type: 'invoice.viewed', data: {} })).toEqual({ kind: 'other' });
     const nonsense = [undefined, null, [], 'x', {}, { seq: '8', type: 'payment.changed', data: {} }, { seq: 'x', type: 'invoice.viewed' }];
     expect(nonsense.map((each) => readEvent(each).kind)).toEqual(Array(nonsense.length).fill('nonsense'));
