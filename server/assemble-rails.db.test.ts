@@ -24,7 +24,7 @@ test('a web process holds no payout key, even one it is given, and needs none', 
   expect(readConfig({ ...EVM, ROLE: 'jobs' }).evm?.payoutKey).toBe(KEY);
 });
 
-test('a web process knows from the others whether the shop pays out, and follows them', async () => {
+test('a web process reads from the other processes whether the shop pays out, and follows changes', async () => {
   const base = { db: database.db, clock: { now: () => now }, log };
   const web = await shareEvmPaysOut(base, readConfig({ ...EVM, ROLE: 'web' }));
   expect(web()).toBe(false);

@@ -22,7 +22,7 @@ describe('the deadline of a state', () => {
     expect(moveAtDeadline(makeOrder('awaiting_payment', { expiresAt: NOW }), NOW, FACTS)?.move).toBe('expire');
   });
 
-  it('exchanges as agreed where the agreement binds, and refunds where nothing does', () => {
+  it('exchanges as agreed where the agreement binds, and refunds otherwise', () => {
     const chosen = (choice: 'as_agreed' | 'refund') =>
       makeOrder('requote', { expiresAt: NOW, requote: { ...OFFER, options: [option(choice)] } });
     expect(moveAtDeadline(chosen('as_agreed'), NOW, FACTS)).toMatchObject({ move: 'accept_requote', provider: 'sandbox' });

@@ -10,7 +10,7 @@ import { SETTLED_STATUSES, hasMoney, surplusReturnState } from './surplus.ts';
 import { decideTouch } from './touch.ts';
 
 describe('the settlement', () => {
-  it('settles the exact amount and then has nothing left to do', () => {
+  it('settles the exact amount and then ends', () => {
     const paid = settleAll(newWorld(makeOrder('awaiting_payment')), [report()]);
     expect(paid.steps).toEqual(['detect_payment', 'settle_payment']);
     expect(settleAll(paid, [report()]).steps).toEqual(paid.steps);

@@ -182,7 +182,7 @@ describe('price', () => {
   });
 });
 
-describe('price, by hand', () => {
+describe('prices of worked examples', () => {
   const income = makePaymentSystem({ code: 'SBERRUB', minAmount: 100_000n, maxAmount: 10_000_000n });
   const outcome = makePaymentSystem({
     code: 'USDTTRC20',

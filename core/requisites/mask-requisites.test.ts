@@ -19,7 +19,7 @@ test.each([
   ['memo', '42', '4•••'],
 ] as const)('%s %s -> %s', (kind, value, expected) => expect(mask(kind, value)).toBe(expected));
 
-test('a short mailbox is not shown whole', () => expect(maskEmail('ab@x.ru')).toBe('a•••@x.ru'));
+test('a short mailbox is not shown in full', () => expect(maskEmail('ab@x.ru')).toBe('a•••@x.ru'));
 
 test('a mask never contains the whole value', () => {
   fc.assert(

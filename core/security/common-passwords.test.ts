@@ -76,7 +76,7 @@ test('a password may be long, in any alphabet, with spaces (R35)', () => {
   expect(checkPassword('  aB3     ', 'maria@example.com').ok).toBe(true);
 });
 
-test('the strength says what would be refused, and grows with length', () => {
+test('the strength shows what would be refused, and grows with length', () => {
   expect(['Password1', 'kR8wq0Pz', 'Correct horse 1', 'Correct horse battery 1'].map((one) => passwordStrength(one, ''))).toEqual([
     'refused',
     'fair',

@@ -59,7 +59,7 @@ function carryOut(slots: readonly OpenSlot[], plan: ReturnType<typeof planSlots>
 const sumOf = (slots: readonly OpenSlot[], wallet: string): bigint =>
   slots.filter((slot) => slot.wallet === wallet).reduce((sum, { outcomeAmount }) => sum + outcomeAmount, 0n);
 
-it('never promises more than is free, opens no more than a rule says, keeps slots of operators, and is stable', () => {
+it('never promises more than is free, opens at most what a rule allows, keeps slots of operators, and is stable', () => {
   fc.assert(
     fc.property(fc.array(anyTurn, { minLength: 1, maxLength: 4 }), (turns) => {
       let own: OpenSlot[] = [];

@@ -99,7 +99,7 @@ describe('slots', () => {
     expect(fittingSlot([], { outcomeAt: () => 1n, preferredId: null })).toBeUndefined();
   });
 
-  it('that serve the amount come before all others', () => {
+  it('that serve the amount are sorted before all others', () => {
     const anySlot = fc.oneof(
       fc.record({ id: fc.uuid(), amount: fc.bigInt({ min: 1n, max: 50n }) }).map(({ id, amount }) => express(id, amount)),
       fc

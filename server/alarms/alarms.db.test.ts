@@ -140,7 +140,7 @@ test('a failing chat is retried, raises one incident by mail, and recovers', asy
   await mailsSent();
 });
 
-test('an operator chooses about mails of lower importance; important ones always come', async () => {
+test('an operator chooses whether to get mails of lower importance; important ones are always sent', async () => {
   const OWN = '/api/office/v1/alarms/own';
   const auditor = await office.person('auditor', 'eye');
   expect((await auditor.send('GET', OWN)).one.attributes).toEqual({ by_mail: false });

@@ -54,7 +54,7 @@ const refusalOf = async (
 };
 const REFUSED = 'access_denied order_refused';
 
-test('every trace refuses its owner with one neutral answer, in every notation, and no one else', async () => {
+test('every trace refuses its owner with one neutral response, in every notation, and no other customer', async () => {
   const account = { outcome_requisites: { account: '40817 810-0999 1000 4312' } };
   const { id: userId } = await office.person('customer', 'Known');
   const person = { role: 'customer', email: 'Known.One@example.org', hasVerifiedEmail: true, sessionId: 'none' };
@@ -133,7 +133,7 @@ test('a value is found by pasting it, shown masked, stored encrypted; roles are 
   expect((await add('email', 'y@example.org', { note: ' ' })).error.code).toBe('required');
 });
 
-test('a listed e-mail is refused before an unusable quote, as the order of admission says', async () => {
+test('a listed e-mail is refused before an unusable quote, in the order of admission', async () => {
   const email = 'first.reason@example.org';
   const unusable = { email, rate_calculation_id: 'unusable' };
   expect(await refusalOf(unusable)).toBe('rate_changed');

@@ -98,7 +98,7 @@ it.each([
   expect(await recaptcha.spend(database.db, token)).toBe(false);
 });
 
-it('a captcha without its keys is a configuration error and lets no call through', async () => {
+it('a captcha without its keys is a configuration error and accepts no call', async () => {
   const broken = createCaptcha(
     { db: database.db, clock, random: systemRandom, secrets, log: silent },
     { kind: 'recaptcha', checker: undefined },

@@ -58,7 +58,7 @@ it.each([
   ['SECRET_KEY', 'short'],
   ['OWNER_EMAIL', 'owner'],
   ['OWNER_PASSWORD', 'alone-without-email'],
-])('stops the start at %s=%s and says why', (name, value) => {
+])('stops the start at %s=%s with the reason', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
   expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`${name}.* (must|go|not supported|is not)`));
 });

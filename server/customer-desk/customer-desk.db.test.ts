@@ -216,7 +216,7 @@ test('customers who share requisites, a browser or a network are linked, with a 
   expect((await cardOf(await idOf('first@linked'), support)).orders[0]?.network).toBe('192.0.•••');
 });
 
-test("above a customer's own limits a person checks before the payout; concurrent changes of limits conflict", async () => {
+test("above a customer's own limits an operator checks before the payout; concurrent changes of limits conflict", async () => {
   const email = 'limited@example.org';
   await make({ email });
   const id = await idOf('limited@');

@@ -175,7 +175,7 @@ describe('an operator’s observation', () => {
     await expectAsReported(order);
   });
 
-  it('above the first limit needs a second operator where the rail reports by itself', async () => {
+  it('above the first limit needs a second operator where the rail reports automatically', async () => {
     const order = await world.order();
     const proposed = await operator.see(order, { amount: '1000.01' });
     expect(proposed).toMatchObject({ ok: true, value: { state: 'proposed' } });

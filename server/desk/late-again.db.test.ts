@@ -105,7 +105,7 @@ test('every item that becomes late alarms once, even if others are late already'
   expect(await readAlarm()).toEqual([{ times: 2, waiting: '1', items: second, closed: false }]);
 });
 
-test('an alarm closed by a person is reopened by a new late item, not by the same ones', async () => {
+test('an alarm closed by an operator is reopened by a new late item, not by the same ones', async () => {
   await lateTask();
   expect(await run()).toEqual(alarmsSent(1));
   await close();

@@ -116,7 +116,7 @@ describe('access', () => {
 });
 
 describe('the queue', () => {
-  test('orders that need a person come first and are counted', async () => {
+  test('orders that need an operator are first in the list and are counted', async () => {
     const quiet = await world.order();
     const claimed = await claimedOrder();
     const ids = await idsOf('view=open');
@@ -221,7 +221,7 @@ describe('moves', () => {
     expect(await world.audit()).toEqual([]);
   });
 
-  test('a transfer belongs to one order: its number is refused at another unless a person says it is another transfer', async () => {
+  test('a transfer belongs to one order: its number is refused at another unless an operator states that it is another transfer', async () => {
     const [first, second] = [await claimedOrder(), await claimedOrder()];
     for (const { id } of [first, second]) await claim(owner, id);
     const evidence = { reference: 'SBP 00-17' };
@@ -319,7 +319,7 @@ describe('a surplus', () => {
 });
 
 describe('evidence', () => {
-  test('an unknown payout has a visible state of its own and needs a person', async () => {
+  test('an unknown payout has its own visible state and needs an operator', async () => {
     const order = await world.order();
     world.rail.script.push(UNCERTAIN);
     await world.deposit(order);

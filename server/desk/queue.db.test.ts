@@ -56,7 +56,7 @@ test('every lane is oldest first, largest first among equal waits', async () => 
   expect(open).toEqual([...waiting, 'quietOld', 'quietDear', 'quiet']);
 });
 
-test('operators count and see what their role can act on; a role that decides nothing sees all and counts none', async () => {
+test('operators count and see what their role can act on; a role without decisions sees all and counts none', async () => {
   for (const status of ['moderation', 'compliance_hold', 'payout_failed', 'payment_claimed', 'awaiting_verification'] as const)
     await insertOrder(status, { usdt: 10, minutes: 1 });
   await world.database.adminDb.run(sql`
@@ -95,7 +95,7 @@ test('a queue older than promised alarms once; the alarm ends when the queue is 
   expect(await open()).toEqual([]);
 });
 
-test('orders that need a person are found through an index with the same condition', async () => {
+test('orders that need an operator are found through an index with the same condition', async () => {
   const row = await world.deps.db.one(
     rowType({ words: col.text }),
     sql`select pg_get_expr(indpred, indrelid) as words from pg_index where indexrelid = 'orders_calling'::regclass`,

@@ -105,7 +105,7 @@ it('withholds nothing if no amount is given', async () => {
   expect(await balances(order.id)).toMatchObject({ order_in: '0', treasury: '0' });
 });
 
-it('forgets the fee if the refund is cancelled before the money has left', async () => {
+it('drops the fee if the refund is cancelled before the money was sent', async () => {
   const order = await refundable();
   world.rail.script.push({ outcome: 'failed', reason: 'wait', networkFee: null });
   expect((await refund(order, '97')).status).toBe(200);

@@ -199,7 +199,7 @@ test('a bonus is available at once; an operator’s daily grants and reversals a
   expect(await deps.db.tx(async (tx) => await executeReverseEarning(deps, tx, agreed))).toMatchObject({ ok: false });
 });
 
-test('a pair that is one person is detected, stopped and earns nothing more', async () => {
+test('a pair that is one person is detected and stopped, and earns no more', async () => {
   const { deps } = world;
   const anna = await person();
   const [vera, operator] = [await person(anna), await person()];

@@ -26,7 +26,7 @@ const readAll = () =>
   database.db.many(as<{ key: string; sealed: Buffer }>(), sql`select key, response_sealed as sealed from idempotency_keys order by key`);
 
 describe('reseal', () => {
-  test('knows every sealed column of the database, by its primary key', async () => {
+  test('lists every encrypted column of the database with its primary key', async () => {
     const columns = await database.adminDb.many(
       as<{ name: string }>(),
       sql`

@@ -231,7 +231,7 @@ test('above the second limit two people approve: not one twice, and not a role r
   expect([await statusOf(order), await payoutsOf(order)]).toEqual(['completed', 1]);
 });
 
-test('one approval is requested again when limits require two by then, or when no one answered in time', async () => {
+test('one approval is requested again when limits require two by then, or when it was not decided in time', async () => {
   await set({ firstUsd: 50, secondUsd: 500 });
   const order = await paidOrder();
   await set({ firstUsd: 10, secondUsd: 50 });
@@ -247,7 +247,7 @@ test('one approval is requested again when limits require two by then, or when n
   expect([await statusOf(order), await payoutsOf(order)]).toEqual(['completed', 1]);
 });
 
-test('a payout waiting for two goes on when one is enough again, and one waiting for one when none is needed', async () => {
+test('a payout waiting for two approvals continues when one is enough, and one waiting for one when none is needed', async () => {
   await set({ firstUsd: 50, secondUsd: 500 });
   const [agreed, pendingOrder] = [await paidOrder(), await paidOrder()];
   await set({ firstUsd: 10, secondUsd: 50 });
@@ -284,7 +284,7 @@ test('a changed destination needs new approvals: the old proposal is overtaken',
   expect(await statusOf(order)).toBe('completed');
 });
 
-test('a declined payout needs a person: a retry requests approval again', async () => {
+test('a declined payout needs an operator: a retry requests approval again', async () => {
   const order = await paidOrder();
   expect((await decideApproval(cashier, order.id, 'decline')).status).toBe(200);
   expect(await statusOf(order)).toBe('payout_failed');
@@ -370,7 +370,7 @@ test('one destination has its own cap, and a float cap keeps the rest in the wal
   expect(await statusOf(same)).toBe('completed');
 });
 
-test('an attempt that a person ended as not sent is checked before another is made', async () => {
+test('an attempt that an operator ended as not sent is checked before another is made', async () => {
   const order = await world.order();
   world.rail.script.push({ outcome: 'unknown', reason: 'silence' });
   await world.deposit(order);

@@ -206,7 +206,7 @@ describe('the mail sender', () => {
     expect(orders.filter((id) => !last.get(id)?.includes('Отменена'))).toEqual([]);
   }, 30_000);
 
-  describe('of a module that neither mails nor orders know', () => {
+  describe('of a module that is independent of mails and orders', () => {
     const greeting: EmailKind = {
       mergedTexts: () => ({ subject: 'Greetings', heading: 'Greetings', lead: 'Hello to all.' }),
       compose: async ({ subject, topic, version }) =>

@@ -44,7 +44,7 @@ const UPDATES: Readonly<Record<Locale, RegExp>> = {
   en: /page updates by itself|need to (reload|refresh)/i,
 };
 
-it.each(LOCALES)('one sentence in %s says that the page updates automatically', (locale) => {
+it.each(LOCALES)('one sentence in %s states that the page updates automatically', (locale) => {
   const messages = loadMessages(locale);
   const allTexts = ['order', 'order_letters', 'status'].flatMap((name) => [...textsOf(messages[name] ?? {}, name)]);
   expect(allTexts.filter(([, text]) => UPDATES[locale].test(text)).map(([key]) => key)).toEqual(['order.updates_itself']);

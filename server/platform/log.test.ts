@@ -59,7 +59,7 @@ it('handles circular values, huge texts and bytes', () => {
   expect(lines((log) => log.info(circle, 'x')).length).toBeLessThan(60_000);
 });
 
-it('passes faults to error reporting, and nothing of a lower level', () => {
+it('passes faults to error reporting, and no entries of a lower level', () => {
   const onFault = vi.fn();
   const log = createLog({ level: 'silent', onFault });
   log.warn({}, 'refused');

@@ -186,7 +186,7 @@ test('a card that an order may still pay to cannot be added to the pool again', 
   });
 });
 
-test('a payout by hand: one operator takes it, sees the destination, reports it as sent, and the order is completed', async () => {
+test('a payout by hand: one operator takes it, reads the destination, reports it as sent, and the order is completed', async () => {
   const order = await world.order();
   await world.deposit(order);
   await world.drain();

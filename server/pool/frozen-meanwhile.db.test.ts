@@ -46,7 +46,7 @@ async function setRequisiteState(id: string, state: 'frozen' | 'retired') {
 const shownAccountOf = async (id: string) => (await findOffer(world.deps.db, id))?.fields[0]?.value;
 
 test.each(['frozen', 'retired'] as const)(
-  'a requisite that is %s between taking and showing is not shown: the order gets another one',
+  'a requisite that is %s between assigning and showing is not shown: the order gets another one',
   async (state) => {
     const first = await add('4000000001');
     const order = await placeOrder();

@@ -166,7 +166,7 @@ test('a chat is notified of an order until /stop, the page ends it, or the bot i
   expect(api.sentMessages.filter(({ chat }) => chat === '14')).toHaveLength(0);
 });
 
-test('asked to wait, the bot pauses for all chats, then sends in order', async () => {
+test('the bot pauses for all chats when it is asked to wait, then sends in order', async () => {
   const say = async (text: string) => await world.deps.db.tx(async (tx) => await sendToChat(deps(), tx, { chat: '15', text }));
   await say('one');
   await say('two');

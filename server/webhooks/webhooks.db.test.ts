@@ -256,7 +256,7 @@ test('the partner or the office sends one waiting event, or all of an endpoint, 
   expect(await deliveriesOf(owner, '?filter[state]=pending')).toEqual([]);
 });
 
-test('an accepted check ends an automatic pause and waiting events are sent; a pause by a person stays', async () => {
+test('an accepted check ends an automatic pause and waiting events are sent; a pause by an operator stays', async () => {
   const owner = await partner('/check');
   const order = await orderOf(owner);
   const own = async () => (await owner.person.send<WebhookAttributes>('GET', '/api/v1/webhooks')).rows[0]?.attributes.paused_by;

@@ -224,7 +224,7 @@ describe('what a withdrawal pays', () => {
     expect(before - (await treasury())).toBe(54_000n);
   });
 
-  it('is nothing while the earnings behind it are taken back: neither confirmed nor released', async () => {
+  it('is zero while the earnings behind it are reversed: it is neither confirmed nor released', async () => {
     const takeBack = async (userId: string, amount: bigint) =>
       await world.deps.db.tx(async (tx) => {
         const wallet = await findOrCreateCustomerWallet(world.deps, tx, { ownerId: userId, purse: 'reward' });

@@ -28,7 +28,7 @@ const COINS = [
 ];
 const symbols = (coins: readonly Coin[]) => coins.map(({ symbol }) => symbol).join('');
 
-it('sorts by value, not by text; coins without the figure come last in both directions', () => {
+it('sorts by value, not by text; coins without the figure are last in both directions', () => {
   expect(symbols(sorted(COINS, BY_RANK))).toBe('ABCDE');
   expect(symbols(sorted(COINS, { key: 'change_24h', isDescending: true }))).toBe('CEADB');
   expect(symbols(sorted(COINS, { key: 'change_24h', isDescending: false }))).toBe('DAECB');

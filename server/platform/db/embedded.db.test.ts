@@ -130,7 +130,7 @@ it.each([
   ['the supervisor was, and then the server', ['supervisor', 'server'], 600],
   ['the supervisor and at once the server were', ['supervisor', 'server'], 0],
   ['the server and at once the supervisor were', ['server', 'supervisor'], 0],
-] as const)('comes back for all who use it, with what was committed, when %s killed', async (_, killed, pauseMs) => {
+] as const)('is restarted for all its users, with the committed data, when %s killed', async (_, killed, pauseMs) => {
   const all = await Promise.all([startEmbedded(folder), startEmbedded(folder)]);
   const query = async (text: string, which: number) => {
     const client = new pg.Client({ connectionString: all[which]?.url ?? '' });

@@ -64,7 +64,7 @@ describe('an uploaded picture', () => {
     expect(await cleanPicture(Buffer.concat([HEIC.subarray(0, 24), HTML]))).toBeUndefined();
   });
 
-  it('has no metadata, is rotated upright, and is valid as nothing but a picture', async () => {
+  it('has no metadata, is rotated upright, and is valid only as a picture', async () => {
     const exif = { IFD0: { Copyright: 'Ivan Petrov' }, IFD3: { GPSLatitude: '55/1 45/1 0/1', GPSLatitudeRef: 'N' } };
     const photo = await plain().withExif(exif).withMetadata({ orientation: 6 }).jpeg().toBuffer();
     expect(photo.includes('Ivan Petrov')).toBe(true);

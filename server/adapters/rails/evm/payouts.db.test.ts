@@ -159,7 +159,7 @@ describe('the recorded transaction', () => {
 });
 
 describe('a payout that an operator ends', () => {
-  it('is never made by the rail itself when the node comes back', async () => {
+  it('is never sent by the rail when the node responds again', async () => {
     const request = payOutRequest(world.usdt, 9_000n);
     world.wire.cut();
     expect(await rail.payOut(request)).toMatchObject({ outcome: 'unknown' });

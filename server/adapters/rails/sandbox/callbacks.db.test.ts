@@ -192,7 +192,7 @@ describe('POST /callbacks/:rail', () => {
     expect(recorder.finalOf('replayed')).toHaveLength(1);
   });
 
-  it('answers 404 with an empty body for an unknown rail and for signed nonsense', async () => {
+  it('answers 404 with an empty body for an unknown rail and for a signed malformed call', async () => {
     const body = '{"type":"payment.changed"}';
     for (const answer of [await call(body, undefined, 'nobody'), await call(body, signContent(world.keys.callback, body, Date.now()))]) {
       expect(answer.status).toBe(404);

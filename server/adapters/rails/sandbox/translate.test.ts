@@ -132,7 +132,7 @@ describe('the response about a payout', () => {
     expect(readPayOutAnswer(answer(422, {}), paying).outcome).toBe('failed');
   });
 
-  it('is unknown for no response, errors, other references, new states and nonsense: never a failure', () => {
+  it('is unknown, never a failure, for no response, errors, other references, new states and malformed responses', () => {
     const responses = [
       silence,
       ...[302, 400, 401, 404, 409, 410, 429, 500, 502, 503, 504].map((status) => answer(status, PAYOUT)),
