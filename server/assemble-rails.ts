@@ -43,8 +43,8 @@ async function fetchChainId(rpcUrl: string): Promise<number> {
 }
 
 /**
- * Assigns the payment systems of the configured chain to the `evm` rail. If the node is down, the process starts nevertheless: an earlier
- * start has assigned them, or the next one will.
+ * Assigns the payment systems of the configured chain to the `evm` rail. The process also starts while the node is down: another start has
+ * assigned them, or a later one will.
  */
 export async function assignEvmRail(base: Pick<Base, 'db' | 'log'>, config: Pick<Config, 'mode' | 'evm'>): Promise<void> {
   if (config.evm === undefined) return;
@@ -73,8 +73,8 @@ const PAYS_OUT_FRESH_MS = 10 * SECOND_MS;
 const PaysOutRow = rowType({ value: col.json(z.boolean()) });
 
 /**
- * Whether payouts on the chain are possible. Only processes that pay out know: they store it in `settings`, and processes with
- * `ROLE=web`, which have no payout key, read it from there.
+ * Whether payouts on the chain are possible. Processes that pay out store it in `settings`. Processes with `ROLE=web` have no payout key
+ * and read it from there.
  */
 export async function shareEvmPaysOut(
   base: Pick<Deps, 'db' | 'clock' | 'log'>,

@@ -46,8 +46,8 @@ const emptyLanes = (off: readonly Module[]) =>
   off.map(({ work = {} }) => Object.fromEntries(Object.keys(work).map((lane) => [lane, EMPTY_LANE])));
 
 /**
- * Collects the registrations of the modules by kind. Throws if a kind listed in `core` is registered by no module or by two. Approval
- * handlers of modules that are `off` are included, so that their open proposals can still be decided.
+ * Collects the registrations of the modules by kind. Throws if a kind of `core` is registered by no module or by two. Handlers of modules
+ * that are `off` are included, so that open proposals can be decided.
  */
 export function createRegistries(modules: readonly Module[], off: readonly Module[] = []): Registries {
   const offers = <Name extends keyof Module>(name: Name) =>

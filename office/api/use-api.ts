@@ -22,8 +22,8 @@ const transportOf = (locale: Locale): Transport => ({
 export type Api = <const E extends Endpoint>(endpoint: E, input: InputOf<E>) => Promise<Answer<E>>;
 
 /**
- * Calls the server in the operator's language. Returns the answer or throws a `CallFailure` with the translated refusals.
- * A call that needs a fresh second factor is sent again once the operator has given one.
+ * Calls the server in the operator's language. Returns the answer or throws a `CallFailure` with translated refusals. A call that needs a
+ * fresh second factor is repeated once after it.
  */
 export function useApi(): Api {
   const { locale } = useTranslation();

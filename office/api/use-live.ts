@@ -126,8 +126,8 @@ function throttled(action: () => void, pauseMs: number) {
 }
 
 /**
- * Listens to the live stream and reads again what its events name. While the stream is down the queries poll.
- * `mayListen`: operators who may not read orders are refused the stream.
+ * Listens to the live stream and reads again what its events name. While the stream is down the queries poll. `mayListen`: false for
+ * operators who may not read orders.
  */
 export function useLive(mayListen: boolean): LiveState {
   const queries = useQueryClient();

@@ -23,8 +23,8 @@ export interface StoredRule {
 const documentOf = ({ country, currencies }: StoredRule) => ({ country, currencies: currencies.toSorted() });
 
 /**
- * The change that gives a country these excluded currencies; no currencies remove the rule. Undefined: nothing would change.
- * `stored`: the rule that the operator saw; the server refuses the change if a colleague has changed it since.
+ * The change that gives a country these excluded currencies; none remove the rule. Undefined: no change. `stored`: the rule that the
+ * operator saw; the server refuses it if outdated.
  */
 export function changeOfRule(
   country: string,

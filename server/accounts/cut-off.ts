@@ -90,8 +90,8 @@ const INVALID_LINK = refuse({ code: 'invalid_token', message: 'old_link' } as co
 export const refusalToken = ({ secrets }: Pick<Deps, 'secrets'>, userId: string): string => `${userId}.${secrets.sign(PURPOSE, userId)}`;
 
 /**
- * "I did not open this account", said by the reader of its address. Closes an unverified account. Locks everyone out of a verified one, if
- * it was verified up to three days ago (the validity of the activation link).
+ * Handles "I did not open this account" from the mail. Closes an unverified account. Ends everyone's access to an account that was verified
+ * at most three days ago (validity of the activation link).
  */
 export async function refuseAccount(
   deps: CutOffDeps,

@@ -11,8 +11,8 @@ type TokenDeps = Pick<Deps, 'secrets'>;
 const TOKEN = /^[\w-]{52}$/;
 
 /**
- * The token of a mailed link. Its 256 bits are derived from our secret, so that a mail written again has the same link and the database
- * does not contain it.
+ * The token of a mailed link: 256 bits derived from our secret. A mail that is written again has the same link, and the database does not
+ * contain the token.
  */
 export const tokenOf = ({ secrets }: TokenDeps, id: string): string =>
   secrets.sign('account token', id) + secrets.sign('account token, second half', id);
@@ -40,8 +40,8 @@ export interface TokenRecipient {
 }
 
 /**
- * Queues a mail with a link, in the transaction of its cause. Earlier links end. Whether an address gets a mail is decided when the mail is
- * written, after the response, so that the caller cannot learn it (R29).
+ * Queues a mail with a link, in the transaction of its cause. Earlier links end. Whether an address gets a mail is decided after the
+ * response, so that the caller cannot learn it (R29).
  */
 export async function mailToken(deps: Pick<Deps, 'clock' | 'random' | 'secrets'>, tx: Tx, recipient: TokenRecipient): Promise<void> {
   const id = deps.random.uuid();

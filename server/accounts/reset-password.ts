@@ -30,8 +30,10 @@ export interface ResetInput {
 }
 
 /**
- * The account whose password a link to this address sets: the account that verified the address, otherwise the newest one that names it.
- * Undefined for a disabled account and, in production, for an operator without a second factor.
+ * The account whose password a link to this address sets:
+ * - the account that verified the address, otherwise the newest that names it;
+ * - undefined for a disabled account;
+ * - in production, undefined for an operator without a second factor.
  */
 export async function accountOfReset(deps: Pick<Deps, 'db' | 'settings'>, email: string): Promise<Person | undefined> {
   const person = await findPersonByEmail(deps.db, email);
@@ -41,8 +43,8 @@ export async function accountOfReset(deps: Pick<Deps, 'db' | 'settings'>, email:
 }
 
 /**
- * Creates an account for the owner of an unverified address. The accounts that name the address may be strangers', so they are closed.
- * Refused if an account has verified the address in the meantime.
+ * Creates an account for the owner of an unverified address. Accounts that name the address may be strangers', so they are closed. Refused
+ * if an account has verified the address.
  */
 async function createOwnersAccount(
   deps: SignInDeps,
@@ -55,8 +57,8 @@ async function createOwnersAccount(
 }
 
 /**
- * Sets the owner's password and ends everything linked to the account, because the person who could sign in before need not be the reader
- * of the mail (decision 0087). An operator keeps the second factor.
+ * Sets the owner's password and ends everything linked to the account, because an earlier user may not be the reader of the mail (decision
+ * 0087). An operator keeps the second factor.
  */
 async function setOwnersPassword(deps: ResetDeps, tx: Tx, { id, role }: Person, passwordHash: string): Promise<void> {
   await setPassword(tx, id, passwordHash);

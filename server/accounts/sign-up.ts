@@ -79,8 +79,8 @@ async function createAccount(deps: SignInDeps, account: NewAccount): Promise<Res
 }
 
 /**
- * Opens an account and signs in. Each caller gets a new unverified account, even if the e-mail is in use. The content of the mail is
- * decided when it is written (R29, decision 0044).
+ * Opens an account and signs in. Each caller gets a new unverified account, even for an e-mail in use. The content of the mail is decided
+ * later (R29, decision 0044).
  */
 export async function signUp(deps: SignInDeps, form: SignUpForm): Promise<Result<OpenedSession, FormCode | 'too_many_requests'>> {
   const checked = checkForm(form);

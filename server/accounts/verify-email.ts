@@ -23,8 +23,8 @@ interface AddressVerification {
 }
 
 /**
- * Marks an address as verified by an account. Refused if another account has verified it. Other accounts that name the address are closed,
- * and guests' orders with this address join the account.
+ * Marks an address as verified by an account. Refused if another account has verified it. Closes other accounts that name the address and
+ * adds guests' orders to the account.
  */
 export async function verifyEmail(
   deps: VerifyDeps,
@@ -56,7 +56,7 @@ interface ActivateInput {
 
 /**
  * Verifies the address of an account by a mailed link, on any device (decision 0090). Returns the account's id. Refused to a visitor whose
- * own account names the same address, because the mail is then about someone else's account.
+ * own account names the same address: the mail is then about another account.
  */
 export async function activate(
   deps: CutOffDeps,

@@ -27,8 +27,8 @@ interface Candidate {
 }
 
 /**
- * Ids of the proposals this operator has a part in while enough others could approve them. Such a proposal is not offered to the
- * operator, and the operator's approval is refused. In a small team the rule does not apply.
+ * Ids of proposals that this operator has a part in while enough others could approve them. The operator is neither offered them nor
+ * permitted to approve them. Small teams are exempt.
  */
 export async function findConflicts(
   db: Queryable,

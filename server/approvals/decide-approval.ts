@@ -179,8 +179,8 @@ export async function decline(
 }
 
 /**
- * Executes a proposal of a sole operator a day after it became visible to all (domain 11). If another operator who may decide has
- * joined since, the proposal waits for that operator. A proposal that can no longer be executed is closed as overtaken.
+ * Executes a proposal of a sole operator a day after all could see it (domain 11). If another operator may decide by then, the proposal
+ * waits. A proposal that cannot be executed is closed as overtaken.
  */
 export async function takeEffect(deps: Deps, executors: Executors, id: string): Promise<void> {
   const isHandled = await deps.db

@@ -101,9 +101,9 @@ export async function proposeOnce(
 }
 
 /**
- * Proposes an action that another operator must approve (domain 5, 6), with an audit entry. Nothing is executed yet. Refuses a
- * duplicate of an open proposal. If no one else could decide, some kinds take effect after a day (`takesEffectAlone`) and stay open
- * a day longer.
+ * Proposes an action that another operator must approve (domain 5, 6), with an audit entry.
+ * - Nothing is executed yet. A duplicate of an open proposal is refused.
+ * - If no one else could decide, some kinds take effect after a day (`takesEffectAlone`) and stay open a day longer.
  */
 export async function propose(
   deps: ProposeDeps,

@@ -58,8 +58,8 @@ async function checkRecordedHead({ db }: VerifyDeps, findings: string[], recorde
 }
 
 /**
- * Reports rows of the audit log that others than the service changed, removed or inserted (R41), oldest first. A `recordedHead`, which was
- * stored elsewhere, reveals whether the end of the log was cut off.
+ * Reports rows of the audit log that others than the service changed, removed or inserted (R41), oldest first. A `recordedHead` from
+ * another storage reveals a cut-off end.
  */
 export async function verifyAudit(deps: VerifyDeps, recordedHead?: string): Promise<string[]> {
   const walk: Walk = { seq: 0, previousHash: GENESIS_HASH, findings: [] };

@@ -19,8 +19,8 @@ export const BUSINESS_MAIL = 'business_request';
 type FileRefusal = 'file_too_large' | 'invalid_file_type';
 
 /**
- * Sanitises an uploaded file and encrypts it (R50). Accepted are a PDF without active content and a picture, which is re-encoded. The
- * type is detected from the bytes. The result is null without a file.
+ * Sanitises an uploaded file and encrypts it (R50). Accepts a PDF without active content, or a picture, which is re-encoded. The bytes
+ * determine the type. Null without a file.
  */
 export async function cleanFile(
   { secrets }: Pick<Deps, 'secrets'>,

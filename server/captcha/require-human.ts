@@ -35,8 +35,8 @@ export async function verifyProof(
 }
 
 /**
- * Requires a captcha (domain 9, "Captcha") beyond a few calls an hour of one network, and for all calls under flood. It may call an
- * external service: use it as `prepare` of `routeAfter` or outside a transaction.
+ * Requires a captcha (domain 9, "Captcha") beyond a few calls an hour of one network, and always under flood. It may call an external
+ * service, so it must run outside transactions (`prepare` of `routeAfter`).
  */
 export async function requireHuman(
   { db, captcha, limits }: HumanDeps,

@@ -48,8 +48,8 @@ const DueRow = rowType({ id: col.text, picture_key: col.text });
 type EraseDeps = Pick<Deps, 'db' | 'clock' | 'files' | 'log'>;
 
 /**
- * Erases photos 30 days after the decision, or at once if the check was cancelled (domain 7, R43). The key is destroyed first, so that no
- * copy of the file is readable.
+ * Erases photos 30 days after the decision, or at once if the check was cancelled (domain 7, R43). The key is destroyed first, so that
+ * copies are unreadable.
  */
 export async function erasePictures({ db, clock, files, log }: EraseDeps): Promise<void> {
   const now = clock.now();

@@ -94,8 +94,8 @@ export async function prepareCard(
 type SubmitDeps = MoveDeps & Pick<Deps, 'secrets' | 'catalogue'>;
 
 /**
- * Queues a card for verification and returns its id. A waiting order is extended, but only during verification hours. A card that this
- * owner has verified before is accepted at once, and the order continues.
+ * Queues a card for verification and returns its id. A waiting order is extended only during verification hours. A card that its owner has
+ * verified before is accepted at once.
  */
 export async function submitCard(
   deps: SubmitDeps,

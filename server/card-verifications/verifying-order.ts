@@ -18,8 +18,8 @@ export interface Initiator {
 const isWaiting = (order: Order): boolean => order.status === 'awaiting_verification' && order.expiresAt !== null;
 
 /**
- * Extends an order while its card is checked (T2). As the order blocks the reserve and the rate, this ends an hour after its creation
- * (domain 5). The order's page is updated in any case.
+ * Extends an order while its card is checked (T2), at most until an hour after its creation, because it blocks the reserve and the rate
+ * (domain 5). Updates the order's page in any case.
  */
 export async function extendOrder(deps: MoveDeps, tx: Tx, order: Order, { by, actorId }: Initiator): Promise<void> {
   const until = Math.min(deps.clock.now() + VERIFICATION_WINDOW_MS, order.createdAt + MAX_VERIFICATION_MS);

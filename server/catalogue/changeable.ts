@@ -56,8 +56,10 @@ async function problemsOf(db: Queryable, now: PaymentSystem | null, next: Paymen
 const systemOf = (document: Document | null): PaymentSystem | null => (document === null ? null : PaymentSystemShape.parse(document));
 
 /**
- * Refuses changes of payment systems (domain 10): another asset, scale or currency after money has moved, replacing a wallet with a
- * balance, a wallet of another asset, or stage `ready` without a successful rail check.
+ * Refuses changes of payment systems (domain 10):
+ * - another asset, scale or currency after money has moved;
+ * - replacing a wallet with a balance, or a wallet of another asset;
+ * - stage `ready` without a successful rail check.
  */
 async function findInvalidSystems(db: Queryable, items: readonly CheckedItem[]): Promise<readonly InvalidMember[]> {
   const invalidMembers: InvalidMember[] = [];

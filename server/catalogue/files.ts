@@ -63,8 +63,8 @@ const MAX_ROWS = 25_000;
 const HEADER_ROWS = 1;
 
 /**
- * Parses CSV to rows by column name. The separator is a semicolon, comma or tab; the byte order mark is optional. Not ok if a key column
- * is missing, a column occurs twice, or there are too many rows.
+ * Parses CSV to rows by column name. The separator is a semicolon, comma or tab. Refuses a missing key column, a repeated column and too
+ * many rows.
  */
 export function readCsv(entity: FileEntity, text: string): CsvResult {
   const { data } = papa.parse<string[]>(text.replace(/^\uFEFF/, ''), {

@@ -87,8 +87,10 @@ function readRows(plan: ImportPlan, systems: ReadonlyMap<string, PaymentSystem>)
   return accept([...unknownColumns, ...rowsOfCsv(plan.entity, file.rows, systems)]);
 }
 
-/** Proposed changes of a file. A row changes those members of an existing entity that the file has columns for, or creates an entity. A
- * second row with the same key is a problem. */
+/**
+ * Proposed changes of a file. A row creates an entity, or changes those members of an existing one that the file has columns for. A
+ * repeated key is a problem.
+ */
 export async function proposeByFile(deps: PlanDeps, db: Queryable, plan: ImportPlan): Promise<Result<ProposedChanges, PlanRefusal>> {
   const { entity } = plan;
   const systems = new Map((await readPaymentSystems(db)).map((system) => [system.code, system]));

@@ -48,8 +48,8 @@ const validate = (schema: z.ZodMiniType, next: Document): { readonly document: D
 const problemOf = ({ message }: z.core.$ZodIssue): string => (/^[a-z_]+$/.test(message) ? message : 'form');
 
 /**
- * Turns a rule, a bulk edit or a file into the items of one change, and lists problems of the entities left out. Validates with the
- * schema of the forms; `checkInDatabase` makes the other checks.
+ * Turns a rule, a bulk edit or a file into the items of one change, and lists the problems of entities left out. Validates like the forms;
+ * `checkInDatabase` makes the other checks.
  */
 async function makePlan(deps: PlanDeps, db: Queryable, plan: CataloguePlan): Promise<Result<ComputedPlan, PlanRefusal>> {
   const result = await proposeByPlan(deps, db, plan);

@@ -39,8 +39,8 @@ async function applyAndAudit(deps: ChangeDeps, tx: Tx, row: ChangeRow, checked: 
 const Payload = z.object({ change_id: z.string(), items_digest: z.string() });
 
 /**
- * Executes an approved change with exactly the approved items, or schedules it for `apply_at`. Refuses, naming the entity, if an item was
- * modified since the proposal; the proposal then stays open.
+ * Executes exactly the approved items of a change, or schedules it for `apply_at`. Refuses, naming the entity, if an item was modified
+ * since the proposal, which then stays open.
  */
 export const executeChange: Executor = async (deps, tx, { payload, approvedBy }) => {
   const { change_id: id, items_digest: digest } = Payload.parse(payload);
@@ -74,8 +74,8 @@ async function failChange(deps: ChangeDeps & Pick<Deps, 'log'>, tx: Tx, row: Cha
 }
 
 /**
- * Applies one due dated change. Returns whether there was one. Prices have moved since it was submitted, so a change now outside the guard
- * bands is proposed to a second person.
+ * Applies one due dated change; returns whether there was one. Prices may have moved since, so a change now outside the guard bands is
+ * proposed to a second person.
  */
 async function applyDue(deps: ChangeDeps & Pick<Deps, 'log'>, tx: Tx, now: Instant): Promise<boolean> {
   const id = await lockDue(tx, now);

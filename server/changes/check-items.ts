@@ -112,8 +112,8 @@ async function checkInDatabase(rules: ChangeRules, db: Queryable, checked: reado
 }
 
 /**
- * Checks that `before` matches the current documents (`edit_conflict`) and that the next ones are valid. Items without effect are left
- * out; the others keep their positions. `lock` locks rows until the transaction ends.
+ * Checks that `before` matches the current documents (`edit_conflict`) and that the next ones are valid. Leaves out items without effect;
+ * the others keep their positions. `lock` locks rows until the transaction ends.
  */
 export async function checkItems(
   rules: ChangeRules,

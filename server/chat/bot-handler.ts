@@ -7,8 +7,8 @@ import { addCustomerMessage } from './add-customer-message.ts';
 import { findByKey, type ThreadKey } from './store.ts';
 
 /**
- * The thread of a bot chat: that of its account, otherwise of its only order, otherwise its own. Messages from before a link stay in the
- * chat's own thread, as the link may be a stranger's.
+ * The thread of a bot chat: its account's, otherwise its only order's, otherwise its own. Messages before a link stay in the chat's own
+ * thread, because the link may be a stranger's.
  */
 function threadKeyOf({ links, chat }: BotMessage): ThreadKey {
   const account = links.find((link) => link.user_id !== null)?.user_id;

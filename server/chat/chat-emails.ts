@@ -19,8 +19,8 @@ export interface ChatAddress {
 const pageUrl = (publicUrl: string, locale: Locale, path: string): string => `${publicUrl}${locale === 'en' ? '/en' : ''}${path}`;
 
 /**
- * The mail address of a thread: that of its order or of its account, if verified, otherwise the one that the guest has given. The link
- * opens the order, the support page or only the guest's thread.
+ * The mail address of a thread: its order's, its account's verified address, or the one that the guest gave. The link opens the order, the
+ * support page or only the guest's thread.
  */
 export async function findChatAddress(
   deps: Pick<Deps, 'secrets' | 'settings'>,
@@ -45,8 +45,8 @@ export async function findChatAddress(
 }
 
 /**
- * The bot chat for a thread's answers: its own, otherwise the linked chat that the customer last wrote from. When that link has ended, the
- * chat may be a stranger's, so answers are mailed.
+ * The bot chat for a thread's answers: its own, otherwise the linked chat last used. After that link has ended the chat may be a
+ * stranger's, so answers are mailed.
  */
 export async function findBotChat(db: Queryable, thread: ThreadRow): Promise<string | undefined> {
   if (thread.telegram_chat !== null) return thread.telegram_chat;

@@ -42,8 +42,8 @@ async function guestThread(db: Queryable, { guestHash, threadIds }: ThreadReader
 }
 
 /**
- * The thread that a call is about (decision 0061). It is the named order's, if the caller has access to it. Without an order it is the
- * account's, otherwise the browser's.
+ * The thread of a call (decision 0061): the named order's, if the caller has access to it; without an order the account's, otherwise the
+ * browser's.
  */
 export async function findThreadKey(
   deps: Pick<Deps, 'secrets'>,

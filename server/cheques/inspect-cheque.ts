@@ -50,8 +50,8 @@ export function inspectPdf(bytes: Buffer): Promise<ChequeFingerprints> {
 export const INSPECT_CHEQUE_JOB = 'see-cheque';
 
 /**
- * Fingerprints a cheque by picture and text, so that re-encoded copies are detected. The job runs one at a time, because an untrusted
- * PDF may take its full deadline. Safe to repeat.
+ * Fingerprints a cheque by picture and text to detect re-encoded copies. The jobs run one at a time, because an untrusted PDF may take its
+ * full deadline. Safe to repeat.
  */
 export async function inspectCheque(deps: Pick<Deps, 'db' | 'files' | 'live'>, chequeId: string): Promise<void> {
   const fileKey = await findFileKey(deps.db, chequeId);

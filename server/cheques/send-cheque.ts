@@ -33,8 +33,8 @@ interface StoredCheque {
 const MAX_CHEQUES = 5;
 
 /**
- * Checks a PDF of at most 5 MiB (spec 9) without scripts, links, attachments or encryption, and stores it. Runs before the transaction,
- * so that no order is locked during storage calls.
+ * Stores a PDF of at most 5 MiB (spec 9) without scripts, links, attachments or encryption. Runs before the transaction, so that no order
+ * is locked during storage calls.
  */
 export async function storeCheque(
   deps: Pick<Deps, 'db' | 'clock' | 'random' | 'secrets' | 'files'>,
@@ -59,7 +59,7 @@ export async function storeCheque(
 
 /**
  * Attaches a stored cheque, which is evidence, never money (R25): each file once, five per order. Before the deadline it also claims the
- * payment (T7). Files of refused cheques are deleted later.
+ * payment (T7). Refused files are deleted later.
  */
 export async function sendCheque(
   deps: MoveDeps & Pick<Deps, 'secrets'>,

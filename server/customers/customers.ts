@@ -33,8 +33,8 @@ export async function findOrCreateByMailbox({ random, clock }: CustomerDeps, tx:
 const EmailRow = rowType({ email: col.text });
 
 /**
- * The id of the customer, created if new. A signed-in customer is found by the account and its own address, a guest by the mailbox.
- * An e-mail entered in an order is no proof of identity, so a signed-in customer is never matched by it.
+ * The id of the customer, created if new. A signed-in customer is found by the account and its own address, a guest by the mailbox. The
+ * e-mail of an order proves no identity, so it never identifies a signed-in customer.
  */
 export async function findOrCreateCustomer(deps: CustomerDeps, tx: Tx, { email, userId }: CustomerIdentity): Promise<string> {
   if (userId === null) return await findOrCreateByMailbox(deps, tx, email);

@@ -17,8 +17,8 @@ import { listOpenSubjects } from '#tests/make/list-open-subjects.ts';
 import { unitPrices } from '#server/desk/office-routes.ts';
 
 /**
- * What ends each state that is not final: its own deadline, a person's queue, or the machine that pays. Total over the states, so
- * that a new one must say who ends it.
+ * What ends each state that is not final: its deadline, an operator's queue, or the payout jobs. Covers all states, so that a new one must
+ * be added here.
  */
 const ENDED_BY: Readonly<
   Record<

@@ -14,8 +14,8 @@ const CHECK_EVERY_MS = 5 * MINUTE_MS;
 const IdRow = rowType({ id: col.text });
 
 /**
- * Claims orders whose promise is due for a check, longest due first, for one minute. An order that cannot be presented is retried after
- * that minute and does not block the others.
+ * Claims orders whose promise is due for a check, longest due first, for one minute. An order that cannot be presented is retried
+ * afterwards and does not block the others.
  */
 const claimDue = (db: Db, now: Instant): Promise<RowOf<typeof IdRow>[]> =>
   db.many(

@@ -39,8 +39,8 @@ function minOutcomeOf(deps: MoveDeps, order: Order, input: Acceptance): Result<b
 }
 
 /**
- * Accepts a choice for the customer (T16). An expired offer is recalculated, and refused as `rate_changed` if it is worse than what
- * the customer saw. Accepting a top-up changes nothing, since the customer has to pay.
+ * Accepts a choice for the customer (T16). An expired offer is recalculated, and refused as `rate_changed` if it is worse than the one
+ * shown. Accepting a top-up changes nothing until money arrives.
  */
 export async function acceptRequote(
   deps: MoveDeps & Pick<Deps, 'secrets'>,

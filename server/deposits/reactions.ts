@@ -10,8 +10,8 @@ import { settlePayment } from './settle-payment.ts';
 import { attachUnmatched, lockReference } from './store.ts';
 
 /**
- * Attaches and settles payments that were reported before the order had its reference, in the transaction that stores the reference.
- * Also attaches them to an order that has ended: the money belongs to its customer (T22).
+ * Attaches and settles payments reported before the order had its reference, in the transaction that stores the reference. Also attaches
+ * them to an ended order: the money is its customer's (T22).
  */
 async function attachReported(deps: MoveDeps, tx: Tx, { before, after, order }: OrderMoved | OrderTouched): Promise<Order | undefined> {
   const reference = after.requisitesReference;

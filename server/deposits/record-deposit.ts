@@ -6,8 +6,8 @@ import { settlePayment } from './settle-payment.ts';
 import { lockReference, upsertDeposit } from './store.ts';
 
 /**
- * Stores a rail's report of incoming money and settles its order in one transaction. Repeated, late and reordered reports give
- * the same result. A report that matches no order is stored without one and logged.
+ * Stores a rail's report of incoming money and settles its order in one transaction. Repeated, late and reordered reports give the same
+ * result. A report without an order is stored and logged.
  */
 export async function recordDeposit(deps: MoveDeps & Pick<Deps, 'db'>, deposit: Deposit): Promise<void> {
   await deps.db.tx(async (tx) => {

@@ -173,8 +173,8 @@ const proposeObservation = async (
 };
 
 /**
- * Records money that an operator saw (domain 5, "What an operator says"), which is settled like a rail's report. A repetition changes
- * nothing. Refuses states that expect no money, and an order that has moved or is leased.
+ * Records money that an operator saw, settled like a rail's report (domain 5, "What an operator says"). A repetition changes nothing.
+ * Refuses states that expect no money, moved orders and orders leased by others.
  */
 export async function recordObservation(
   deps: ObservationDeps,

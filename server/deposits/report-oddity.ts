@@ -50,8 +50,8 @@ async function openDetails(tx: Tx, orderId: string): Promise<{ readonly also?: r
 }
 
 /**
- * Whether operators are returning, or have returned, at least this amount: then the rail's report is explained. Compares the
- * total of all payments, since one manual return may cover several. Without an amount nothing is explained.
+ * Whether refunds by operators cover at least this amount, which explains the rail's report. Compares totals of all payments, since one
+ * manual return may cover several. Without an amount nothing is explained.
  */
 const isExplainedByOurReturns = async (tx: Tx, { kind, orderId, rail, orderTotal }: Oddity): Promise<boolean> =>
   kind === 'given_back' &&

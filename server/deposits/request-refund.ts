@@ -43,8 +43,8 @@ async function saveDestination(
 }
 
 /**
- * Refunds the customer instead of exchanging at the recalculated amounts (T17), and stores the destination where it is unknown. In
- * `refund_pending`, and where only surplus is returned, just the destination is missing.
+ * Refunds the customer instead of exchanging at the recalculated amounts (T17), and stores an unknown destination. In `refund_pending`, and
+ * where only surplus is returned, it just adds the destination.
  */
 export async function requestRefund(
   deps: MoveDeps & Pick<Deps, 'secrets'>,

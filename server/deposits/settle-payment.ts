@@ -99,8 +99,8 @@ async function reportStep(deps: MoveDeps, tx: Tx, { before, after, settlement }:
 }
 
 /**
- * Brings a locked order up to date with all reported money: reads the facts, asks `settle` for the next step, applies it, and
- * repeats until there is none. Running it again changes nothing.
+ * Settles a locked order with all reported money: reads the facts, applies the next step of `settle`, and repeats until there is none.
+ * Running it again changes nothing.
  */
 export async function settlePayment(deps: MoveDeps, tx: Tx, locked: Order, operator: ReportingOperator | null = null): Promise<Order> {
   const terms = await paymentTermsOf(deps, tx, locked);

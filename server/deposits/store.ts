@@ -12,8 +12,10 @@ const DepositRow = rowType({
 });
 
 /**
- * Stores a rail's report; returns the stored state. A late "seen" does not undo "final", confirmations never fall while the transfer
- * exists (R20), and a reverted final deposit stays reverted. Until final, the newest amount counts.
+ * Stores a rail's report and returns the stored state.
+ * - A late "seen" does not undo "final", and a reverted final deposit stays reverted.
+ * - Confirmations never fall while the transfer exists (R20).
+ * - Until it is final, the newest amount counts.
  */
 export async function upsertDeposit(
   tx: Tx,
@@ -80,8 +82,8 @@ export async function upsertObservation(tx: Tx, observation: Observation): Promi
 const EarlierEntriesRow = rowType({ order_id: col.text });
 
 /**
- * The other order of the same payment system that this number was recorded for. Locks the number until the transaction ends.
- * Banks may reuse numbers: an operator may say it is another transfer.
+ * The other order of the same payment system with this operation number. Locks the number until the transaction ends. Banks may reuse
+ * numbers, so an operator may mark it as another transfer.
  */
 export async function findEarlierEntries(
   tx: Tx,

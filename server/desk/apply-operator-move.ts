@@ -71,8 +71,8 @@ const MAY_PAY_TWICE: ReadonlySet<ManualMove> = new Set(['retry_payout', 'refund'
 const isRefund = (move: ManualMove): move is 'refund' | 'refund_from_compliance' => move === 'refund' || move === 'refund_from_compliance';
 
 /**
- * Applies an operator's move with an audit entry. Refuses a move that is not legal, a version other than the one the operator saw, and
- * an operator who does not hold the lease.
+ * Applies an operator's move with an audit entry. Refuses an illegal move, a version that the operator did not see, and an operator without
+ * the lease.
  */
 export async function applyOperatorMove(
   deps: MoveDeps & Pick<Deps, 'shop'>,

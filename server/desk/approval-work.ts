@@ -11,8 +11,8 @@ const interval = (ms: number) => sql`make_interval(secs => ${ms / SECOND_MS}::in
 const waitingSince = sql`asked.since`;
 
 /**
- * When a proposal `a` must be decided, as promised to its customer (`core/order/promise.ts`). It may concern an order, a wallet at its
- * cap or a withdrawal. Null if no customer waits for it. Needs `dueSource`.
+ * When a proposal `a` must be decided, as promised to its customer (`core/order/promise.ts`). It may concern an order, a capped wallet or a
+ * withdrawal. Null without a waiting customer. Needs `dueSource`.
  */
 export const promisedDecision = sql`case
   when asked_order.id is not null and a.kind = 'pay_out' and a.payload::jsonb -> 'why' ? 'listed'

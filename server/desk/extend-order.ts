@@ -38,8 +38,8 @@ const extend = async (deps: MoveDeps, tx: Tx, order: Order, change: { until: Ins
   });
 
 /**
- * Gives more time to pay. The rate lock is extended on request; once the market has moved, this needs a second person
- * (`rateNeedsSecondPerson`). Money that arrives after the lock is late.
+ * Gives more time to pay. Extends the rate lock on request; once the market has moved, this needs a second person
+ * (`rateNeedsSecondPerson`). Money after the lock is late.
  */
 export async function extendOrder(
   deps: MoveDeps,

@@ -72,8 +72,8 @@ async function proposeReturn(
 }
 
 /**
- * Records that an operator returned a surplus by hand: posts it, writes an audit entry and notifies the customer. Refuses a stale version
- * and a surplus already returned. Above the first limit, it proposes the return to a second person instead (domain 5).
+ * Records that an operator returned a surplus by hand: posting, audit entry and notice to the customer. Refuses a stale version and a
+ * repeated return. Above the first limit, proposes it to a second person instead (domain 5).
  */
 export async function returnSurplus(
   deps: ReturnDeps,

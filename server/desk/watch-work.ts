@@ -61,8 +61,8 @@ async function tryLockWatch(tx: Tx, now: number): Promise<boolean> {
 }
 
 /**
- * Raises alarms, once per item, for work that waits too long (domain 11, R72): half of the promised time has passed and no one has
- * taken it, or all of it has passed. Resolves the alarm when the lane has no such item.
+ * Raises an alarm, once per item, for unclaimed work at half of the promised time, and for all work at its end (domain 11, R72). Resolves
+ * it when the lane has no such item.
  */
 export async function watchWork(deps: WatchDeps, lanes: WorkLanes): Promise<void> {
   await deps.db.tx(async (tx) => {

@@ -15,8 +15,8 @@ import type { WorkLane } from '#server/work/lane.ts';
 const isRefundStuck = sql`(o.status = 'refund_pending' and case when p.purpose = 'refund' then p.state = 'failed'
   else p.state is distinct from 'unknown' and o.status_changed_at < now() - interval '1 hour' end)`;
 /**
- * A payout that has been due for an hour without an attempt or an open approval. Possible causes: the proposal expired, an earlier
- * attempt's provider does not answer, or payouts are paused.
+ * A payout that is an hour overdue without an attempt or an open approval. Possible causes: an expired proposal, a provider that does not
+ * answer about an earlier attempt, or paused payouts.
  */
 const isPayoutStuck = sql`(o.status = 'payout_pending' and o.status_changed_at < now() - interval '1 hour'
   and not exists (select from approvals a where a.state = 'open' and a.expires_at > now()

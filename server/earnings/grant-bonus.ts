@@ -103,8 +103,8 @@ async function postBonus(deps: GrantDeps, tx: Tx, { userId, amount, note, operat
 }
 
 /**
- * Grants a bonus (domain 8) that is available at once, with an audit entry and a mail. Above the operator's daily limit, it proposes
- * the bonus to a second operator instead.
+ * Grants a bonus that is available at once (domain 8), with an audit entry and a mail. Above the operator's daily limit, proposes it to a
+ * second operator instead.
  */
 export async function grantBonus(
   deps: GrantDeps,

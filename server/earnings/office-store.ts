@@ -6,8 +6,8 @@ import type { PageRequest } from '#server/platform/http/pagination.ts';
 import { WITHDRAWN_TOTALS } from '#server/withdrawals/queries.ts';
 
 /**
- * SQL source `e`: earnings with their derived state (domain 8). Withdrawals consume earnings in the order they became available, so
- * an earning is paid if the sum up to it is withdrawn. `condition` must select whole balances.
+ * SQL source `e`: earnings with their derived state (domain 8). Withdrawals use earnings in order of availability, so an earning is paid if
+ * the sum up to it is withdrawn. `condition` must select whole balances.
  */
 export const earningStates = (at: Instant, condition: Sql = sql`true`): Sql => sql`(
   select e.*, case

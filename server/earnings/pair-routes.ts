@@ -38,8 +38,8 @@ async function applyStop(deps: MoveDeps, tx: Tx, { id, note, operatorId }: StopP
 }
 
 /**
- * Stops a pair that is one person: reverses its earnings and prevents further ones, with an audit entry. Above the operator's daily
- * limit, it proposes this to a second operator instead. A repeated call reverses earnings made since.
+ * Stops a pair that is one person: reverses its earnings and prevents further ones, with an audit entry. Above the operator's daily limit,
+ * proposes it to a second operator. May be repeated.
  */
 export async function stopPair(
   deps: MoveDeps & Pick<Deps, 'secrets' | 'live'>,

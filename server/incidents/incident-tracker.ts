@@ -18,8 +18,8 @@ export interface IncidentTracker {
 }
 
 /**
- * Raises an incident once when a problem appears in any process, and resolves it when the problem is over (domain 11, "Alarms"). If a
- * person closes it earlier, it is raised again only after the problem was over.
+ * Raises an incident once when a problem appears in any process, and resolves it at its end (domain 11, "Alarms"). If an operator closes it
+ * earlier, only a new problem raises it again.
  */
 export function createIncidentTracker(deps: Pick<Deps, 'db' | 'random' | 'clock' | 'log' | 'live'>): IncidentTracker {
   const reconcile: IncidentTracker['reconcile'] = async (kind, problems, isIgnored = () => false) => {

@@ -81,7 +81,7 @@ export async function checkTreasury(
 }
 
 /**
- * An operator's posting to the treasury (domain 6): deposit, withdrawal or correction, with a reason. Refuses zero and wrong signs
+ * Posts an operator's deposit, withdrawal or correction of the treasury (domain 6), with a reason. Refuses zero and wrong signs
  * (`not_allowed_amount`), an unknown payment system, and withdrawing more than is free.
  */
 export async function postTreasury(

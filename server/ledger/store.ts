@@ -14,7 +14,7 @@ import { col, type Queryable, rowType, sql, type Sql, type Tx } from '#server/pl
 
 /**
  * Why a transfer was written: a code or an id, never free text of a customer. Transfers are immutable, so they must not contain personal
- * data (decision 0079); treasury reasons concern no customer.
+ * data (decision 0079). Treasury reasons concern no customer.
  */
 export type TransferReason =
   | MoveName

@@ -38,8 +38,8 @@ function checkLimits({ catalogue }: Pick<Deps, 'catalogue'>, { limits, note }: C
 }
 
 /**
- * Changes the payout limits. Tighter limits, also of systems and wallets, apply at once, so that one person can act in an emergency.
- * Any other change is proposed to another owner; without another owner it takes effect after a day (domain 11).
+ * Changes the payout limits (domain 11). Tighter limits, also of systems and wallets, apply at once, for emergencies. Any other change is
+ * proposed to another owner, or takes effect after a day if there is none.
  */
 export async function changeLimits(
   deps: Pick<Deps, 'catalogue' | 'random' | 'secrets' | 'clock' | 'live'>,

@@ -38,8 +38,8 @@ const BODY_LIMIT = 8 * 1024;
 type TokenQuery = Readonly<Record<string, string | undefined>>;
 
 /**
- * Handles a POST to the unsubscribe link. It is sent by a mail program (RFC 8058: without page, cookie or redirect) or by the form of our
- * page. A GET changes nothing, because scanners open every link.
+ * Handles a POST to the unsubscribe link, from a mail program (RFC 8058: without page, cookie or redirect) or our page's form. A GET
+ * changes nothing, because scanners open every link.
  */
 export const unsubscribePost = (deps: Pick<Deps, 'db' | 'clock' | 'secrets'>) => async (app: FastifyInstance) => {
   await app.register(async (scope) => {

@@ -102,8 +102,8 @@ function splitDetail(detail: Detail): { readonly rest: Detail; readonly words: D
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /**
- * Returns the detail to store in the chained row. For personal subjects, sensitive members are stored apart, encrypted with the subject's
- * key. The row keeps their digest; it is salted, so it reveals nothing once they are destroyed.
+ * Returns the detail for the chained row. Sensitive members of personal subjects are stored apart, encrypted with the subject's key. The
+ * row keeps their salted digest, which reveals nothing once they are destroyed.
  */
 export async function sealSensitiveDetail(
   deps: Pick<Deps, 'random' | 'secrets'>,

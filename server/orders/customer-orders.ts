@@ -32,8 +32,8 @@ const TurnoverRow = rowType({ code: col.text, amount: col.text, in_day: col.bool
 const ZERO: Fraction = fraction(0n, 1n);
 
 /**
- * The money that a customer paid in the last day and month, in dollars at current prices. Counts paid orders in every state. A sum is
- * undefined when a price is missing.
+ * The money that a customer paid in the last day and month, in dollars at current prices, of paid orders in every state. A sum is undefined
+ * when a price is missing.
  */
 export async function readCustomerTurnover(
   { catalogue, quotes, clock }: Pick<Deps, 'catalogue' | 'quotes' | 'clock'>,

@@ -28,8 +28,8 @@ interface AttributedOrder {
 }
 
 /**
- * Fixes the partner's share of a new order. An order that came by link or widget has one only if a share was agreed. The share replaces a
- * referrer's percentage (decision 0054).
+ * Fixes the partner's share of a new order, which replaces a referrer's percentage (decision 0054). An order by link or widget has a share
+ * only if one was agreed.
  */
 async function freezePartnerShare(deps: MoveDeps, tx: Tx, { order, referrer, partner: orderPartner }: AttributedOrder): Promise<void> {
   if (orderPartner?.mode === 'sandbox') return;

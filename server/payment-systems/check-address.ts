@@ -69,8 +69,10 @@ const isOwnerless = (network: AddressNetwork, address: string): boolean =>
 const isContract = (network: AddressNetwork, address: string): boolean => isListed(CONTRACTS, network, address);
 
 /**
- * Whether money may be sent to an address. `malformed`: wrong form or checksum, a test network or another network (R14); an unknown
- * network has no valid addresses. `nobodys`: a burn or system address. `contract`: the contract of a token.
+ * Whether money may be sent to an address:
+ * - `malformed`: wrong form, checksum or network, or a test network (R14); an unknown network has no valid addresses;
+ * - `nobodys`: a burn or system address;
+ * - `contract`: the contract of a token.
  */
 export const checkAddress: AddressCheck = (network, address) => {
   if (!isAddressNetwork(network) || checkAddressShape(network, address) !== 'fine' || !hasValidChecksum(network, address))

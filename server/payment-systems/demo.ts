@@ -189,8 +189,8 @@ function slotsOf({ pair: [incomeCode, outcomeCode], express, accelerated: [min, 
 export const DEMO_SLOTS: readonly DemoSlot[] = DEMO_PAIRS.flatMap(slotsOf).map((slot, index) => ({ ...slot, id: slotId(index + 1) }));
 
 /**
- * Adds the demonstration's payment systems and directions that are missing; existing ones stay unchanged, so that the seed can run at
- * every start. Reserves are postings of the ledger (`DEMO_RESERVES`), slots are rows of the rates (`DEMO_SLOTS`).
+ * Adds missing payment systems and directions of the demonstration; existing ones stay unchanged, so that it can run at every start.
+ * Reserves are ledger postings (`DEMO_RESERVES`), slots are rows of rates (`DEMO_SLOTS`).
  */
 export async function seedDemoCatalogue(tx: Tx): Promise<{ readonly paymentSystems: number; readonly directions: number }> {
   const paymentSystems = await addMissingPaymentSystems(tx, DEMO_PAYMENT_SYSTEMS);

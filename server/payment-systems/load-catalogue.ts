@@ -9,8 +9,8 @@ import { readDirections, readPaymentSystems } from './queries.ts';
 import { setRail } from './store.ts';
 
 /**
- * Replaces each item that equals its previous version by the previous object, and the list by the previous list when all are equal.
- * Prices and lines of the rate file are recomputed only for objects that differ (`price-board.ts`, `rate-lines.ts`).
+ * Keeps the previous objects of equal items, and the previous list if all are equal. Prices and rate-file lines are recomputed only for
+ * objects that differ (`price-board.ts`, `rate-lines.ts`).
  */
 function keepUnchanged<Item>(before: readonly Item[], now: readonly Item[], keyOf: (item: Item) => string): readonly Item[] {
   const beforeByKey = new Map(before.map((item) => [keyOf(item), item]));

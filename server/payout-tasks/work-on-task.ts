@@ -98,7 +98,7 @@ function checkTakeOver(task: TaskRow, { note, previousHolderAnswer: answer }: Ta
 }
 
 /**
- * Assigns a payout to one operator (R68). It is never released by timeout, because the money may have been sent. A take-over marks it as
+ * Assigns a payout to one operator (R68). It is never released by timeout, because money may have been sent. A take-over marks it as
  * possibly sent, unless the previous holder answered "not sent".
  */
 export async function takeTask(

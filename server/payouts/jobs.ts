@@ -26,8 +26,8 @@ const UnattemptedOrderRow = rowType({
 });
 
 /**
- * Orders to pay or refund without a running attempt: their job was lost, or the last refund failed before `retry`. None that waits for
- * approval. Payouts first, then at random, so that no order starves others.
+ * Orders to pay or refund without a running attempt or a pending approval: the job was lost, or the last refund failed before `retry`.
+ * Payouts first, then random order, so that no order starves.
  */
 export async function findUnattemptedOrders(
   db: Queryable,

@@ -10,8 +10,8 @@ import { endAttempt, findLiveSurplus, insertPayout, MAX_REFUND_ATTEMPTS, setQueu
 import { PAYOUT_JOBS } from './subject.ts';
 
 /**
- * Queues the return of a surplus of a locked order, in the caller's transaction. `amount` in minor units of the income side, at most the
- * order's suspense. False: no such surplus, or a return exists already.
+ * Queues the return of a surplus of a locked order, in the caller's transaction. `amount`: minor income units, at most the order's
+ * suspense. False: no such surplus, or a return exists.
  */
 export async function queueSurplus(deps: MoveDeps, tx: Tx, order: Order, amount: bigint): Promise<boolean> {
   if (amount <= 0n || amount > surplusOf(order) || (await findLiveSurplus(tx, order.id))) return false;

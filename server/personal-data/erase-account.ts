@@ -23,8 +23,8 @@ import { findChatFiles, findChequeFiles, findOrderChatFiles } from './user-data-
 type ErasureRefusal = Extract<RefusalCode, 'access_denied' | 'order_state_conflict' | 'required' | 'invalid_format'>;
 
 /**
- * Closes an account for good. All sessions end and a confirmation is mailed. The data is destroyed after that mail. Refused while orders or
- * withdrawals are open, or the customer has money with us.
+ * Closes an account for good: ends its sessions, mails a confirmation, then destroys the data. Refused while orders or withdrawals are
+ * open, or the customer has money with us.
  */
 export async function requestErasure(
   deps: Pick<Deps, 'random' | 'clock' | 'live' | 'shop'>,

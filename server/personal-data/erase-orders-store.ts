@@ -181,8 +181,8 @@ const officeErasures = ({ ids, userId, now }: OrdersToErase): Erasure[] => {
 };
 
 /**
- * Erases personal data in orders. Amounts, states, times and postings stay, so that the ledger remains balanced. Transaction hashes stay
- * too, because they are public and the only proof of payment.
+ * Erases personal data in orders. Amounts, states, times and postings stay, so that the ledger balances. Transaction hashes stay as the
+ * public and only proof of payment.
  */
 export async function eraseOrderData(tx: Tx, orders: OrdersToErase): Promise<DestroyedCount[]> {
   return [

@@ -110,8 +110,8 @@ async function proposeAccount(
 }
 
 /**
- * Adds requisites to the pool. Before the first order they are added at once. Later each needs a second operator, because the operator who
- * adds a card could receive what customers pay (domain 11).
+ * Adds requisites to the pool, at once before the first order. Later a second operator must approve, because the operator who adds a card
+ * could receive customers' payments (domain 11).
  */
 export async function addRequisites(
   deps: PoolDeps,

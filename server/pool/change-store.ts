@@ -52,8 +52,8 @@ export const updateRules = async (
     where id::text = ${id} and version = ${version} and state <> 'retired'`)) === 1;
 
 /**
- * Replaces card or account, owner and bank for new orders. Orders that were given the old account keep it. False: the version is not the
- * newest, or the requisite is retired.
+ * Replaces card or account, owner and bank for new orders; existing orders keep the old account. False: the version is not the newest, or
+ * the requisite is retired.
  */
 export const updateAccount = async (
   tx: Tx,

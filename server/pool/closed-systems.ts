@@ -102,7 +102,7 @@ const isSame = (a: readonly ClosedSystem[], b: readonly ClosedSystem[]): boolean
 
 /**
  * Closes payment systems with an empty pool for income, in every process (R73), until a requisite is free. A partly free pool narrows the
- * limits. Reloaded on notices and every few seconds.
+ * limits. Reloaded on notices and periodically.
  */
 export function loadClosedSystems(deps: ClosedDeps): ClosedSystems {
   let requisites: readonly Requisite[] = [];

@@ -173,8 +173,8 @@ async function isStillValid(deps: PoolDeps, tx: Tx, { orderId, paymentSystem, of
 }
 
 /**
- * Gives each order a requisite, or an amount on it, that no other order has (T5, R69), one order of a payment system at a time. A
- * repeated request gets the same offer. `later` says when one may be free.
+ * Gives each order a requisite, or a unique amount on it (T5, R69), one order of a payment system at a time. A repeated request gets the
+ * same offer. `later`: when one may be free.
  */
 export const createManualReceiving = (deps: PoolDeps): ManualReceiving => ({
   receive: async (request) => await deps.db.tx(async (tx) => await giveRequisite(deps, tx, request)),

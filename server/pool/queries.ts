@@ -14,8 +14,8 @@ export const hasRequisites = async (db: Queryable, code: string, now: Instant): 
 const wrong = (problem: string): RailVerdict => ({ ok: false, problem });
 
 /**
- * Whether a payment system can be received by hand: a requisite must be free, now, for an order of the minimum amount. A payment system
- * that only pays out needs no requisite.
+ * Whether a payment system can be received by hand: a requisite must be free now for the minimum amount. A payment system that only pays
+ * out needs none.
  */
 export async function checkPool(db: Queryable, system: PaymentSystem, now: Instant): Promise<RailVerdict> {
   if (system.outcomeEnabled && !system.incomeEnabled) return { ok: true };

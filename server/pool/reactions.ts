@@ -33,8 +33,8 @@ const isPaidFromPool = ({ catalogue }: Pick<MoveDeps, 'catalogue'>, { incomeCode
 const queuedOrders = new WeakMap<Tx, Set<string>>();
 
 /**
- * Updates the reservation before the commit, with the order's final state: a later move of the transaction may lock a reserve, and the pool
- * is locked after all reserves (decision 0077).
+ * Updates the reservation before the commit, with the order's final state: a later move may lock a reserve, and the pool is locked after
+ * all reserves (decision 0077).
  */
 function updateBeforeCommit(deps: Pick<MoveDeps, 'catalogue' | 'clock' | 'live'>, tx: Tx, order: Order): void {
   if (!isPaidFromPool(deps, order)) return;
@@ -49,8 +49,8 @@ function updateBeforeCommit(deps: Pick<MoveDeps, 'catalogue' | 'clock' | 'live'>
 }
 
 /**
- * Keeps a requisite reserved while its order may be paid on it, then releases it. Runs in the transaction of the move, so that no requisite
- * is lost or given twice.
+ * Keeps a requisite reserved while its order may be paid on it, then releases it. Runs in the move's transaction, so that none is lost or
+ * given twice.
  */
 export const RELEASE_REQUISITE: Reaction = {
   name: 'let_requisite_go',

@@ -137,8 +137,8 @@ export const lockReservation = async (tx: Tx, orderId: string): Promise<RowOf<ty
   );
 
 /**
- * Locks the pool of a payment system until the transaction ends, so that one order at a time is given a requisite, across processes. Taken
- * after every lock of a reserve that the transaction needs (decision 0077).
+ * Locks the pool of a payment system until the transaction ends: requisites are given one order at a time, across processes. Taken after
+ * all reserve locks of the transaction (decision 0077).
  */
 export const lockPool = async (tx: Tx, code: string): Promise<number> =>
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${code}, 12))`);
@@ -195,8 +195,8 @@ export const endReservation = async (tx: Tx, orderId: string, now: Instant): Pro
   );
 
 /**
- * Releases the requisites of all orders whose time to pay is over. Called under the lock of the pool before an order is given a requisite,
- * so that two orders never hold the same amount.
+ * Releases the requisites of orders whose time to pay is over. Called under the pool's lock before an order gets a requisite, so that no
+ * two orders hold the same amount.
  */
 export const endOverdue = async (tx: Tx, now: Instant, code?: string): Promise<number> =>
   await tx.run(sql`

@@ -37,8 +37,8 @@ function referenceOf({ quotes }: JudgeDeps, { incomeCode, outcomeCode }: Directi
 }
 
 /**
- * Prices before and after, if the change gives another price source to a system that has moved money or shares its asset with another
- * system. Null if the source may change freely.
+ * Prices before and after a change of a payment system's price source, if the system has moved money or shares its asset with another. Null
+ * if the source may change freely.
  */
 async function priceChange(
   { catalogue, quotes }: JudgeDeps,

@@ -35,7 +35,7 @@ const timesKeyOf = ({ incomeCode, outcomeCode }: Direction, slot: ChosenSlot): T
 
 /**
  * The promised minutes (domain 5, "Promises"): the 90th percentile if there are enough orders, else the owner's setting. The median is
- * never promised, because half of the orders are slower (decision 0068).
+ * never promised: half of the orders are slower (decision 0068).
  */
 export const promisedMinutesOf = (measured: Pick<MeasuredTimes, 'slowOf'>, direction: Direction, slot: ChosenSlot = null): number =>
   measured.slowOf(timesKeyOf(direction, slot)) ?? (slot === null || slot.kind === 'custom' ? direction.etaMinutes : slot.etaMinutes);

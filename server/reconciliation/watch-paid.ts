@@ -26,8 +26,8 @@ async function resolveReported(deps: AuditDeps): Promise<void> {
 }
 
 /**
- * Raises an incident within minutes, once, for credited money that is missing in the provider's list (domain 5). Asks only rails with
- * recently credited money. Rails without a list have the nightly audit.
+ * Raises an incident within minutes, once, for credited money missing in the provider's list (domain 5). Queries only rails with recent
+ * credits. Rails without a list have the nightly audit.
  */
 export async function watchPaid(deps: AuditDeps, { pauseMs = RECHECK_PAUSE_MS } = {}): Promise<void> {
   await resolveReported(deps);

@@ -112,8 +112,8 @@ async function bindInSavepoint(
 }
 
 /**
- * Records the referrer of a new order: the customer's, or for a new customer that of the followed link. Returns whether there is one. A
- * failure is rolled back and logged, and the order is kept.
+ * Records the referrer of a new order: the customer's, or for a new customer the followed link's. Returns whether there is one. A failure
+ * is rolled back and logged; the order stays.
  */
 export async function bindOrder(deps: OrderDeps, tx: Tx, input: NewOrder): Promise<boolean> {
   const { userId, email } = input.order;

@@ -62,8 +62,8 @@ function checkForm(input: ReserveRequestInput, system: PaymentSystem): Result<Ch
 }
 
 /**
- * Creates a request to be notified when the reserve of a payment system reaches the amount (domain 9). A mailbox has one open request per
- * system: a repeated one replaces its amount.
+ * Creates a request for a notice when a payment system's reserve reaches the amount (domain 9). A mailbox has one open request per system:
+ * a repetition replaces its amount.
  */
 export async function submitReserveRequest(
   deps: Pick<Deps, 'catalogue' | 'random' | 'clock'>,

@@ -48,8 +48,8 @@ export interface RemoveFactorInput {
 }
 
 /**
- * Removes one factor. Refused for the last factor of a user who must have one, and for a passkey that is the last sign-in method. The
- * recovery codes are deleted with the last factor.
+ * Removes one factor. Refused for a required user's last factor, and for a passkey that is the last sign-in method. Recovery codes are
+ * deleted with the last factor.
  */
 export async function removeFactor(
   deps: Pick<Deps, 'clock' | 'settings'>,

@@ -38,8 +38,8 @@ const CHECK_INTERVAL_MS = MINUTE_MS;
 const RETRY_MS = 5 * SECOND_MS;
 
 /**
- * Returns a signal that aborts once the user is signed out, disabled, idle too long or has another role. It aborts within a second on
- * every process, or within a minute if the hint is lost. `signal` ends the watch.
+ * Returns a signal that aborts once the user is signed out, disabled, idle too long or has another role: within a second, or a minute if
+ * the hint is lost. `signal` ends the watch.
  */
 export function untilSignedOut(
   deps: Pick<Deps, 'db' | 'clock' | 'settings' | 'live'>,
@@ -102,8 +102,8 @@ export async function recordSessionsEndedByVerification(tx: Tx, { userId, device
 const EndedRow = rowType({ email: col.nullable(col.text) });
 
 /**
- * The session of a token that the verification of an address ended. Undefined if there is none. The e-mail is null if the account was
- * opened with an order's key only: that person never saw the address.
+ * The session of a token that the verification of an address ended; undefined if there is none. The e-mail is null for an account opened
+ * with an order's key only, whose owner never saw it.
  */
 export const findSessionEndedByVerification = (
   db: Queryable,

@@ -31,8 +31,8 @@ import { requireFresh } from './visitor.ts';
 import { peerOf } from '#server/platform/http/peer.ts';
 
 /**
- * Signs a customer in with a passkey alone, as its possession and its unlocking are two factors. Operators must give a password and a
- * second factor (R34), so they get the same refusal as a stranger.
+ * Signs a customer in with a passkey alone, whose possession and unlocking are two factors. Operators need a password and a second factor
+ * (R34), so they are refused like strangers.
  */
 async function openSessionByPasskey(
   deps: SignInDeps,

@@ -44,8 +44,8 @@ async function signInLinked(deps: SignInDeps, tx: Tx, { claims, client }: Provid
 }
 
 /**
- * Opens an account for a subject that is not linked. An existing account of the e-mail is never joined: its owner must link the provider
- * (decision 0045). The e-mail is verified by a trusted provider, otherwise by a mailed link.
+ * Opens an account for an unlinked subject. It never joins an existing account of the e-mail, whose owner must link the provider (decision
+ * 0045). A trusted provider or a mailed link verifies the e-mail.
  */
 async function signUpNew(deps: SignInDeps, tx: Tx, { settings, claims, client, locale }: ProviderSignIn): Promise<OpenedSession> {
   const email = checkEmail(claims.email ?? '');

@@ -29,8 +29,8 @@ const SlotsAndFundsRow = rowType({
 });
 
 /**
- * Open slots and free funds of each wallet, read in one statement: an order placed between two statements would count twice or not at
- * all. For systems that share a wallet, the largest buffer is subtracted.
+ * Open slots and free funds of each wallet, in one statement: an order between two statements would count twice or not at all. For systems
+ * sharing a wallet the largest buffer is subtracted.
  */
 async function readSlotsAndFunds(
   db: Queryable,

@@ -10,8 +10,8 @@ import { findPersonByEmail } from '#server/users/queries.ts';
 const SERVER_ACTOR = 'server';
 
 /**
- * Removes the second factors of a person whom no colleague can help. It is run on the server. Ends the sessions, audits the reset and mails
- * the person. Returns the e-mail, undefined if there is no such user.
+ * Removes the second factors of an operator without a colleague who could do it. Runs on the server. Ends the sessions, audits the reset
+ * and mails the operator. Returns the e-mail; undefined without such a user.
  */
 export async function resetFactorOnServer(
   deps: Pick<Deps, 'db' | 'clock' | 'random' | 'secrets'>,

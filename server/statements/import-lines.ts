@@ -187,8 +187,8 @@ async function matchImmediately(deps: MatchDeps, tx: Tx, input: Import, matchedL
 }
 
 /**
- * Records bank lines, each once. A line that certainly belongs to one order is matched to it in the operator's name. The money of all other
- * lines stays in suspense until an operator finds its order.
+ * Records bank lines, each once. A line that certainly belongs to one order is matched in the operator's name. Other money stays in
+ * suspense until an operator finds its order.
  */
 export async function importLines(deps: MatchDeps, tx: Tx, input: Import): Promise<ImportResult> {
   const { system, entries, source, operatorId, requisiteId } = input;

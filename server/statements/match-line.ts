@@ -21,8 +21,8 @@ export type MatchDeps = MoveDeps & Pick<Deps, 'rails'>;
 type MatchRefusal = 'not_found' | 'lease_held' | 'order_state_conflict' | 'required' | 'invalid_format' | 'not_allowed_amount';
 
 /**
- * The reference of a line's observation: the bank's, or else one made from the line's id. A second line with the same number gets a
- * longer reference, because an observation replaces an earlier one with the same reference.
+ * The reference of a line's observation: the bank's, or one made from the line's id. A repeated number gets a longer reference, because an
+ * equal reference would replace the earlier observation.
  */
 async function referenceFor(tx: Tx, { id, reference }: LineRow, orderId: string): Promise<string> {
   const lineReference = `line ${id.slice(0, 8)}`;

@@ -47,8 +47,8 @@ interface Choice {
 }
 
 /**
- * Checks an operator's choice for a line under the order's lock: another operator or an import may have recorded this money since the page
- * was read, and it must not be recorded twice.
+ * Checks an operator's choice for a line under the order's lock: since the page was read, another operator or an import may have recorded
+ * this money, which must not be recorded twice.
  */
 async function chosenMatch(
   tx: Tx,

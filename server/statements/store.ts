@@ -192,8 +192,8 @@ export interface EntryWithLine extends NumberEntry {
 }
 
 /**
- * Lines and operators' observations with one of these operation numbers, without lines recorded by mistake. SQL compares only the digits,
- * then the code compares the whole number, because database collations fold letters differently.
+ * Lines and operators' observations with one of these operation numbers, without lines recorded by mistake. SQL compares the digits, then
+ * code the whole number, because database collations fold letters differently.
  */
 export async function findNumberEntries(db: Queryable, code: string, references: readonly (string | null)[]): Promise<EntryWithLine[]> {
   const numbers = [...new Set(references.flatMap((reference) => (reference === null ? [] : [referenceOf(reference)])))];

@@ -43,8 +43,8 @@ const auditDetail = ({ kind, subject, side, reason, text, from, until }: Switch)
 });
 
 /**
- * Switches a subject off, now or later; every process applies it within a second (domain 11). Refuses an unknown subject, an end in the
- * past, and a subject that is off already.
+ * Switches a subject off, now or later, in every process within a second (domain 11). Refuses an unknown subject, a past end, and a subject
+ * that is off already.
  */
 export async function switchOff(
   deps: SwitchDeps & Pick<Deps, 'catalogue' | 'rails'>,

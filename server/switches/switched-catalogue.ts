@@ -46,8 +46,8 @@ function viewOf(source: SwitchedView['source']): SwitchedView {
 }
 
 /**
- * The catalogue with switched-off entries closed and amounts narrowed to what pools accept, so that lists, quotes and forms need not read
- * the switches. Rebuilt when catalogue, switches or ranges change.
+ * The catalogue without switched-off entries and with amounts narrowed to the pools, so that lists, quotes and forms need not read
+ * switches. Rebuilt when catalogue, switches or ranges change.
  */
 export function switchedCatalogue<C extends Catalogue>(catalogue: C, switches: Switches, clock: Clock): C {
   let cached: SwitchedView | undefined;

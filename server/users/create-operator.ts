@@ -47,8 +47,8 @@ export interface FirstOwner {
 }
 
 /**
- * Creates the office's first owner (contract 5), with a generated password if none is configured. Returns undefined if an owner exists.
- * Of two concurrent processes one creates it. An existing account is never changed.
+ * Creates the office's first owner (contract 5), with a generated password if none is configured. Undefined if an owner exists or another
+ * process creates it. Existing accounts are never changed.
  */
 export async function ensureOwner(
   deps: Pick<Deps, 'db' | 'clock' | 'random'>,

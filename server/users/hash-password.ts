@@ -107,8 +107,8 @@ export async function hashPassword(password: string): Promise<string> {
 const DUMMY_HASH = format(randomBytes(SALT_BYTES), randomBytes(PARAMETERS.tagLength));
 
 /**
- * Compares in constant time. Without a hash (unknown e-mail) the same work is done on a dummy hash (R29). The work is refused if the
- * client disconnects while it is queued.
+ * Compares in constant time. Without a hash (unknown e-mail) a dummy hash takes the same work (R29). Refused if the client disconnects
+ * while the work is queued.
  */
 export async function verifyPassword(password: string, hash: string | null | undefined, client?: AbortSignal): Promise<boolean> {
   const [, memory, passes, parallelism, salt = '', storedKey = ''] = FORMAT.exec(hash ?? DUMMY_HASH) ?? [];

@@ -120,8 +120,8 @@ async function endClaim(deps: SendDeps, claim: store.ClaimedQueue): Promise<void
 }
 
 /**
- * Sends a claimed queue's events in order until one is not accepted; returns the number sent. The claim is renewed per event, so after a
- * crash at most one event is sent again, with the same id.
+ * Sends a claimed queue's events in order until one is not accepted; returns the number sent. The claim is renewed per event: a crash
+ * repeats at most one, with the same id.
  */
 async function drainQueue(deps: SendDeps, initialClaim: store.ClaimedQueue): Promise<number> {
   let claim: store.ClaimedQueue = initialClaim;

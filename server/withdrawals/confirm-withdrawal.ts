@@ -43,8 +43,8 @@ export async function holdIfConfirmed(
 }
 
 /**
- * Confirms a withdrawal by the mailed link, once (T28). Wrong, used and expired tokens get one answer (domain 8). The withdrawal is priced
- * again (decision 0052); a lower amount than the page showed is `rate_changed`.
+ * Confirms a withdrawal by the mailed link, once (T28). All invalid tokens get one answer (domain 8). The withdrawal is priced again
+ * (decision 0052); less than shown is `rate_changed`.
  */
 export async function confirmWithdrawal(
   deps: ConfirmDeps,

@@ -133,8 +133,8 @@ async function refuseDestination(
 }
 
 /**
- * Requests a withdrawal of earnings (T27), paid after the confirmation by the mailed link. Reserves the money of the purse and of the
- * wallet that pays; the caller rolls back on a refusal. Only the token's hash is stored.
+ * Requests a withdrawal of earnings (T27), paid after confirmation by the mailed link. Reserves balance and wallet; the caller rolls back a
+ * refusal. Only the token's hash is stored.
  */
 export async function requestWithdrawal(
   deps: RequestDeps,

@@ -79,8 +79,8 @@ async function openBench(): Promise<Bench> {
 const MAX_PER_SECOND = 700;
 
 /**
- * Minimum orders, alternating between outcomes so that the reserves last; each from its own quote. The customers are known already: a
- * transaction that inserts a customer cannot be replayed beside those that refer to it.
+ * Minimum orders with alternating outcomes, so that the reserves last, each from its own quote. The customers exist already, because a
+ * transaction that inserts one cannot be replayed beside its references.
  */
 async function formsOf(api: Api, outcomes: readonly string[]) {
   const systems = await readSystems(api);

@@ -29,8 +29,8 @@ const MAX_WORLDS = 200;
 const TRIPS_OF_WORLD = 1_000;
 
 /**
- * G15: random round trips and closed chains of up to three over the demo catalogue. Counts gains: an inverse that costs more or gives less
- * than the quote, or a chain that returns more than its start. Must be zero.
+ * G15: random round trips and closed chains of up to three over the demo catalogue. Counts gains (an inverse that costs more, a chain that
+ * returns more). The count must be zero.
  */
 export async function roundTrips(count: number, seed: number): Promise<Trips> {
   const { catalogue, quotes } = await demoRates();

@@ -17,8 +17,8 @@ export interface RoundCost {
 }
 
 /**
- * Milliseconds from new market prices to a served quote and the rebuilt rate file of 150 x 150 payment systems (G18), median of many
- * rounds: with every symbol moved, one moved, none moved. Each direction has its own margin.
+ * Milliseconds from new market prices to a quote and the rebuilt rate file of 150 x 150 payment systems (G18): medians with all, one or no
+ * symbol moved. Each direction has its margin.
  */
 export async function repricing(extent: Extent): Promise<Readonly<Record<'all' | 'one' | 'none' | 'json', RoundCost>>> {
   const { side, rounds: count } = EXTENT[extent];

@@ -11,7 +11,7 @@ const RULES = {
 
 /**
  * Accessibility violations of the page as shown, one line each, frame by frame; `within` limits the check to a part. The rules run in the
- * page: the test runner's builder opens another page each time and takes five times as long.
+ * page, because the runner's builder opens another page and takes five times as long.
  */
 export async function violationsOf(page: Page, within?: string): Promise<string[]> {
   const found: string[] = [];
@@ -73,7 +73,7 @@ export const strayRussian = (page: Page) =>
 
 /**
  * Controls that the support link covers at some scroll position, so they cannot be clicked. Controls that scroll sideways or are in a
- * dialog are not counted: they can be moved out.
+ * dialog do not count: they can be moved.
  */
 export const underSupport = (page: Page) =>
   page.evaluate(() => {

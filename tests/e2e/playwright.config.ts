@@ -3,8 +3,8 @@ import { browserLaunchOptions } from '#tests/make/browser.ts';
 import { productUrl } from './product.ts';
 
 /**
- * One real product for the whole run (`product.setup.ts`), one browser from npm. A failed test is tried once more and then reported as
- * flaky; more than four flaky tests fail the run (`scripts/test.mjs`, decision 0043).
+ * One real product for the whole run (`product.setup.ts`), one browser from npm. A failed test is repeated once and reported as flaky; more
+ * than four fail the run (`scripts/test.mjs`, decision 0043).
  */
 export default defineConfig({
   testDir: '.',

@@ -92,8 +92,8 @@ async function readinessOf({ url }: ProductProcess): Promise<readonly [number, s
 const ready = async ({ url }: ProductProcess): Promise<boolean> => (await fetch(`${url}/health/ready`)).ok;
 
 /**
- * Kills the servers of the data folder, with their supervisors on request. Their sessions answer for a moment longer, so readiness alone
- * does not show the recovery: `untilRecovered` waits for another server first.
+ * Kills the servers of the data folder, with their supervisors on request. Their sessions still answer for a moment, so readiness does not
+ * show the recovery: `untilRecovered` waits for another server.
  */
 function killServers({ withSupervisor }: { readonly withSupervisor: boolean }): readonly number[] {
   const servers = postgresOf(folder);

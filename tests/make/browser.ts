@@ -4,8 +4,8 @@ import path from 'node:path';
 import type { LaunchOptions } from '@playwright/test';
 
 /**
- * How Playwright starts the browser: the Chromium from npm, unpacked once per user into the temp folder, or `CHROMIUM_PATH`.
- * Its libraries and fonts are set for the browser only, never for the server under test.
+ * How Playwright starts the browser: Chromium from npm, unpacked once per user into the temp folder, or `CHROMIUM_PATH`. Libraries and
+ * fonts are set for the browser only, never for the tested server.
  */
 export async function browserLaunchOptions(): Promise<LaunchOptions> {
   const given = process.env['CHROMIUM_PATH'];

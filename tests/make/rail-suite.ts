@@ -148,8 +148,8 @@ async function payOutUntilExecuted(harness: RailHarness, rail: Rail, request: Pa
 }
 
 /**
- * The test suite for every registered rail (architecture 1): what the order side relies on. A manual rail (`isManual`) reports
- * no money and has no world to disconnect; `givesBackOnly`: its payouts are refunds of paid orders.
+ * The test suite for every registered rail (architecture 1). A manual rail (`isManual`) reports no money and has no connection to cut.
+ * `givesBackOnly`: its payouts are refunds of paid orders.
  */
 export function describeRail(
   name: string,

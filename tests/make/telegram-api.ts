@@ -32,7 +32,10 @@ export interface TelegramStandIn {
 
 const TOKEN = '7001002003:AAabcdefghijklmnopqrstuvwxyz0123456';
 
-/** A Bot API of this machine: the calls that our bot makes, answered as Telegram documents them. Updates stay until a call confirms them; a call for them is held for `heldMs` while there are none, the real one half a minute. */
+/**
+ * A local Bot API: the calls that our bot makes, answered as Telegram documents them. Updates stay until a call confirms them. A call
+ * without updates waits `heldMs`; Telegram's waits half a minute.
+ */
 export async function startTelegram({ heldMs: longPollMs = 200 }: { readonly heldMs?: number } = {}): Promise<TelegramStandIn> {
   const updates: { update_id: number }[] = [];
   const sentMessages: SentMessage[] = [];

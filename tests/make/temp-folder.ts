@@ -28,8 +28,8 @@ function sweep(): void {
 }
 
 /**
- * A folder for test data, accessible to other users, as `DATA_DIR` may be. In memory when there is space: a database has a
- * thousand files, which take half a second on a disk.
+ * A folder for test data, accessible to other users, as `DATA_DIR` may be. In memory if there is space: a database's thousand files take
+ * half a second on a disk.
  */
 export function makeTempFolder(name: string): string {
   const isInMemory = hasMemory();

@@ -6,8 +6,8 @@ import { MINUTE_MS } from '#core/time.ts';
 import { ASSETS, makeOrder, makeQuote, NOW } from './order.ts';
 
 /**
- * Gain of an unpredictable market for a trader who may decide within a lock, in parts per million of the locked amount. Other
- * options of an order must not add to it.
+ * Gain of an unpredictable market for a trader who may decide within a lock, in parts per million of the locked amount. Other options of an
+ * order must not add to it.
  */
 export const TOLERATED_GAIN_PPM = 20;
 
@@ -147,8 +147,8 @@ function gainByPayingLate(locked: LockedOrder, trick: (typeof TRICKS)[Trick], ra
 }
 
 /**
- * A trader who locks both directions of ten pairs and uses every order in one way, for `days` days, one minute a day. Returns
- * the gain in parts per million of the locked amount.
+ * A trader who locks both directions of ten pairs for `days` days, one minute a day, and uses every order in one way. Returns the gain in
+ * parts per million of the locked amount.
  */
 export function tradeAgainst(trick: Trick, run: { readonly days: number; readonly seed: number }): number {
   const random = seededRandom(run.seed);

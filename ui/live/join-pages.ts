@@ -11,8 +11,8 @@ interface Member<M> {
 }
 
 /**
- * Joins this page to the other pages of this browser. The page that holds the lock `name` leads; when it leaves, the next in the queue
- * does. Without locks (plain HTTP) every page leads alone.
+ * Joins this page to the other pages of this browser. The holder of the lock `name` leads; after it leaves, the next in the queue. Without
+ * locks (plain HTTP) every page leads.
  */
 export function joinPages<M>(name: string, { onMessage, lead }: Member<M>): PageGroup<M> {
   const leaving = new AbortController();

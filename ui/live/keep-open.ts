@@ -12,8 +12,8 @@ interface Stream {
 }
 
 /**
- * Keeps one live stream open until the signal aborts. The browser itself reconnects after a broken connection. This function reopens
- * a stream that the browser gave up (an error response), and one that is lost without an error (R71).
+ * Keeps one live stream open until the signal aborts. The browser reconnects broken connections. This function reopens streams after an
+ * error response, and those lost without an error (R71).
  */
 export function keepOpen({ open, onState, signal }: Stream): void {
   let source: EventSource | undefined;

@@ -6,8 +6,8 @@ type FormResponse = { readonly ok: true } | { readonly ok: false; readonly error
 const PAUSES_MS = [300, 600, 1_200, 2_400] as const;
 
 /**
- * Repeats a request while the API answers `in_progress`, that is, while the same form is being processed under its idempotency key. The
- * customer sees the page of the second submission, so it waits for the first.
+ * Repeats a request while the API answers `in_progress`: the same form is being processed under its idempotency key. The customer sees the
+ * second response, which waits for the first.
  */
 export async function retryWhileInProgress<T extends FormResponse>(send: () => Promise<T>): Promise<T> {
   let response = await send();

@@ -11,8 +11,8 @@ interface HumanProofProps {
 }
 
 /**
- * Part of a form whose call may require a proof (`requireHuman`). The proof is computed while the customer types and sent as
- * `captcha_token`. Submission waits for it only after the API has required it.
+ * Part of a form whose call may require a proof (`requireHuman`), sent as `captcha_token`. It is computed while the customer types.
+ * Submission waits for it only after the API required it.
  */
 export function HumanProof({ isRequired }: HumanProofProps) {
   const { t, locale } = useTranslation();

@@ -81,8 +81,8 @@ function exceededLimit({ code, limits }: Extract<QuoteProblem, { kind: 'refused'
 }
 
 /**
- * The request to send after a refusal that the customer did not cause: without the slot that is gone, or with the exceeded limit as its
- * amount. Undefined: the refusal is shown.
+ * The request to send after a refusal that the customer did not cause: without the lost slot, or with the exceeded limit as amount.
+ * Undefined: the refusal is shown.
  */
 export function adjustedRequest(request: QuoteRequest, amountSource: AmountSource, response: QuoteResponse): QuoteRequest | undefined {
   if (response.ok || response.problem.kind === 'offline') return undefined;

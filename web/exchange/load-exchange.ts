@@ -147,8 +147,8 @@ function requestedAmountOf({
 const MAX_AMOUNT_LENGTH = 80;
 
 /**
- * First quote: for the amount of the URL, else for the best slot, else for a default amount. A slot is quoted by its outcome, which
- * stays the same when rates change.
+ * First quote: for the URL's amount, else the best slot, else a default amount. A slot is quoted by its outcome, which stays the same when
+ * rates change.
  */
 export async function loadInitialQuote(
   transport: Transport,

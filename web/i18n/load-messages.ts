@@ -106,8 +106,8 @@ export const MESSAGE_FILES: Readonly<Record<Locale, Readonly<Record<MessageNames
 const FETCH_TIMEOUT_MS = 30_000;
 
 /**
- * Fetches message namespaces in the language of the page only, since the other language is another document. A page module awaits its
- * own namespaces before it runs. The server has all of them.
+ * Fetches message namespaces in the page's language only, since the other language is another document. A page module awaits its namespaces
+ * before it runs. The server has all of them.
  */
 export async function loadMessages(...names: readonly MessageNamespace[]): Promise<void> {
   if (import.meta.env.SSR) return;

@@ -86,8 +86,8 @@ export function createFollowedSubjects() {
 }
 
 /**
- * Messages between the pages of this browser. The leader asks the pages what they follow (`asked`) and passes on the state and the events
- * of the stream (`told`). The names stay: pages of an earlier version may be open.
+ * Messages between the pages of this browser: the leader requests what they follow (`asked`) and sends the stream's state and events
+ * (`told`). Open pages of earlier versions need these names.
  */
 export type Message =
   | { readonly kind: 'asked' }

@@ -1,6 +1,6 @@
 /**
- * Path of the order that was just created, stored in this tab until its page has opened. If the page's scripts cannot be loaded, the
- * reloaded exchange page opens it as a document.
+ * Path of the order just created, stored in this tab until its page has opened. If the page's scripts cannot be loaded, the reloaded
+ * exchange page opens it as a document.
  */
 const KEY = 'order-to-open';
 const VALID_MS = 60_000;

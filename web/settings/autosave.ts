@@ -11,8 +11,8 @@ interface Options<T, E> {
 }
 
 /**
- * Saves the newest value `delayMs` after the last change, one save at a time. A value changed during a save is sent after its
- * response. A value without a response stays unsaved until `retry`.
+ * Saves the newest value `delayMs` after the last change, one save at a time. Changes during a save are sent after its response. A value
+ * without a response stays unsaved until `retry`.
  */
 export function createAutosave<T, E>({ delayMs, send, onStatus }: Options<T, E>) {
   let unsaved: T | undefined;

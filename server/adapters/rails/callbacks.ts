@@ -18,8 +18,8 @@ const PLAIN_RESPONSE_HEADERS = { 'x-content-type-options': 'nosniff', 'content-s
 const STATUS_BY_VERDICT: Readonly<Record<CallbackVerdict['verdict'], number>> = { accepted: 200, bad_signature: 401, unknown: 404 };
 
 /**
- * `POST /callbacks/:rail`: a provider's call; the rail verifies the raw body.
- * Refusals carry a status and no body, so that a guess learns nothing; 503 asks the provider to call again.
+ * `POST /callbacks/:rail`: a provider's call, whose raw body the rail verifies. Refusals have a status and no body, so that a guess reveals
+ * nothing. A 503 asks for a repetition.
  */
 export async function railCallbacks(app: FastifyInstance, { rails, events, log }: RailCallbackOptions): Promise<void> {
   await app.register(async (scope) => {

@@ -71,9 +71,12 @@ export interface PayOutRequest {
 }
 
 /**
- * The provider's answer about one payout. `accepted`: it will be executed, ask again. `executed`: final.
- * `failed`: not executed and never will be. `unknown`: we cannot tell (timeout, 500, unreadable response): never a failure.
- * `not_found` (only from `askPayout`): the provider is certain that it never received the reference.
+ * The provider's answer about one payout:
+ * - `accepted`: it will be executed, ask again;
+ * - `executed`: final;
+ * - `failed`: not executed and never will be;
+ * - `unknown`: no certain answer (timeout, 500, unreadable response), never treated as a failure;
+ * - `not_found` (only from `askPayout`): the provider certainly never received the reference.
  */
 export type PayoutAnswer =
   | {
@@ -128,8 +131,8 @@ export interface RailEvents {
 }
 
 /**
- * Mismatches: another currency, an amount that cannot be read or that changes after the final state, a payment already reported for
- * another order, money returned to the payer without our call.
+ * Mismatches: another currency, an unreadable amount, an amount changed after the final state, a payment reported for another order, money
+ * returned to the payer without our call.
  */
 export const ODDITIES = ['other_currency', 'unreadable_amount', 'other_amount', 'other_order', 'given_back'] as const;
 
@@ -207,8 +210,8 @@ export interface Rail {
   /** Looks the payout up by our reference; always before any retry of an unknown payout. */
   askPayout(request: PayOutRequest): Promise<PayoutAnswer>;
   /**
-   * Cancels a payout whose outcome an operator is recording, for a rail that executes payouts itself (signs and sends them). False: it may
-   * still be executed. Absent: the rail executes nothing by itself, the provider's statement is the evidence.
+   * Cancels a payout whose outcome an operator is recording, for a rail that signs and sends payouts itself. False: it may still be
+   * executed. Absent: the provider's statement is the evidence.
    */
   withdrawPayout?(reference: string, outcome: 'sent' | 'not_sent'): Promise<boolean>;
   /** Cancels an accepted payout. True: it has not started and never will. False: it may be under way. Absent: the rail cannot tell. */
@@ -218,8 +221,8 @@ export interface Rail {
   /** The provider's own books since a moment, read anew and independent of its reports: for the audit (domain 6). */
   statement(since: Instant): Promise<Statement>;
   /**
-   * Current cost of one ordinary payout of this payment system, in the coin of the network's fees; null: unknown now. Called every
-   * 30 s, for prices; sends nothing to the network. Absent: the rail has no network fees.
+   * Current cost of one ordinary payout in the coin of the network's fees; null: unknown now. Called every 30 s for prices, without any
+   * transaction. Absent: the rail has no network fees.
    */
   estimateNetworkFee?(paymentSystem: PaymentSystem): Promise<NetworkFeeEstimate | null>;
   /**

@@ -66,8 +66,8 @@ function blockOf(lines: readonly string[], locale: Locale): BlockNode {
 }
 
 /**
- * Parses the subset of Markdown that seed texts use: headings, one-level lists, bold, code and links. Blocks are separated by empty lines.
- * Links to the site get the locale of the text.
+ * Parses the Markdown of seed texts: headings, one-level lists, bold, code and links, in blocks separated by empty lines. Links to the site
+ * get the locale of the text.
  */
 export function documentOf(text: string, locale: Locale): ContentDocument {
   const blocks = text.split(/\n{2,}/).map((block) => block.split('\n').filter((line) => line.trim() !== ''));

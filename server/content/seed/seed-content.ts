@@ -33,8 +33,8 @@ async function ensureCategory(
 }
 
 /**
- * Publishes a text of a new shop. Returns whether it was added. A text whose address belongs or belonged to another text is not added, so
- * that rewritten and removed texts are not restored.
+ * Publishes a text of a new shop; returns whether it was added. An address that any text has or had is skipped, so that rewritten and
+ * removed texts are not restored.
  */
 async function addPublished(
   deps: Pick<Deps, 'clock' | 'random'>,

@@ -73,8 +73,8 @@ async function findLookalike(deps: FactDeps, tx: Tx, { form, byReference, checke
 }
 
 /**
- * Open orders of the visitor's network. Its limits do not apply (`isKnown`) to a verified e-mail, nor to one that has exchanged before
- * and has fewer than ten open orders; queried only when the network is full.
+ * Open orders of the visitor's network. Its limits do not apply (`isKnown`, read only for a full network) to a verified e-mail, nor to one
+ * that has exchanged before and has fewer than ten open orders.
  */
 async function readNearbyOrders({ clock }: FactDeps, tx: Tx, { key, visitor }: OrderRequest, { ofVisitor, nearby, endsAt }: OpenUnpaid) {
   const hasProvenEmail = visitor.kind === 'user' && visitor.hasVerifiedEmail;
@@ -83,8 +83,8 @@ async function readNearbyOrders({ clock }: FactDeps, tx: Tx, { key, visitor }: O
 }
 
 /**
- * Counts open unpaid orders: those proven by a key (at most ten, R17), those of the e-mail, and those of the network. An e-mail is no
- * key, since anyone can type it. Not called with rate limits off.
+ * Counts open unpaid orders: those proven by a key (at most ten, R17), those of the e-mail (no proof, since anyone can type it), and those
+ * of the network. Not called with rate limits off.
  */
 async function readOpenOrders(deps: FactDeps, tx: Tx, request: OrderRequest): Promise<Pick<AdmissionFacts, 'dailyOrders' | 'openOrders'>> {
   const now = deps.clock.now();
@@ -182,8 +182,8 @@ interface WrittenOrder extends Pick<Order, 'id' | 'quote'>, Pick<AdmissionFacts,
 }
 
 /**
- * Facts of the written order: whether it may keep its reserve (domain 5, "Open orders"). Read after the hold is opened: other
- * orders of the same reserve wait for this transaction, so the counts are exact.
+ * Whether the written order may keep its reserve (domain 5, "Open orders"). Read after the hold is opened: other orders of the reserve wait
+ * for this transaction, so the counts are exact.
  */
 export async function readFactsAfter(
   deps: FactDeps,

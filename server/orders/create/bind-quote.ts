@@ -22,8 +22,8 @@ const isForOrder = (form: OrderForm, checked: CheckedForm, quote: Quote): boolea
   (form.outcome_amount === undefined || quote.outcomeAmount === checked.outcomeAmount);
 
 /**
- * Marks a quote as used; false when another order used it. Stores the payload's hash, so that another spelling of the signature is no
- * new quote. An earlier release compares the signature's last 22 characters.
+ * Marks a quote as used; false when another order used it. Stores the payload's hash, because a signature has several spellings. An earlier
+ * release compares the signature's last 22 characters.
  */
 async function spend(deps: BindDeps, tx: Tx, id: string): Promise<boolean> {
   const dot = id.lastIndexOf('.');

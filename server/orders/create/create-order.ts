@@ -151,8 +151,8 @@ function sealRequisites({ secrets }: CreateDeps, { outcome, incomeRequisites, ou
 }
 
 /**
- * Creates an order from a live quote (T1), or one that waits for the check of its card (T2). Admission is asked before anything is
- * written and again when the reserve is held. The caller rolls back on a refusal.
+ * Creates an order from a live quote (T1), or one that waits for its card check (T2). Admission runs before anything is written and again
+ * with the held reserve. The caller rolls back a refusal.
  */
 export async function createOrder(
   deps: CreateDeps,

@@ -34,8 +34,8 @@ const UNPAID = sql`o.received_amount = 0 and o.status = any(${UNPAID_STATUSES}::
 /** Operators look for the payment: these orders do not expire by themselves. */
 const IS_BEING_LOOKED_FOR = sql`o.status in ('payment_claimed', 'moderation')`;
 /**
- * SQL: unpaid orders that hold a reserve or wait for an operator. A claim that lost its hold counts, because many claims would keep
- * operators busy. Must match the index `orders_open_unpaid` word for word.
+ * SQL: unpaid orders that hold a reserve or wait for an operator. Claims without a hold count, because many would keep operators busy. Must
+ * equal the condition of the index `orders_open_unpaid`.
  */
 export const IS_OPEN_UNPAID = sql`(${UNPAID} and (o.hold_id is not null or ${IS_BEING_LOOKED_FOR}))`;
 
@@ -159,8 +159,8 @@ export const isKnownVisitor = async (db: Queryable, key: VisitorKey): Promise<bo
   (await db.maybe(AnyRow, sql`select o.id from orders o where o.status = 'completed' and ${isOfVisitor(key)} limit 1`)) !== undefined;
 
 /**
- * Whether the network's limits do not apply: an order was completed on this account or e-mail. A token alone is not enough: one
- * completed order would allow any number under other e-mails.
+ * Whether the network's limits do not apply: this account or e-mail has completed an order. A token alone is not enough, since it would
+ * allow any number under other e-mails.
  */
 export const hasExchanged = async (tx: Tx, { email, userId }: VisitorKey): Promise<boolean> =>
   (await tx.maybe(
@@ -246,8 +246,8 @@ async function releaseHold(deps: MoveDeps, tx: Tx, claim: UnprovenClaim): Promis
 }
 
 /**
- * Releases holds of claims without evidence (a seen payment or a cheque) once the time to pay is over (domain 5). The order stays open:
- * money that arrives later is reserved again.
+ * Releases holds of claims without evidence (a seen payment or a cheque) after the time to pay (domain 5). The order stays open: money that
+ * arrives later is reserved again.
  */
 export async function releaseUnprovenClaims(deps: MoveDeps & Pick<Deps, 'db'>): Promise<void> {
   const claims = await findUnprovenClaims(deps, deps.clock.now());

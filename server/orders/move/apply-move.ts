@@ -22,8 +22,8 @@ interface OrderCreation extends Omit<NewOrder, 'order' | 'move' | 'terms'> {
 }
 
 /**
- * Creates an order: row, timeline, reactions, then its hold. The caller rolls back on a refusal. The hold comes last, because other orders
- * of the reserve wait from then on until the transaction ends.
+ * Creates an order: row, timeline, reactions, then its hold. The hold is last, because other orders of the reserve then wait for the
+ * transaction. The caller rolls back on a refusal.
  */
 export async function insertNewOrder(
   deps: MoveDeps,

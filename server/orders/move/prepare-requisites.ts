@@ -95,8 +95,8 @@ async function settleAnswer(deps: PrepareDeps, id: string, answer: Exclude<Recei
 }
 
 /**
- * Asks the rail for requisites (T5, T6). May be repeated: the rail gives the same answer, and only the first is saved. After the answer
- * "later" the next run asks again.
+ * Asks the rail for requisites (T5, T6). May be repeated: the rail gives the same answer, and only the first is saved. After "later" the
+ * next run asks again.
  */
 export async function prepareRequisites(deps: PrepareDeps, id: string): Promise<void> {
   const order = await findOrder(deps.db, id);

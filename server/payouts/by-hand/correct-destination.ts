@@ -38,8 +38,8 @@ const Payload = z.object({
 });
 
 /**
- * Proposes another destination for a payout whose first one was wrong (domain 5: two operators), only while no attempt can still pay.
- * The second operator reads it masked, or in full by a view that is audited.
+ * Proposes another destination for a payout with a wrong one (domain 5: two operators), only while no attempt can pay. The second operator
+ * reads it masked, or in full with an audit entry.
  */
 export async function proposeDestination(
   deps: MoveDeps & Pick<Deps, 'secrets'>,

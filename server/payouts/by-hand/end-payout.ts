@@ -102,7 +102,7 @@ function needsSecondOperator(
 }
 
 /**
- * An operator ends an attempt that is unknown or taken by hand, with evidence (domain 5): `sent` completes it, `not_sent` is a definite
+ * Ends an attempt that is unknown or taken by hand, with an operator's evidence (domain 5). `sent` completes it, `not_sent` is a definite
  * failure. Returns `approvalId` where a second operator must approve.
  */
 export async function endPayout(

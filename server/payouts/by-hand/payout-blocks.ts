@@ -2,8 +2,8 @@ import type { Subject } from '#core/payout/payout.ts';
 import { AnyRow, type Queryable, sql } from '#server/platform/db/db.ts';
 
 /**
- * Whether a rail reported a failed attempt of this order or withdrawal as executed, and that incident is open. Until it is closed nothing
- * is paid or refunded automatically: the money may have left.
+ * Whether a rail reported a failed attempt of this order or withdrawal as executed, with an open incident. Until it is closed nothing is
+ * paid or refunded automatically: money may have been sent.
  */
 export async function isContradicted(db: Queryable, subjectId: string): Promise<boolean> {
   const row = await db.maybe(
@@ -17,8 +17,8 @@ export async function isContradicted(db: Queryable, subjectId: string): Promise<
 }
 
 /**
- * Whether automatic payouts and refunds of this order are blocked: a contradicted attempt, or a payment that does not fit (for example
- * refunded at the acquirer before we paid). An operator closes the incident or ends the order.
+ * Whether automatic payouts and refunds of this order are blocked by a contradicted attempt or a mismatched payment, for example one
+ * refunded at the acquirer. An operator closes the incident or ends the order.
  */
 export async function isBlockedForReview(db: Queryable, orderId: string): Promise<boolean> {
   if (await isContradicted(db, orderId)) return true;
@@ -31,7 +31,7 @@ export async function isBlockedForReview(db: Queryable, orderId: string): Promis
 
 /**
  * Whether a call that the provider never received must not be repeated: the money is written off, an earlier attempt is contradicted, or
- * the payment is under review. The claimed attempt stays as it is until an operator decides.
+ * the payment is under review. An operator decides on the claimed attempt.
  */
 export async function mustNotResend(db: Queryable, { kind, id }: Subject): Promise<boolean> {
   if (kind === 'withdrawal') return await isContradicted(db, id);

@@ -31,8 +31,8 @@ export interface SetRefundDestinationInput extends LeasedOrder {
 const Payload = z.object({ requisites_masked: z.record(z.string(), z.string()), requisites_digest: z.string() });
 
 /**
- * Proposes where a refund or a surplus goes (domain 5: two operators). The second operator reads it masked, or in full by a view that is
- * audited. The money goes to the sealed value of this proposal.
+ * Proposes the destination of a refund or surplus (domain 5: two operators). The second operator reads it masked, or in full with an audit
+ * entry. The money goes to this proposal's encrypted value.
  */
 export async function proposeRefundDestination(
   deps: MoveDeps & Pick<Deps, 'secrets'>,

@@ -68,8 +68,8 @@ const BLOCK_MESSAGES: Readonly<Record<PayoutBlock, string>> = {
 };
 
 /**
- * An operator takes over a payout, refund or surplus to pay it by hand (domain 5). The `by_hand` attempt is the one live attempt that
- * the unique index allows, so no automatic attempt can start.
+ * Lets an operator pay a payout, refund or surplus by hand (domain 5). The `by_hand` attempt is the only live attempt that the unique index
+ * allows, so no automatic one can start.
  */
 export async function takeByHand(
   deps: MoveDeps & Pick<Deps, 'payoutSubjects'>,

@@ -64,8 +64,8 @@ function checkDestination(
 }
 
 /**
- * The customer submits another destination for a failed payout (domain 5: once, confirmed by e-mail). Pays nothing and never changes the
- * amount. An operator approves it; above the limit the payout needs approval again.
+ * Stores the customer's other destination for a failed payout (domain 5: once, confirmed by e-mail). It pays nothing and keeps the amount.
+ * An operator approves it; above the limit the payout needs approval again.
  */
 export async function submitDestination(
   deps: MoveDeps & Pick<Deps, 'secrets'>,

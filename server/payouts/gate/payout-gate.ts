@@ -57,8 +57,8 @@ async function approvalNeed(deps: GateDeps, payout: PendingPayout): Promise<Appr
 }
 
 /**
- * What an approver agrees to: amount, currency, destination and reasons (domain 5). A change of any of them is another proposal:
- * approving a large amount is not approving a customer blacklisted since.
+ * What an approver agrees to: amount, currency, destination and reasons (domain 5). Any change is another proposal: approving a large
+ * amount is not approving a customer blacklisted since.
  */
 function payloadOf(deps: GateDeps, payout: PendingPayout, { masked, digest, reasons }: PayoutDestination & Pick<ApprovalNeed, 'reasons'>) {
   const { system } = amountFacts(deps, payout);
@@ -75,8 +75,8 @@ function payloadOf(deps: GateDeps, payout: PendingPayout, { masked, digest, reas
 }
 
 /**
- * Whether approval is pending, or was declined less than an hour ago. An `overtaken` proposal does not count: after a price was
- * missing for a moment, approval must be requested again.
+ * Whether approval is pending, or was declined less than an hour ago. An `overtaken` proposal does not count: after a temporarily missing
+ * price, approval must be requested again.
  */
 function isPendingOrDeclined(
   { state, decidedAt, expiresAt }: PastDecision,
@@ -126,8 +126,8 @@ async function stopAtCap(deps: GateDeps, tx: Tx, payout: PendingPayout, cap: Cap
 }
 
 /**
- * Why this payout may not be sent now (domain 5): payouts are paused, an approval is missing, or a cap of its wallet is reached. Called
- * in the transaction that claims it. Null: it may be sent.
+ * Why this payout may not be sent now (domain 5): payouts are paused, an approval is missing, or a wallet cap is reached. Called in the
+ * claiming transaction. Null: it may be sent.
  */
 export async function findBlock(deps: BlockDeps, tx: Tx, payout: PendingPayout): Promise<PayoutBlock | null> {
   if ((await payoutPause(tx, { ...payout, now: deps.clock.now() })) !== null) return 'paused';

@@ -32,8 +32,8 @@ interface WalletUse {
 }
 
 /**
- * Payouts of a wallet since its caps were last reset: all claimed attempts that have not failed. `to`: payouts to the same
- * destination as this subject's, compared by keyed hash, are also counted.
+ * Payouts of a wallet since its caps were last reset: all claimed attempts that have not failed. `to` also counts payouts to this subject's
+ * destination, compared by keyed hash.
  */
 export async function readWalletUse(
   { payoutSubjects: subjects }: Pick<Deps, 'payoutSubjects'>,

@@ -43,8 +43,8 @@ async function callRail(
 }
 
 /**
- * Asks the rail about every attempt that an operator ended as not sent, before a new one is made. An answer other than `not_found` or
- * `failed` is stored and blocks the new attempt.
+ * Asks the rail about every attempt that an operator ended as not sent, before a new one. Any answer except `not_found` and `failed` is
+ * stored and blocks the new attempt.
  */
 async function areEarlierAttemptsUnpaid(deps: PayoutDeps, subject: Subject, purpose: PayoutPurpose): Promise<boolean> {
   for (const payout of await findEndedByOperators(deps.db, subject, purpose)) {
@@ -78,8 +78,8 @@ async function cancelUnsent(deps: PayoutDeps, { id, state, subject, rail: name }
 }
 
 /**
- * Asks the provider about an attempt by our reference. Sends it again, with the same reference, only if the provider never received it,
- * payouts are not paused and the money is not written off or under review.
+ * Asks the provider about an attempt by our reference. Resends it, with this reference, only if the provider never received it and neither
+ * a pause, a write-off nor a review prevents it.
  */
 export async function pollPayout(deps: PayoutDeps, payout: Payout): Promise<void> {
   if (await cancelUnsent(deps, payout))

@@ -25,8 +25,8 @@ async function exceedsCustomerLimits(deps: ReviewDeps, db: Queryable, order: Rev
 }
 
 /**
- * Why an operator must review this order's payout regardless of its amount: the customer, the paying account or the destination is
- * blacklisted (`listed`), or the customer's own limits are exceeded (`own_limits`). The order is never refused for it.
+ * Why an operator must review this payout regardless of its amount: a blacklisted customer, paying account or destination (`listed`), or
+ * the customer's own limits (`own_limits`). The order is never refused for it.
  */
 async function reviewReasons(deps: ReviewDeps, db: Queryable, order: ReviewedOrder): Promise<readonly ApprovalReason[]> {
   const { customer } = await db.one(

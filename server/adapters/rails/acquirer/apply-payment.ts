@@ -85,8 +85,8 @@ async function returnedBeyondRefunds(
 }
 
 /**
- * Applies a report of returned money. Our own refunds are known; anything beyond them was refunded in the acquirer's dashboard or charged
- * back: an operator decides. Until then the received amount stays credited.
+ * Applies a report of returned money. Amounts beyond our own refunds were refunded in the acquirer's dashboard or charged back: an operator
+ * decides, and until then the received amount stays credited.
  */
 async function applyReturn(
   context: AcquirerContext,
@@ -103,8 +103,10 @@ async function applyReturn(
 }
 
 /**
- * Applies the acquirer's report of a payment for one of our orders, from a callback or a response, in any order and repeatedly. The amount
- * is what arrived, whatever was requested. Another currency, another order or a changed final amount are reported as oddities.
+ * Applies the acquirer's report of a payment for one of our orders.
+ * - Reports may arrive as callbacks or responses, in any order and repeatedly.
+ * - The credited amount is the amount that arrived, whatever was requested.
+ * - Another currency, another order or a changed final amount is reported as an oddity.
  */
 export async function applyPayment(
   context: AcquirerContext,

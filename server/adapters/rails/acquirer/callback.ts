@@ -37,8 +37,9 @@ function replyOf(
 }
 
 /**
- * Handles the acquirer's call: the signature first, in constant time, then the order by our reference only. A trusted callback is applied
- * like a response; any other only triggers a status request. A repeated or replayed call changes nothing.
+ * Handles the acquirer's call, which may be repeated or replayed.
+ * - The signature is checked first, in constant time; then the order is found by our reference only.
+ * - A trusted callback is applied like a response; any other only triggers a status request.
  */
 export async function handleCallback(context: AcquirerContext, call: Call, events: RailEvents): Promise<CallbackVerdict> {
   const { rail, settings, db, clock } = context;

@@ -4,8 +4,8 @@ import type { Call } from './settings.ts';
 import { fill, fillTree, sign, type Tree, type Values } from './signature.ts';
 
 /**
- * A response, or the reason why there is no usable one. `sent` false: the request certainly did not arrive, so nothing was done;
- * this includes a request that could not be built because a value is missing.
+ * A response, or the reason why there is no usable one. `sent` is false if the request certainly did not arrive, or could not be built
+ * because a value is missing.
  */
 export type AcquirerResponse =
   | { readonly kind: 'answer'; readonly status: number; readonly document: Document }

@@ -103,8 +103,8 @@ const WATCH_MS = 9 * DAY_MS;
 const MAX_INTERVAL_MS = 12 * HOUR_MS;
 
 /**
- * Interval until the next status request for a checkout of this age; null: no more. Callbacks trigger an immediate request, so this covers
- * lost callbacks: seconds while the customer pays, then ever longer, about ninety requests in total.
+ * Interval until the next status request for a checkout of this age; null: no more. Covers lost callbacks: seconds while the customer pays,
+ * then longer, about ninety requests in total.
  */
 export function defaultPollInterval(ageMs: number): number | null {
   if (ageMs < 2 * MINUTE_MS) return 6 * SECOND_MS;

@@ -67,8 +67,8 @@ async function pollDueCheckouts(context: AcquirerContext, events: RailEvents): P
 const RECEIVED = new Set<ReportedPayment['status']>(['final', 'returned', 'partly_returned']);
 
 /**
- * The acquirer's current payments for every checkout of ours since a moment, requested by reference: acquirers have no common list.
- * Payments that no order of ours explains are not found this way.
+ * The acquirer's payments for every checkout of ours since a moment, requested by reference, because acquirers have no common list.
+ * Payments that match no order are not found.
  */
 export async function statementOf(context: AcquirerContext, since: Instant): Promise<Statement> {
   const { settings, db, rail } = context;

@@ -91,8 +91,8 @@ async function receive(context: AcquirerContext, request: ReceiveRequest): Promi
 }
 
 /**
- * The rail of an acquirer that the shop describes as data: customers pay on the acquirer's page, reached by a form or a link; refunds go
- * back by the payment. It has no payouts.
+ * The rail of an acquirer that the shop describes as data. Customers pay on the acquirer's page, by a form or a link. Refunds return to the
+ * payment. It has no payouts.
  */
 export function createAcquirerRail(options: AcquirerOptions): Rail {
   const context = createContext(options);

@@ -36,8 +36,8 @@ const fromRow = (row: RowOf<typeof CheckoutRow>): Checkout => ({
 });
 
 /**
- * The order's checkout, created if there is none; concurrent callers get the first one's. The insert may conflict on the order or on the
- * reference: a reference of another order makes this throw, and the next try draws a new one.
+ * The order's checkout, created if there is none; concurrent callers get the same one. Throws if the drawn reference belongs to another
+ * order; the next try draws a new one.
  */
 export async function openCheckout(db: Db, checkout: Omit<Checkout, 'url' | 'paymentId' | 'createdAt'>, now: Instant): Promise<Checkout> {
   await db.run(sql`

@@ -39,8 +39,8 @@ export type AssetCheck =
   | { readonly ok: false; readonly reason: string };
 
 /**
- * Compares the catalogue with the chain, once per connection and payment system: the right chain, and the decimals of the token's
- * contract. A wrong row would send a million times too much, so it is refused.
+ * Compares the catalogue with the chain, once per connection and payment system: the chain and the decimals of the token's contract. A
+ * wrong row is refused, because it could send a million times too much.
  */
 export function createAssetCheck(node: EvmNode): (paymentSystem: PaymentSystem) => Promise<AssetCheck> {
   const decimals = new Map<string, bigint>();

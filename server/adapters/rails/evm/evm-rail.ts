@@ -63,8 +63,8 @@ export interface EvmRailDeps {
 const MAX_BLOCKS_PER_POLL = 25;
 
 /**
- * ETH and ERC-20 tokens on the EVM chain behind `rpcUrl`. Throws at once on a malformed key, but starts while the node is down.
- * Several processes on one database share addresses, cursor and nonces.
+ * ETH and ERC-20 tokens on the EVM chain behind `rpcUrl`. Throws on a malformed key, but starts while the node is down. Processes on one
+ * database share addresses, cursor and nonces.
  */
 export function createEvmRail({
   db,

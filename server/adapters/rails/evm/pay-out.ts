@@ -25,8 +25,9 @@ import { type PayoutKey, signPayout } from './sign-payout.ts';
 import { type Receipt, tokenTransfers } from './translate.ts';
 
 /**
- * What a receipt says about a payout. `executed` and `failed` only with enough confirmations; `mismatch`: the transaction succeeded
- * but did not transfer what was ordered: neither executed nor failed, an operator must investigate.
+ * Result of a payout by its receipt:
+ * - `executed` and `failed` only with enough confirmations;
+ * - `mismatch`: the transaction succeeded but did not transfer what was ordered: neither executed nor failed, an operator must investigate.
  */
 export type ReceiptVerdict =
   | { readonly verdict: 'waiting'; readonly confirmations: number }
@@ -233,8 +234,8 @@ const isDue = (row: PayoutRow, now: Instant): boolean =>
   row.state === 'ordered' || (row.state === 'recorded' && (row.broadcastAt ?? 0) + REBROADCAST_MS <= now);
 
 /**
- * Advances every open payout and reports changes; a failing one does not delay the others. With `unchanged` (no new block since a
- * round that reported everything) sent payouts are skipped. Returns true if everything was reported.
+ * Advances every open payout and reports changes; a failing one does not delay the others. `unchanged` (no new block since a complete
+ * round) skips sent payouts. Returns true if everything was reported.
  */
 export async function pollPayouts(deps: PayoutDeps, events: RailEvents, chain: 'moved' | 'unchanged'): Promise<boolean> {
   let isAllReported = true;
@@ -272,8 +273,8 @@ interface WithdrawDeps {
 }
 
 /**
- * True if a payout will never be made. An unsigned one is cancelled here; a signed transaction may be mined by anyone as long as its
- * nonce is free, so only the chain can rule it out.
+ * True if a payout will never be made. An unsigned one is cancelled here. A signed transaction may be mined while its nonce is free, so
+ * only the chain can exclude it.
  */
 export async function withdrawPayout(deps: WithdrawDeps, reference: string): Promise<boolean> {
   if (await withdrawUnsigned(deps.db, reference)) return true;

@@ -95,8 +95,8 @@ export async function findPayout(db: Queryable, reference: string): Promise<Payo
 }
 
 /**
- * Inserts the payout, once per reference; returns the row as it is now. With a `problem` it is inserted as failed:
- * a reference once reported as failed must never be paid by a later call.
+ * Inserts the payout, once per reference, and returns its current row. A payout with a `problem` is inserted as failed: no later call may
+ * pay a reference that was reported as failed.
  */
 export async function insertPayout(
   db: Db,
@@ -137,8 +137,8 @@ export interface Outstanding {
 }
 
 /**
- * Signs and records under the sender's lock, so that across processes a nonce is used once and a reference is signed once.
- * `sign` gets the first free nonce (at least `fromNonce`) and the outstanding amounts from `minedNonce` on; undefined: cannot pay.
+ * Signs and records under the sender's lock, so that every nonce and every reference is used once across processes. `sign` gets the first
+ * free nonce (at least `fromNonce`) and the amounts outstanding from `minedNonce` on; undefined: cannot pay.
  */
 export function recordPayout(
   db: Db,

@@ -66,8 +66,10 @@ interface ScanResult {
 }
 
 /**
- * Reads the next range of blocks: first checks that the blocks read before are still on the chain, then collects transfers
- * to our addresses and saves them with the new cursor. Throws `RpcUnavailable` when the node contradicts itself: nothing is saved.
+ * Reads the next range of blocks.
+ * - Checks that the blocks read before are still on the chain.
+ * - Collects transfers to our addresses and saves them with the new cursor.
+ * - Throws `RpcUnavailable`, and saves nothing, when the node contradicts itself.
  */
 export async function scanDeposits(deps: ScanDeps): Promise<ScanResult> {
   const stored = await ensureCursor(deps);

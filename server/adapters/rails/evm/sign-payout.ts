@@ -39,8 +39,8 @@ interface TransactionDraft {
 const withGasMargin = (gas: bigint): bigint => (gas * 6n) / 5n;
 
 /**
- * Signs the one transaction of an ordered payout, recorded before it is sent; or fails the payout if it cannot be paid.
- * Throws `RpcUnavailable` or `RpcRefusal` when the node cannot tell: nothing was signed then.
+ * Signs the one transaction of an ordered payout, recorded before it is sent, or fails a payout that cannot be paid. Throws
+ * `RpcUnavailable` or `RpcRefusal`, with nothing signed, when the node cannot tell.
  */
 export async function signPayout({ db, node, key, checkedChainId }: SignDeps, payout: PayoutTerms): Promise<void> {
   const sender = key.address.toLowerCase();

@@ -92,8 +92,8 @@ async function foreignSpending({ db, node, railName }: StatementDeps, head: Head
 }
 
 /**
- * The books of the chain: transfers to our addresses that are still part of it, our transactions by their receipts, and money that no
- * order explains. `unavailable` if the node does not respond or refuses.
+ * The books of the chain: valid transfers to our addresses, our transactions by their receipts, and money without an order. `unavailable`
+ * if the node does not respond or refuses.
  */
 export async function readStatement(deps: StatementDeps, since: Instant): Promise<Statement> {
   try {

@@ -2,8 +2,8 @@ import type { Rail } from '#server/adapters/rails/port.ts';
 import type { ManualOperations } from './port.ts';
 
 /**
- * Operators receive and pay by hand (domain 5, "By hand"). The rail never reports deposits: an operator records what arrived on the
- * account, and the operator who paid records the payout.
+ * Operators receive and pay by hand (domain 5, "By hand"). The rail reports no deposits. An operator records the received money, and the
+ * operator who paid records the payout.
  */
 export function createManualRail({ receiving, paying }: ManualOperations): Rail {
   return {
