@@ -44,14 +44,14 @@ beforeAll(async () => {
 });
 afterAll(async () => await world.abandon());
 
-/** What is asked of the database while this runs. */
+/** The statements sent to the database while `work` runs. */
 async function sentStatements(work: (db: Queryable) => Promise<unknown>): Promise<readonly Sql[]> {
   const queries: Sql[] = [];
   const { db } = world.deps;
   await work({ ...db, many: async (row, query) => (queries.push(query), await db.many(row, query)) });
   return queries;
 }
-/** Tables of which a statement reads every row. */
+/** Tables that a statement reads completely. */
 async function scannedBy(query: Sql): Promise<readonly string[]> {
   const plan = await world.database.adminDb.many(as<Record<'QUERY PLAN', string>>(), sql`explain (analyze) ${query}`);
   const scans = plan.flatMap((row) => [...(/Seq Scan on (\w+).*actual/.exec(row['QUERY PLAN'])?.slice(1) ?? [])]);

@@ -15,7 +15,7 @@ import { WORK } from '#tests/make/registries.ts';
 import { raiseIncident } from './incidents/raise-incident.ts';
 import { countWork, findLateWork } from './work/lane.ts';
 
-/** States of tables whose words only `core` checks. */
+/** States of tables whose values only `core` checks. */
 const UNCHECKED: Readonly<Record<string, readonly string[]>> = {
   'business_requests.state': BUSINESS_REQUEST_STATES,
   'reserve_requests.state': RESERVE_REQUEST_STATES,
@@ -40,7 +40,7 @@ async function user(role: string): Promise<string> {
   return id;
 }
 
-/** An order that stands like this since this moment: for how the lists read rows, not for how they come to be. */
+/** An order with this state since this moment. It tests how the lists read rows, not how rows are made. */
 async function orderIn(status: OrderStatus, change = sql`version = version`, since = now()): Promise<string> {
   const { id } = await world.order();
   await admin(sql`update orders set status = ${status}, status_changed_at = ${since}, ${change} where id = ${id}`);
@@ -150,18 +150,18 @@ async function incident(kind: 'mail_undeliverable' | 'audit_failed'): Promise<st
   return subject;
 }
 
-/** It is late as soon as it stands here. */
+/** Cases that are late from the start. */
 const LATE_AT_ONCE = ['an order whose payment stays unconfirmed', 'a payout that nobody is asked to approve', 'a withdrawal that failed'];
 
 interface Case {
   readonly lane: LaneName;
-  /** Makes one and gives its name in the lane. */
+  /** Creates an item and returns its name in the lane. */
   readonly make: () => Promise<string>;
-  /** Another lane's alarm calls for it. */
+  /** The alarm of another lane covers it. */
   readonly isAlarmedElsewhere?: true;
 }
 
-/** Everything in which only a person goes on. */
+/** Everything that only an operator can continue. */
 const CASES: Readonly<Record<string, Case>> = {
   'an order in moderation': { lane: 'queue', make: async () => await orderIn('moderation') },
   'an order that a check holds': { lane: 'queue', make: async () => await orderIn('compliance_hold') },

@@ -29,7 +29,7 @@ const rules = {
   rest_minutes: 5,
 };
 
-/** What the second person reads of every kind, with every value that is a name of ours. `change_caps` has a view of its own. */
+/** Details of every kind as the second operator reads them, with every value of our closed lists. `change_caps` has its own view. */
 const DETAILS: Readonly<Record<Exclude<ApprovalKind, 'change_caps'>, readonly Payload[]>> = {
   change_role: [...OPERATOR_ROLES.map((role) => ({ role, email: 'a@example.com' })), { is_enabled: true, email: 'a@example.com' }],
   invite_staff: OPERATOR_ROLES.flatMap((role) => LOCALES.map((locale) => ({ role, locale }))),
@@ -90,7 +90,7 @@ const DETAILS: Readonly<Record<Exclude<ApprovalKind, 'change_caps'>, readonly Pa
 const wordAt = (branch: unknown, key: string): unknown =>
   key.split('.').reduce((at, name) => (typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[name] : undefined), branch);
 
-/** Words of a language, and which of them were said. */
+/** The translator of a language, and the messages that it used. */
 function wordsIn(locale: Locale) {
   const messages = loadMessages(locale);
   const usedMessages = new Set<string>();
@@ -103,9 +103,9 @@ function wordsIn(locale: Locale) {
   return { locale, t, said: usedMessages };
 }
 
-/** A name of ours where people read words: a key, a value of a list of ours, an id. */
+/** An internal name in place of a text: a key, a value of a closed list, an id. */
 const RAW = /^(?:[a-z]+(?:_[a-z]+)*|[0-9a-f]{8}-[0-9a-f-]{27})$/;
-/** A member that has no words is called by its key. */
+/** A member without a message is shown by its key. */
 const isRawName = (name: string): boolean => /^[a-z][a-z ]*$/.test(name);
 
 describe.each(LOCALES)('an approval card in %s', (locale) => {

@@ -320,7 +320,7 @@ describe('a change of e-mail', () => {
     expect(notice).toMatchObject({ heading: 'account_letters.email_asked.heading' });
     const token = await tokenTo('new@example.com');
     expect((await activate(token)).status).toBe(422);
-    // The owner of an address that a stranger's account requests does not give it away by opening the link
+    // The owner of an address that a stranger's account requests does not transfer it by opening the link
     expect((await send('PUT', '/users/change_email', { token })).status).toBe(401);
     const other = await customer('other-one@example.com');
     expect((await send('PUT', '/users/change_email', { token }, other)).status).toBe(422);
@@ -335,7 +335,7 @@ describe('a change of e-mail', () => {
     expect((await signIn('new@example.com')).status).toBe(201);
     const undoMail = await emailTo('old@example.com');
     expect(undoMail).toMatchObject({ heading: 'account_letters.email_changed.heading' });
-    // The link of the first mail is valid for its week too: it may be found first
+    // The link of the first mail is valid for its week too, because it may be opened first
     expect((await send('PUT', '/users/undo_email', { token: notice?.token })).status).toBe(204);
     expect((await signIn('new@example.com')).status).toBe(401);
     expect((await signIn('old@example.com')).status).toBe(401);

@@ -30,7 +30,7 @@ const add = (kind: string, value: string, more: object = {}, person = compliance
   person.send<BlacklistEntryAttributes>('POST', LIST, { kind, value, reason: 'fraud', note: 'a stolen card', ...more });
 const end = (id: string) => compliance.send<BlacklistEntryAttributes>('POST', `${LIST}/${id}/end`, { note: 'was not him' });
 
-/** What an order made with this is answered. */
+/** The refusal of an order with these data. */
 const refusalOf = async (
   change: Partial<OrderForm>,
   from: { ip?: string; device?: string; visitor?: OrderCreator['visitor'] } = {},
@@ -46,7 +46,7 @@ const refusalOf = async (
   const made = await world.deps.db
     .tx(async (tx) => {
       const answer = await createOrder(world.deps, tx, form, creator);
-      // Nothing of the try stays, whichever way it went
+      // The transaction is rolled back in any case
       return answer.ok ? await Promise.reject(new Error('made')) : answer.refusals[0];
     })
     .catch((error: Error) => error);

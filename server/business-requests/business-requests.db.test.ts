@@ -64,13 +64,13 @@ test('a merchant gets one mail a day, wrong fields are named, and a file is stor
     [{ monthly_turnover: ' ' }, 'monthly_turnover'],
   ] as const)
     expect((await ask({ ...FORM, ...wrong })).pointer).toBe(`/data/attributes/${pointer}`);
-  // All of them at once, and what is empty is not called wrong
+  // All errors are reported at once, and an empty field is not reported as invalid
   const { named } = await ask({ email: '', url: 'javascript:alert(1)', monthly_turnover: '' });
   expect(named.toSorted()).toEqual(['invalid_format url', 'required email', 'required monthly_turnover']);
   const active = Buffer.from(PDF.toString('latin1').replace('/Pages 2 0 R', '/Pages 2 0 R/OpenAction<</S/JavaScript/JS(x)>>'), 'latin1');
   for (const bad of [active, Buffer.from('<html><script>x</script>'), Buffer.from('GIF89a')])
     expect((await ask(FORM, bad)).code).toBe('invalid_file_type');
-  // Chosen and empty: it is not kept without a word
+  // An empty chosen file is refused, not ignored
   expect(await ask(FORM, Buffer.alloc(0))).toMatchObject({ code: 'invalid_file_type', pointer: '/data/attributes/attachment' });
 });
 

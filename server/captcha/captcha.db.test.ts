@@ -17,7 +17,7 @@ let now = Date.now();
 const clock = { now: () => now };
 const secrets = createSecrets('a secret of at least thirty-two characters');
 
-/** Google as this test needs it: what it says, and what it was told. */
+/** Google's response in this test, and the requests to it. */
 let saidByGoogle: { status: number; body: string } = { status: 200, body: '{"success": true}' };
 const verifyCalls: URLSearchParams[] = [];
 const google = http.createServer((request, reply) => {
@@ -128,10 +128,10 @@ it('a network needs a proof after some free tries per action, also after a resta
   expect(await ask('reset_password', call('e30='))).toBe('wrong_captcha');
   const token = solve();
   expect(await ask('reset_password', call(token, 'this call'))).toBe('passed');
-  // Lost on its way and sent once more: the same call
+  // The call is repeated after its response was lost
   expect(await ask('reset_password', call(token, 'this call'))).toBe('passed');
   expect(await ask('reset_password', call(token, 'another call'))).toBe('wrong_captcha');
-  // Where no answer is kept there is no repetition
+  // A call without a stored response cannot be repeated
   const single = solve();
   expect([await ask('reset_password', call(single)), await ask('reset_password', call(single))]).toEqual(['passed', 'wrong_captcha']);
   expect([await ask('resend_email'), await ask('reset_password', call(undefined, undefined, '198.51.100.8'))]).toEqual([

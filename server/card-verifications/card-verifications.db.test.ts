@@ -34,7 +34,7 @@ let office: Office;
 let [masha, oleg, cashier]: Person[] = [];
 let photo: Buffer;
 
-/** Roubles are given from a card, and from 100 roubles on it has to be shown. */
+/** Roubles are paid from a card that needs verification from 100 roubles on. */
 function askingDeps(of: World): Deps {
   const { catalogue } = of.deps;
   const asking: Deps['catalogue'] = {
@@ -80,7 +80,7 @@ const userOf = (id: string): Visitor => ({
 const holder = (orderId: string): Caller => ({ visitor: GUEST, orderToken: orderTokenOf(deps, orderId) });
 const read = async (id: string): Promise<Order> => (await findOrder(deps.db, id)) as Order;
 
-/** An order from a card, as its creation answers; the code of the refusal where it is refused. */
+/** The response of creating an order paid by card; the refusal's code where it is refused. */
 async function order(card = CARD, { visitor = GUEST, held = [] as readonly string[] } = {}): Promise<Order> {
   const filled = await world.form({
     payment_system_from_id: 'SBERRUB',
@@ -151,7 +151,7 @@ describe('an order paid from a card that is not verified', () => {
     });
     await world.pass(10 * MINUTE_MS);
     const id = await shown(first.id);
-    // Time is given from when the photo came, and one photo waits at a time
+    // The time is extended from the submission of the photo, and one photo waits at a time
     expect((await read(first.id)).expiresAt).toBe(first.createdAt + 25 * MINUTE_MS);
     expect(await show(first.id)).toMatchObject({ refusals: [{ code: 'order_state_conflict', message: 'card_waits' }] });
     expect(await status(id, first.id)).toMatchObject({
@@ -165,7 +165,7 @@ describe('an order paid from a card that is not verified', () => {
     expect(await status(id, first.id)).toMatchObject({ status: 'verified', queue_position: null, eta_minutes: null });
     expect((await read(first.id)).status).toBe('awaiting_requisites');
     expect(await audits(id)).toEqual(['card.take', 'card.accept']);
-    // The key of that order identifies the guest; a stranger with the same card learns nothing
+    // The key of that order identifies the guest; a stranger with the same card gets no information
     expect((await order(CARD, { held: [first.id] })).status).toBe('awaiting_requisites');
     expect((await order()).status).toBe('awaiting_verification');
     expect((await order(OTHER, { held: [first.id] })).status).toBe('awaiting_verification');
@@ -191,7 +191,7 @@ describe('an order paid from a card that is not verified', () => {
     await masha?.send('POST', `${CARDS}/${again}/take`, {});
     await masha?.send('POST', `${CARDS}/${again}/reject`, { reason: 'someone_elses' });
     expect(await read(one.id)).toMatchObject({ status: 'rejected', reason: 'card_someone_elses', hold: null });
-    // This person is not asked for the same card again; others are
+    // This customer is not asked for the same card again; other customers are
     await expect(order(OTHER, { held: [one.id] })).rejects.toThrow('verification_required');
     expect((await order(OTHER)).status).toBe('awaiting_verification');
   });
@@ -288,7 +288,7 @@ describe('the queue of card checks', () => {
   test('two verifiers never claim the same card, and it is decided once; other roles cannot see it', async () => {
     const one = await order();
     const id = await shown(one.id);
-    // Of two that came at the same moment either may be next
+    // Of two cards submitted at the same moment either may be next
     await world.pass(SECOND_MS);
     const other = await shown((await order(OTHER)).id, { card: OTHER });
     const next = async (who?: Person) => (await who?.send<CardCheckDetailAttributes>('POST', `${CARDS}/next`, {}))?.one;
@@ -303,7 +303,7 @@ describe('the queue of card checks', () => {
       hers?.send('POST', `${CARDS}/${id}/reject`, { reason: 'expired' }),
     ]);
     expect(words.map((answer) => String(answer?.status)).toSorted()).toEqual(['200', '409']);
-    // Who goes silent loses it
+    // A verifier without heartbeats loses the card
     await world.pass(3 * MINUTE_MS);
     expect((await hers?.send('POST', `${CARDS}/${other}/take`, {}))?.status).toBe(200);
     const calls = [
@@ -335,7 +335,7 @@ describe('the queue of card checks', () => {
     expect((await masha?.send('POST', `${CARDS}/${id}/reveal`, {}))?.error.code).toBe('order_state_conflict');
     await oleg?.send('POST', `${CARDS}/${id}/accept`, {});
     expect(await audits(id)).toEqual(['card.take', 'card.view', 'card.reveal', 'card.accept']);
-    // Nothing of the number stands in the database in clear
+    // No part of the number is stored in the database in plain text
     const rows = await deps.db.many(
       as<{ text: string }>(),
       sql`select row_to_json(t)::text as text from card_verifications t union all select detail::text from audit_log`,

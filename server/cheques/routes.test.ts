@@ -7,7 +7,7 @@ import { createTestApp, type TestApp } from '#tests/make/app.ts';
 
 let testApp: TestApp;
 beforeAll(async () => {
-  // What gets as far as this has come in the right form and is small enough
+  // A cheque that is checked here has the right format and size
   const lookInto = async () => refuse({ code: 'invalid_file_type', field: 'cheque', message: 'cheque_pdf' } as const);
   testApp = await createTestApp([routeAfter(sendCheque, lookInto, lookInto)]);
 });

@@ -61,7 +61,7 @@ test('a build of the next version changes no file that a running process serves'
       .toSorted()
       .map((name) => [name, statSync(path.join(served, name)).mtimeMs, statSync(path.join(served, name)).ino]);
   const before = filesOf();
-  // Twice: the next version, and the tool once more
+  // Builds the next version and then repeats the build
   for (const hash of ['bbbb', 'bbbb']) await buildInto(root, hash, async (folder) => await pages(folder, hash));
   expect(filesOf()).toEqual(before);
   expect(readFileSync(path.join(served, 'office/assets/entry-aaaa.js'), 'utf8')).toBe('aaaa');

@@ -58,7 +58,7 @@ async function write(id: string, revision: number, texts: { ru: object | null; e
 }
 const command = (id: string, name: string, body: object, by = writer) => by.send<Item>('POST', `${ITEMS}/${id}/${name}`, body);
 
-/** What a guest is answered, once this process has heard of the change. */
+/** A guest's response once this process was notified of the change. */
 async function read(url: string) {
   await (world.deps.content as LoadedContent).refresh();
   return await office.guest.send<ContentAttributes>('GET', `/api/v1/${url}`);

@@ -19,7 +19,7 @@ let world: World;
 let office: Office;
 let treasurer: Person;
 let countries: LoadedCountries;
-/** The files beside the API, behind a proxy at 127.0.0.1 that names countries in a header. */
+/** The rate files next to the API, behind a proxy at 127.0.0.1 that names countries in a header. */
 const site = Fastify({ trustProxy: '127.0.0.1' });
 
 beforeAll(async () => {
@@ -120,7 +120,7 @@ test('what is closed to a country is refused to its visitors, shown before, and 
     ['all', ['USDT']],
     ['DE', ['RUB']],
   ]);
-  // The owner and the treasurer are two
+  // The owner and the treasurer are two persons
   await office.person('owner');
   expect(await change(ruleOf('all', ['USDT'], null))).toBe('waiting');
   expect(await order(undefined)).not.toBe('taken');

@@ -132,7 +132,7 @@ test('earnings, withdrawals and the referrer are on the card and found by search
   ];
   expect(await found('arner@exam')).toEqual(both);
   expect(await found('arner@exam', await office.person('verifier'))).toEqual(both.slice(0, 1));
-  // A row that no money stands behind: the books are looked at when all is over
+  // A row without postings, deleted because the books are audited at the end
   await world.database.adminDb.run(sql`delete from withdrawals where id = ${withdrawal}`);
 });
 

@@ -48,7 +48,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await world.abandon());
 
-/** An order put into a state as its last move would have left it, four days ago. */
+/** An order as its last move into this state left it four days ago. */
 async function leftIn(status: OrderStatus, form = {}): Promise<string> {
   const order = await world.order(form);
   const long = new Date(world.deps.clock.now() - 96 * HOUR_MS);
@@ -132,7 +132,7 @@ describe('an order that is not final', () => {
     await reportLateHolds(world.deps, first);
     await reportLateHolds(world.deps, second);
     expect(await open()).toBe(0);
-    // Over while one of them looks, and anew while the other does
+    // The hold ends while one process checks it, and starts again while the other one does
     await become('refund_pending');
     await reportLateHolds(world.deps, second);
     await become('compliance_hold');
@@ -191,7 +191,7 @@ describe('an order that is not final', () => {
     await world.prices('90');
     await world.pass(1);
     const order = await world.order();
-    // At a price that is no worse for the customer it would be exchanged without asking
+    // At a price that is no worse for the customer the order would be exchanged without asking
     await world.prices('80');
     await world.pass(HOUR_MS);
     await expireOrders(world.deps);
@@ -207,7 +207,7 @@ describe('an order that is not final', () => {
 describe('a reserve that cannot be held again', () => {
   it('does not lose money: the deposit counts and the hold is released', async () => {
     const order = await world.order();
-    // The reserve is corrected far below what is promised already
+    // The reserve is corrected far below what is already promised
     await world.database.adminDb.run(sql`update reserves set posted = 1 where wallet = ${order.outcomeCode}`);
     const short = await world.deposit(order, { amount: order.incomeAmount / 2n });
     expect(short).toMatchObject({ status: 'requote', creditedAmount: order.incomeAmount / 2n });

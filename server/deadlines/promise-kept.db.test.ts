@@ -33,7 +33,7 @@ afterAll(async () => {
   await world.abandon();
 });
 
-/** What is promised of an order now by its page, and what letters and events of partners say. */
+/** The promise about an order in its page, e-mails and partner events. */
 async function promised(id: string) {
   const order = await world.read(id);
   const { attributes } = await presentOrder(world.deps, world.deps.db, { order, locale: 'ru' });

@@ -175,7 +175,7 @@ describe('a refund', () => {
     orderId,
     caller: { visitor: { kind: 'guest' as const }, orderToken: orderTokenOf(world.deps, orderId) },
   });
-  /** An order that got too little and wants it back. */
+  /** An underpaid order whose customer requests a refund. */
   async function unwanted(shop: AcquirerShop, dialect: AcquirerDialect): Promise<{ order: Order; payment: AcquirerPayment }> {
     const order = await shop.world.order(ROUBLES);
     const payment = bookPayment(shop, order, { minor: order.incomeAmount - 100_00n });
@@ -254,7 +254,7 @@ describe('a refund', () => {
     expect(await careless.payOut(request)).toMatchObject({ outcome: 'failed' });
     expect(cancels() - before).toBe(1);
 
-    // A key that the acquirer has forgotten since guards nothing; what a person says was given counts as given
+    // A key that the acquirer has forgotten prevents no repetition; a refund that an operator recorded counts as made
     const forgotten = { ...request, reference: crypto.randomUUID() };
     standIn.mood = 'late';
     await redirect.rail.payOut(forgotten);
@@ -299,7 +299,7 @@ describe('a refund', () => {
     redirect.standIn.books.refund(theirs.id, 'by hand', theirs.minor);
     await pollRail(redirect);
     expect(await incidentsOf(redirect, unpaid)).toBe(0);
-    // What its own rail has given back is counted already, and excuses no more than that
+    // A refund by its own rail is counted already and explains no more than its amount
     await redirect.world.deps.db.run(sql`update payouts set rail = ${redirect.rail.name} where order_id = ${unpaid.id}`);
     await pollRail(redirect);
     expect(await incidentsOf(redirect, unpaid)).toBe(1);

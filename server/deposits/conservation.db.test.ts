@@ -34,7 +34,7 @@ const AMOUNTS = [100n * USDT, 100n * USDT, 99n * USDT, 1n, 150n * USDT, 40n * US
 const OBSERVED_AMOUNTS = ['100', '99', '150', '40', '60', '0.000001'];
 const amountOf = (pick: Pick): bigint => AMOUNTS[pick(AMOUNTS.length)] ?? 1n;
 
-/** Everything that may happen to one order, in any order and any number of times. */
+/** All events of one order, in any order and any number. */
 const STEPS: readonly Happening[] = [
   (order, pick) => world.deposit(order, { externalId: `${order.id}-${pick(3)}`, amount: amountOf(pick) }),
   (order, pick) => world.deposit(order, { externalId: `${order.id}-${pick(3)}`, amount: amountOf(pick), state: 'seen' }),
@@ -57,7 +57,7 @@ const STEPS: readonly Happening[] = [
   },
 ];
 
-/** What came in for an order is owed, exchanged, kept beside it, given back or lost: nothing else. Minor units of the income side. */
+/** The received money is owed, exchanged, in suspense, returned or lost. Minor units of the income side. */
 async function unaccounted(order: Order): Promise<bigint> {
   const { sum } = await world.deps.db.one(
     as<{ sum: string }>(),

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await closeShop(shop));
 
-/** An operator has returned this payment. */
+/** An operator has returned this payment by hand. */
 const returnedByHand = async ({ world }: AcquirerShop, order: Order, minor: bigint) =>
   await world.deps.db.run(sql`
     insert into payouts (id, order_id, purpose, rail, payment_system_code, wallet, amount, state, attempt, claimed_at, updated_at)
@@ -45,7 +45,7 @@ it('a returned total beyond our own refunds raises an incident and stops payouts
   expect(await incidentsOf(shop, order)).toBe(1);
   await world.drain();
   expect(await world.read(order.id)).toMatchObject({ status: 'payout_pending', receivedAmount: order.incomeAmount });
-  // A person has judged it; more of it is another matter
+  // An operator has closed the incident; a further amount raises another
   const who = sql`(select id from users limit 1)`;
   const someone = sql`insert into users (id, email, full_name, role) values (gen_random_uuid(), 'judge@office.test', 'Judge', 'treasurer')`;
   await world.deps.db.run(someone);

@@ -40,7 +40,7 @@ afterAll(async () => {
 const list = async (kind: string, value: string) =>
   (await compliance.send('POST', '/api/office/v1/blacklist_entries', { kind, value, reason: 'fraud', note: 'a stolen card' })).one.id;
 
-/** From this worth on people must approve a payout. */
+/** Sets the amount from which an operator must approve a payout. */
 async function limitTo(firstUsd: number): Promise<void> {
   await world.deps.db.run(sql`
     insert into payout_limits (version, value, set_by)
@@ -50,7 +50,7 @@ async function limitTo(firstUsd: number): Promise<void> {
 }
 
 let people = 0;
-/** An order whose customer is kept out after it was made. */
+/** An order whose customer is blacklisted after its creation. */
 async function orderOfListed(): Promise<{ readonly order: Order; readonly entry: string }> {
   people += 1;
   const email = `kept-out-${people}@example.org`;
@@ -75,7 +75,7 @@ test('money of a customer blacklisted after ordering waits for an operator with 
   const held = await world.deposit(order);
   expect(held).toMatchObject({ status: 'compliance_hold', creditedAmount: order.incomeAmount, outcomeAmount: order.outcomeAmount });
   expect(held.expiresAt).toBe(world.deps.clock.now() + COMPLIANCE_DECISION_MS);
-  // The same report again, and the outbox, change nothing
+  // The repeated report and the outbox change nothing
   await world.deposit(order);
   await world.drain();
   expect((await world.read(order.id)).version).toBe(held.version);
@@ -103,7 +103,7 @@ test('a customer blacklisted after settlement is checked before the payout', asy
   expect(await approvalsOf(order.id)).toEqual([{ kind: 'pay_out', needs: 1, why: ['listed'] }]);
 });
 
-/** What the customer reads about the check of the payout, on the order's page. */
+/** The customer's text about the check of the payout, on the order's page. */
 const lookUntil = async (id: string) =>
   (await presentOrder(world.deps, world.deps.db, { order: await world.read(id), locale: 'ru' })).attributes.payout_look_until;
 const overdue = async () => (await listOverdueReviews(world.deps.db, world.deps.clock.now())).map(({ id }) => id);
@@ -157,12 +157,12 @@ test('the customer sees that an operator reviews the payout and until when; a mi
   await world.drain();
   const looked = await world.read(order.id);
   const promised = new Date(world.deps.clock.now() + COMPLIANCE_DECISION_MS).toISOString();
-  // The page that is open is told of it, once
+  // The open page is updated, once
   expect([looked.status, looked.version > pending.version]).toEqual(['payout_pending', true]);
   expect(await lookUntil(order.id)).toBe(promised);
   await executePayout(world.deps, order.id, 'payout');
   expect((await world.read(order.id)).version).toBe(looked.version);
-  // Asked anew about the same: what was promised counts from the first time
+  // After a repeated request for the same approval the first promise counts
   await world.pass(COMPLIANCE_DECISION_MS);
   await world.deps.db.run(sql`update approvals set state = 'overtaken', decided_at = now() where subject = ${order.id}`);
   expect([await lookUntil(order.id), await overdue()]).toEqual([null, expect.not.arrayContaining([order.id])]);
@@ -271,7 +271,7 @@ test('an order sent back to moderation stays there: no repeated report, deadline
   await world.deposit(order);
   await world.drain();
   expect(await standing()).toEqual(sent);
-  // What changes is another matter: as much again comes, and its customer is asked about it
+  // Another payment of the same amount lets the customer choose
   await world.deposit(order, { externalId: `more-${order.id}`, amount: order.incomeAmount });
   expect(await standing()).toMatchObject({ status: 'requote', reason: null });
 });

@@ -36,7 +36,7 @@ const incidents = async (orderId: string): Promise<number> => {
   return Number(count);
 };
 
-/** What the books say about one order: what came in, what is owed, what is kept beside it, what is lost. */
+/** The books of one order: received, owed, in suspense, lost. */
 async function books(order: Order) {
   const rows = await world.deps.db.many(
     as<{ account: string; amount: string }>(),
@@ -50,7 +50,7 @@ async function books(order: Order) {
   return Object.fromEntries(rows.map((row) => [row.account.replace(`:${order.id}`, ''), BigInt(row.amount)]));
 }
 
-/** What a rail's report alone comes to: the whole agreement, nothing kept, nothing lost. */
+/** The result of the rail's report alone: the whole agreement, nothing in suspense, nothing lost. */
 async function expectAsReported(order: Order): Promise<void> {
   await world.drain();
   const end = await world.read(order.id);

@@ -20,7 +20,7 @@ describe('money that is seen and never becomes final', () => {
 
   const callerOf = (orderId: string) =>
     ({ orderId, caller: { visitor: { kind: 'guest' }, orderToken: orderTokenOf(world.deps, orderId) } }) as const;
-  /** New prices, a second later: at one moment there is one price. */
+  /** Stores new prices a second later, because each moment has one price. */
   const turn = async (roubles: string) => {
     await world.pass(1_000);
     await world.prices(roubles);

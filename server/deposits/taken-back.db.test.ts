@@ -29,7 +29,7 @@ const lastAttemptOf = async ({ id }: Order, purpose: string) => {
   if (attempt === undefined) throw new Error(`no ${purpose}`);
   return attempt;
 };
-/** What was booked as lost for an order. */
+/** The amount booked as a loss of an order. */
 async function lossOf({ id }: Order): Promise<bigint> {
   const { sum } = await world.deps.db.one(
     as<{ sum: string }>(),
@@ -38,7 +38,7 @@ async function lossOf({ id }: Order): Promise<bigint> {
   );
   return BigInt(sum);
 }
-/** Everything that might be sent by itself is tried. */
+/** Tries everything that may be sent automatically. */
 async function tryEverything(order: Order) {
   await world.pass(HOUR_MS);
   await retryForgottenPayouts(world.deps);
@@ -48,7 +48,7 @@ async function tryEverything(order: Order) {
 const sentOf = async ({ id }: Order, purpose: string) =>
   (await findAttempts(world.deps.db, id)).filter((one) => one.purpose === purpose && world.rail.executed.has(one.id)).length;
 
-/** Its payout has failed, and a second payment is back with its customer. */
+/** An order with a failed payout and a returned second payment. */
 async function failedAndReturned(): Promise<Order> {
   const order = await world.order();
   world.rail.script.push({ outcome: 'failed', reason: 'closed' });
@@ -77,7 +77,7 @@ describe('a second payment that was returned and is then reverted', () => {
     const end = await world.read(order.id);
     expect(end).toMatchObject({ status: 'moderation', creditedAmount: 0n });
     expect(await lossOf(order)).toBe(40n * USDT);
-    // The desk is told of all that was taken back and not of the last alone, and that nothing stands of what the order shows
+    // The incident counts all reverted money, not only the last payment, and none of the order's received amount is left
     const incidentQuery = sql`select times, detail from incidents where kind = 'payment_reverted' and subject = ${order.id}`;
     expect(await world.deps.db.one(as<{ times: number; detail: unknown }>(), incidentQuery)).toMatchObject({
       times: 2,

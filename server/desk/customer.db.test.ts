@@ -22,7 +22,7 @@ const note = (person: Person, id: string, body: object) =>
   person.send<CustomerAttributes>('POST', `/api/office/v1/orders/${id}/customer_notes`, body);
 const flagsOf = ({ flags }: CustomerAttributes) => flags.map(({ flag }) => flag);
 
-/** One look-alike of the other: the ends that a mask shows, and another middle. */
+/** Two accounts that look alike: the ends that a mask shows are equal, the middle differs. */
 const [MINE, LIKE_MINE] = ['40817810099910004312', '40817810011110004312'];
 
 describe('the customer of an order', () => {
@@ -55,7 +55,7 @@ describe('the customer of an order', () => {
     await world.order({ email: 'alike@mail.ru', outcome_requisites: { account: MINE }, income_requisites: {} });
     const poisoned = await world.order({ email: 'alike@mail.ru', outcome_requisites: { account: LIKE_MINE }, income_requisites: {} });
     const masks = await read(support, poisoned.id);
-    // The world's field is a text and shows less of its ends than a card: what looks the same is what the mask shows
+    // The field is a text, whose mask shows less of its ends than a card's: the masks look alike
     expect(flagsOf(masks)).toContain('lookalike_destination');
   });
 });

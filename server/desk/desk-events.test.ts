@@ -68,7 +68,7 @@ test('a client that disconnects while waiting leaves nothing behind', async () =
   const gone = new AbortController();
   const events = officeEvents({ live: fake.live, clock }, gone.signal);
   const waiting = events.next();
-  // One for each channel, as many as there are
+  // One subscription for each channel
   expect(fake.count()).toBeGreaterThan(0);
   gone.abort();
   expect((await waiting).done).toBe(true);

@@ -30,7 +30,7 @@ test('one history has moves, leases, notes, mails and a returned surplus, each w
   await mara.send('DELETE', urlOf(order.id, '/claim'));
   await world.deposit(order);
   await world.drain();
-  // Together above the first limit: the first goes back by itself, the next one by a person
+  // Together above the first limit: the first surplus is returned automatically, the next one by an operator
   await world.deposit(order, { externalId: `second-${order.id}`, amount: 600_000_000n });
   await world.drain();
   await world.deposit(order, { externalId: `third-${order.id}`, amount: 600_000_000n });
@@ -42,7 +42,7 @@ test('one history has moves, leases, notes, mails and a returned surplus, each w
       values (${id}, 'a@example.org', ${[order.id]}, ${topic}, 'ru', ${Buffer.from('x')}, ${new Date(world.deps.clock.now())}, ${sent})`);
   await email('one', new Date(world.deps.clock.now()));
   await email('two', null);
-  // Tells where the money goes now: no state of an order
+  // An e-mail about the new destination, which is no state of an order
   await email('three', null, 'corrected');
 
   const history = await historyOf(mara, order.id);

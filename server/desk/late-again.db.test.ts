@@ -30,7 +30,7 @@ beforeEach(async () => {
   await notifications();
 });
 
-/** A payout by hand of an order that counts as sent, promised when it was asked for. */
+/** A manual payout of an order in `payout_sent`, with its promised time. */
 async function task(): Promise<string> {
   const { id } = await world.order();
   const now = new Date(world.deps.clock.now());
@@ -61,7 +61,7 @@ const close = async () =>
   );
 
 const sent: string[] = [];
-/** What has gone to people since this was asked before: lines of the lane in the chat, and e-mails to the shop's box. */
+/** New notifications since the last call: lines of the lane in the chat, and e-mails to the shop. */
 async function notifications() {
   const messenger = {
     async send(_chat: string, text: string) {

@@ -348,7 +348,7 @@ describe('evidence', () => {
     const refused = await upload({ orderId: one.id, caller, file: linked });
     expect(refused).toMatchObject({ refusals: [{ code: 'invalid_file_type', message: 'cheque_active' }] });
     const also = async (order: Order) => (await detail(order.id)).cheques.map((cheque) => cheque.also_on_orders);
-    // Drawn beside the upload, which waits for nothing that a stranger made
+    // The picture is rendered by a job: an upload does not wait for a stranger's file
     expect(await also(one)).toEqual([[]]);
     await world.drain();
     expect([await also(one), await also(two), await also(three)]).toEqual([[[two.id]], [[one.id]], [[]]]);

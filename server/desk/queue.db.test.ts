@@ -25,7 +25,7 @@ afterAll(async () => {
   await world.abandon();
 });
 
-/** An order that stands like this: for how the queue reads rows, not for how they come to be. */
+/** An order with this state. It tests how the queue reads rows, not how rows are made. */
 async function insertOrder(status: OrderStatus, { usdt, minutes }: { readonly usdt: number; readonly minutes: number }): Promise<string> {
   const { id } = await world.order();
   const since = new Date(world.deps.clock.now() - minutes * MINUTE_MS);

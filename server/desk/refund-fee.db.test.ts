@@ -33,7 +33,7 @@ beforeAll(async () => {
   const shop = loadShop({ ...world.deps, t: createTranslate() });
   await shop.start();
   shops.push(shop);
-  // What may be kept is agreed with the order
+  // The rule of the fee is stored with the order
   Object.assign(world.deps, { shop });
   office = await createOffice(world, officeOrderRoutes({ ...world.deps, shop }));
   cashier = await office.person('cashier');
@@ -44,7 +44,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** An order whose money came and whose payout failed for good: it may go back. */
+/** A paid order whose payout has finally failed, so that a refund is possible. */
 async function refundable(): Promise<Order> {
   const order = await world.order();
   world.rail.script.push({ outcome: 'failed', reason: 'closed account', networkFee: null });
@@ -79,7 +79,7 @@ const balances = async (orderId: string) =>
 it('withholds at most what the rule allows and returns the rest once, in ten simultaneous requests', async () => {
   const order = await refundable();
   const { refund_fee: fee } = (await cashier.send<OfficeOrderAttributes>('GET', `/api/office/v1/orders/${order.id}`)).one.attributes;
-  // 1 + 2.5 % of 100 are 3.5: the cap is less
+  // 1 + 2.5 % of 100 is 3.5, which exceeds the cap
   expect(fee).toMatchObject({ most: '3', fixed: '1', share: '2.5', least_refund: '97', credited: '100' });
   for (const amount of ['96.999999', '100.000001', '0'])
     expect((await refund(order, amount)).error, amount).toMatchObject({ code: 'not_allowed_amount' });
@@ -91,7 +91,7 @@ it('withholds at most what the rule allows and returns the rest once, in ten sim
   expect(back).toMatchObject({ status: 'refunded', refundFee: 3_000_000n });
   const paid = [...world.rail.executed.values()].filter(({ amount }) => amount === 97_000_000n);
   expect(paid).toEqual([{ amount: 97_000_000n, calls: 1 }]);
-  // What limits, caps and people judge is what leaves
+  // Limits, caps and approvals apply to the amount that is sent
   expect(outgoingOf(world.deps, world.deps.db, back, { purpose: 'refund' }).amount).toBe(97_000_000n);
   expect(await balances(order.id)).toMatchObject({ order_in: '0', treasury: '3000000', income: '-3000000' });
   expect(await world.audit()).toEqual([]);

@@ -43,7 +43,7 @@ it('shows terms, limits and reserve of a direction, in any case of its codes; an
 it('shows when the terms of a direction or of its systems last changed', async () => {
   const { db } = world.deps;
   const before = await changes();
-  // What is written as it was has not changed
+  // Writing an equal value is no change
   await db.run(sql`update directions set margin_ppm = margin_ppm`);
   expect(await changes()).toEqual(before);
   await db.run(sql`update directions set eta_minutes = eta_minutes + 1 where income_code = 'SBERRUB'`);

@@ -55,7 +55,7 @@ test('an exchange earns its margin at the prices of its end; every figure has it
   await world.deps.db.tx(async (tx) => await cancelOrder(world.deps, tx, { orderId: cancelled.id, caller }));
 
   const current = await figures();
-  // 100 USDT at 90 roubles; what was not paid out of 9 000 is ours
+  // 100 USDT at 90 roubles; the rest of 9 000 that was not paid out is our margin
   const { outcomeAmount } = await world.read(order.id);
   const brought = ((900_000 - Number(outcomeAmount)) / 100 / 90).toFixed(2);
   expect(current).toMatchObject({
@@ -85,7 +85,7 @@ test('an exchange earns its margin at the prices of its end; every figure has it
   expect(current.parts).toHaveLength(24);
   expect(current.parts.filter(({ completed }) => completed > 0)).toHaveLength(1);
   const roubles = current.reserves.find(({ wallet }) => wallet === 'SBERRUB');
-  // The first hours of a shop are no pace
+  // The first hours of a shop give no average
   expect(roubles?.days_left).toBeNull();
 
   expect((await rowsOf('status=completed')).map(({ id }) => id)).toEqual([order.id]);
@@ -133,7 +133,7 @@ test('a wallet that lasts less than a day alarms once; a closed alarm is raised 
   const open = async () => await listOpenSubjects(world.deps.db, 'reserve_low');
   const watch = async (kopecks: bigint) =>
     await watchReserves({ ...world.deps, catalogue: { ...world.deps.catalogue, reserve: () => kopecks } }, keeper);
-  // One hour after the first payout the wallet is empty and there is no average of a day yet
+  // An hour after the first payout the wallet is empty, before there is a daily average
   expect(await averageDailyPayouts(world.deps.db, world.deps.clock.now())).toEqual([]);
   await watch(1n);
   expect(await open()).toEqual([]);

@@ -59,7 +59,7 @@ test('a page gets every opening and closing, whatever the reason, and all pages 
   const first = (await one()).data;
   expect(first).toMatchObject({ previous: null, changes: null, tech_break: null, notice: null });
   expect((await other()).data.version).toBe(first.version);
-  // A price guard or an empty pool: nothing but what can be exchanged changes
+  // A price guard or an empty pool: only availability changes
   memory.closed.add('A>C');
   memory.snapshot = { id: 'second' };
   const [closed, same] = [await one(), await other()];

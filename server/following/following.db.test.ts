@@ -28,7 +28,7 @@ interface FollowRequest {
   readonly visitor?: Visitor;
 }
 
-/** Opens the stream as a guest's browser that holds these orders; gives what it is told, one after the other. */
+/** Opens the stream as a guest's browser that holds these orders; yields its events. */
 async function open({ guestItemIds = [], orders, chat, lastEventId, visitor = { kind: 'guest' } }: FollowRequest) {
   const left = new AbortController();
   const call = {
@@ -107,7 +107,7 @@ test('several orders share one stream, each in its page’s language; orders of 
   const moved = await stream.next();
   expect(moved).toMatchObject({ event: 'order', data: { order_id: second.id, locale: 'en' } });
   await stream.leave();
-  // What broke goes on where it was: the names say how far each was told
+  // A broken stream resumes at its last event id
   const again = await open({ guestItemIds, orders, lastEventId: moved.id });
   const resumed = await again.next();
   expect([resumed.event, resumed.data['order_id']]).not.toEqual(['order', own.id]);

@@ -87,7 +87,7 @@ test('roles are checked: support reads, customers and guests see nothing', async
   const [row] = await openOf('seen-by');
   const support = await office.person('support');
   expect((await support.send('GET', INCIDENTS)).status).toBe(200);
-  // Of one order, or of anything else that has a name, alone
+  // The list can be filtered by one subject
   const named = await support.send<IncidentAttributes>('GET', `${INCIDENTS}?state=open&subject=seen-by`);
   expect(named.rows.map(({ attributes }) => attributes.subject)).toEqual(['seen-by']);
   expect(await support.send('POST', `${INCIDENTS}/${row?.id}/close`, { note: 'x' })).toMatchObject({ status: 403 });

@@ -139,7 +139,7 @@ test('the available amount excludes customers’ funds that wait to be exchanged
   try {
     const reader = await desk.person('cashier');
     const order = await apart.order();
-    // Underpaid: held by us, and the customer's until the customer decides
+    // An underpaid amount is held by us and belongs to the customer until the customer's choice
     await apart.deposit(order, { amount: order.incomeAmount / 2n });
     const { rows } = await reader.send<ReserveAttributes>('GET', '/api/office/v1/reserves');
     const minor = (text: string) => Math.round(Number(text) * 1e8);

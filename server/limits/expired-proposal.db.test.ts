@@ -21,7 +21,7 @@ import { watchAllWork } from '#tests/make/watch-work.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 
 const APPROVALS = '/api/office/v1/approvals';
-/** As long as a proposal of a payout waits. */
+/** Validity of a payout proposal. */
 const EXPIRED_MS = 30 * DAY_MS;
 
 let world: World;
@@ -45,7 +45,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** An order whose payout waits for one person. */
+/** An order whose payout waits for one approval. */
 async function orderAwaitingApproval(): Promise<string> {
   const { id } = await world.order();
   await world.deposit(await world.read(id));
@@ -68,7 +68,7 @@ test('a payout whose proposal expired gets a new one, is late since the first on
   expect(await lateIn('approvals')).toContain(id);
   await world.pass(EXPIRED_MS);
   expect(await approve(cashier, first)).toMatchObject({ status: 409, error: { code: 'approval_conflict' } });
-  // Several processes look at it at once
+  // Several processes check it at the same time
   await Promise.all(Array.from({ length: 4 }, async () => await retryForgottenPayouts(world.deps)));
   const anew = await pendingApprovals(cashier, id);
   expect(anew.map((row) => row.attributes.state)).toEqual(['open']);
@@ -87,7 +87,7 @@ test('of two proposals about one payout, approving the newer pays once, and the 
   const [first] = await pendingApprovals(cashier, id);
   await world.pass(EXPIRED_MS + MINUTE_MS);
   await retryForgottenPayouts(world.deps);
-  // Another machine's clock is behind: for it the older one waits still
+  // For another machine with a slow clock the older proposal is still open
   await world.deps.db.run(sql`update approvals set expires_at = ${new Date(world.deps.clock.now() + HOUR_MS)} where id = ${first?.id}`);
   const both = await pendingApprovals(cashier, id);
   expect(both).toHaveLength(2);
@@ -117,7 +117,7 @@ test('the promised time is on the proposal, in the queue and on the order; the a
   expect(await lateIn('approvals')).toContain(id);
   await watchAllWork(world.deps);
   expect(await listOpenSubjects(world.deps.db, 'queue_late')).toContain('approvals');
-  // Proposed anew it is not promised anew
+  // A new proposal keeps the promised time
   await world.pass(EXPIRED_MS);
   await retryForgottenPayouts(world.deps);
   expect(await seen()).toEqual([promised, promised, promised]);
@@ -145,7 +145,7 @@ test('a withdrawal waiting for approval shows its own promised time, and is late
   expect(await lateIn('approvals')).not.toContain(subject);
   await world.pass(1);
   expect(await lateIn('approvals')).toContain(subject);
-  // It stood without postings and a history
+  // The withdrawal was inserted without postings and history
   await world.database.adminDb.run(sql`delete from withdrawals where id = ${subject}`);
 });
 
@@ -158,7 +158,7 @@ test('a payout without a proposal and without an attempt is in the queue, late, 
   await expireAt(sql`now() + interval '1 day'`);
   const inQueue = async () =>
     (await cashier.send<OfficeOrderRowAttributes>('GET', '/api/office/v1/orders?view=needs_person')).rows.find((row) => row.id === id);
-  // While people are asked it stands among the approvals alone
+  // While it waits for approval it is only in the list of approvals
   expect(await inQueue()).toBeUndefined();
   await expireAt(sql`now() - interval '1 minute'`);
   expect((await inQueue())?.attributes.attention).toBe('payout_stuck');

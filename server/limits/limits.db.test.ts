@@ -56,7 +56,7 @@ const change = async (part: Partial<PayoutLimits>, person = owner) => {
   await world.limits.refresh();
   return answer;
 };
-/** In force at once, as two owners would have agreed. */
+/** Sets limits that are in force at once, as approved by two owners. */
 const set = async (limits: Partial<PayoutLimits>) => {
   const version = (await inForce()).version + 1;
   const value = JSON.stringify({ ...DEFAULT_PAYOUT_LIMITS, ...limits });
@@ -70,7 +70,7 @@ const paidOrder = async (): Promise<Order> => {
   await world.drain();
   return await world.read(order.id);
 };
-/** What the list and the page of an order say that its payout waits for people for. */
+/** The reasons for a pending approval in the order list and on the order page. */
 const reasonsOf = async ({ id }: Order) => {
   const { rows } = await cashier.send<OfficeOrderRowAttributes>('GET', `/api/office/v1/orders?view=all&q=${id}`);
   const { one } = await cashier.send<OfficeOrderAttributes>('GET', `/api/office/v1/orders/${id}`);
@@ -146,7 +146,7 @@ test('above the first limit one person approves this amount and destination, and
   });
   expect(JSON.stringify(approval)).not.toContain('my-account');
   expect(await reasonsOf(order)).toEqual([['above_limit'], ['above_limit']]);
-  // The machine asks once, however often it looks
+  // Approval is requested once, however often the job runs
   await Promise.all(Array.from({ length: 5 }, async () => await executePayout(world.deps, order.id, 'payout')));
   expect(await pendingApprovals(cashier, order.id)).toHaveLength(1);
   const answers = await Promise.all(
@@ -343,7 +343,7 @@ test('caps hold under 200 parallel approvals, and two people reset the cap (R08)
   expect((await decideApproval(owner, 'SBERRUB')).one.attributes.state).toBe('approved');
   await pay();
   expect(await completed()).toBe(10);
-  // The day is over: as much again
+  // After a day the same amount is available again
   await world.pass(DAY_MS + HOUR_MS);
   await pay();
   expect(await completed()).toBe(15);
@@ -377,7 +377,7 @@ test('an attempt that an operator ended as not sent is checked before another is
   await world.drain();
   const [attempt] = await world.deps.db.many(as<{ id: string }>(), sql`select id from payouts where order_id = ${order.id}`);
   const id = attempt?.id ?? '';
-  // It was sent after all, and only asking tells
+  // The payout was sent after all, which only a query shows
   world.rail.executed.set(id, { amount: order.outcomeAmount, calls: 1 });
   await world.pass(HOUR_MS);
   await cashier.send('POST', `/api/office/v1/orders/${order.id}/claim`, {});

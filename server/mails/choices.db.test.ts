@@ -26,7 +26,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** An order of this address from its making to its end, with every e-mail that is sent about it. */
+/** An order of this address from its creation to its end, with all e-mails about it. */
 async function exchange(email: string): Promise<OutgoingMail[]> {
   sent = [];
   const t = createTranslate();
@@ -73,7 +73,7 @@ describe('mails that a recipient does not want', () => {
     expect((await exchange('guest@example.org')).map(({ subject }) => subject.split(' · ')[0])).toEqual(
       [asking, done].map((mail) => mail?.subject.split(' · ')[0]),
     );
-    // By the form of our page, and back
+    // By the form of our page; then switched back
     expect((await press(offUrl(seen), 'letters=on')).statusCode).toBe(303);
     expect(await read()).toMatchObject({ is_on: true });
   });

@@ -18,7 +18,7 @@ describe('the mail sender', () => {
   let world: World;
   let sent: OutgoingMail[] = [];
   let moreKinds: EmailKinds = {};
-  /** What the mail server says to a mail. */
+  /** The mail server's response to a mail. */
   let server: (mail: OutgoingMail) => MailResult | Promise<MailResult>;
   const postman = (rateLimits: 'on' | 'off' = 'on') =>
     createMailSender({
@@ -36,7 +36,7 @@ describe('the mail sender', () => {
       },
     });
   const later: MailResult = { outcome: 'later', reason: '450 not now' };
-  // What is asked hours after an exchange waits for its time
+  // Review invitations are excluded: they are sent hours after an exchange
   const waiting = async () =>
     await world.deps.db.many(
       as<{ subject: string; topic: string }>(),
@@ -126,7 +126,7 @@ describe('the mail sender', () => {
     await post.pass();
     expect(sent.at(-1)?.to).toBe('newcomer@example.org');
     release();
-    // It is tried again, ever more seldom, and is a person's affair in the end
+    // It is retried at growing intervals, and finally left to an operator
     for (let i = 0; i < 5; i += 1) {
       await world.pass(20 * HOUR_MS);
       await postman().pass();

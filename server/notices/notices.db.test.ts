@@ -79,7 +79,7 @@ test('a chat and a browser get an order’s notice with nothing that opens or pa
   await linkChat('21', ofOrder(order));
   expect((await addBrowser(ofOrder(order))).ok).toBe(true);
   await complete(order);
-  // Two processes at once tell it once
+  // Two concurrent processes send it once
   await Promise.all([pass(), pass()]);
   await pass();
   const [message, ...more] = await noticeTexts();
@@ -123,13 +123,13 @@ test('an endpoint that is no public push service is refused and never called', a
     'https://a.internal/x',
   ])
     expect(await addBrowser(ofOrder(order), endpoint)).toMatchObject({ ok: false, refusals: [{ field: 'endpoint' }] });
-  // A key that nothing can be sealed for would be tried for ever
+  // A key that cannot encrypt would cause endless retries
   const given = { ...service.subscription, p256dh: 'A'.repeat(87), name: '' };
   const unsealable = await world.deps.db.tx(
     async (tx) => await addSubscription(deps(), tx, { owner: ofOrder(order), locale: 'ru', browser: given }),
   );
   expect(unsealable).toMatchObject({ ok: false, refusals: [{ field: 'p256dh' }] });
-  // A public name that leads inside
+  // A public name that resolves to an internal address
   await addBrowser(ofOrder(order), 'https://push.example.com/x');
   await complete(order);
   await sendDueNotices({

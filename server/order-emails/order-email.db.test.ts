@@ -13,7 +13,7 @@ import { findEmailFacts, statusEmailKind } from './order-emails.ts';
 import { orderEmail as storyEmail } from './order-email.ts';
 import type { OrderNews } from './order-news.ts';
 
-/** The letter with what every letter ends with. */
+/** The e-mail with the footer of every e-mail. */
 const orderEmail = (deps: Parameters<typeof storyEmail>[0] & Parameters<typeof emailFooter>[0], news: OrderNews): Email => ({
   ...storyEmail(deps, news),
   locale: news.order.locale,
@@ -40,7 +40,7 @@ describe('mails about an order', () => {
     expect(text).toContain(`addr-${order.id}`);
     expect(text).toContain(`/order/${order.id}?token=${orderTokenOf(world.deps, order.id)}`);
     expect(text).not.toContain('my-account');
-    // R56: grouped to be read, whole when copied, and the network with what is lost on another
+    // R56: digits are grouped on screen and copied whole; the network is named with its warning
     const html = emailHtml(email);
     expect(html).toContain('TRON (TRC-20)');
     expect(html.replace(/<wbr>|<[^>]*>/g, '')).toContain(`addr-${order.id}`);

@@ -38,7 +38,7 @@ it.each(LOCALES)('texts in %s announce only mails that are always sent', (locale
   for (const [key, text] of promised) expect(Object.keys(KEPT_BY), text).toContain(key);
 });
 
-/** Said of the order's page, which updates by itself only where scripts run: one sentence, which is hidden where they do not. */
+/** The order's page updates automatically only with scripts: one sentence says so, hidden without scripts. */
 const UPDATES: Readonly<Record<Locale, RegExp>> = {
   ru: /страница (заявки )?обновится сама|обновлять страницу не/i,
   en: /page updates by itself|need to (reload|refresh)/i,

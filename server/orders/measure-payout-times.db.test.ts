@@ -16,11 +16,11 @@ afterAll(() => world.abandon());
 interface Done {
   readonly minutes: number;
   readonly slotId?: string;
-  /** How long ago it was created. */
+  /** Age of the order. */
   readonly daysAgo?: number;
 }
 
-/** An order whose payment was seen and whose payout was done so many minutes later. */
+/** An order with this many minutes between the detected payment and the payout. */
 async function complete({ minutes, slotId, daysAgo = 1 }: Done): Promise<void> {
   const [id, createdAt] = [systemRandom.publicId(20), Date.now() - daysAgo * 24 * 60 * MINUTE_MS];
   const order = makeOrder('completed', { id, createdAt, slotId: slotId ?? null, hold: null, version: 1 });
@@ -59,7 +59,7 @@ it('measures the median by direction and kind of slot, and nothing for too few o
   await times(9, { minutes: 4 });
   for (const minutes of [7.5, 7.5]) await complete({ minutes });
   await times(9, { minutes: 600 });
-  // Too long ago to say anything
+  // These orders are too old to be measured
   await times(12, { minutes: 1, daysAgo: 40 });
   const pair = { incomeCode: 'USDTTRC20', outcomeCode: 'SBERRUB' };
   expect(await measurePayoutTimes(world.deps.db)).toEqual([{ ...pair, kind: 'custom', medianMinutes: 8, slowMinutes: 600 }]);

@@ -26,7 +26,7 @@ async function partner(quotas: Partial<Quotas>): Promise<SignedPartner> {
 
 class Refused extends Error {}
 
-/** The code of the refusal; undefined: the order was made. */
+/** The refusal's code; undefined: the order was created. */
 async function ask(visitor: SignedPartner, email: string): Promise<string | undefined> {
   const form = await world.form({ email });
   let code: string | undefined;

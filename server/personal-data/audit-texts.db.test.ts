@@ -35,7 +35,7 @@ const both = () => {
   return { anna, boris };
 };
 
-/** A finished order about which staff have written wherever they can, each time with the customer's canary. */
+/** A finished order with staff texts in all places, each with the customer's canary. */
 async function writtenAbout(name: string): Promise<Customer> {
   const { deps } = world;
   const person = await office.person('customer', name);

@@ -36,7 +36,7 @@ import {
 } from '#tests/make/word-desk.ts';
 
 const CANARY = 'canary-7731';
-/** Where words of staff may stand after an erasure, and why. */
+/** Where staff texts may remain after an erasure, and why. */
 const STAYS: Readonly<Record<string, string>> = {
   'blacklist_entries.note': 'an erasure lets nobody in again who is kept out (decision 0079)',
   'blacklist_entries.end_note': 'stands with its entry',
@@ -50,7 +50,7 @@ const OF_THE_SHOP =
   officeApplyPlan officePreviewPlan officeSubmitChange officeRollBackChange officeCancelChange
   officeCloseShift officeConfirmPrice officeChooseRateSources officeCreateCannedReply officeChangeCannedReply officeSaveContent
   officeReviewContent officePublishContent officeSaveSupportSettings`.split(/\s+/);
-/** Words with a file go the way of words without one. */
+/** A text with a file is stored like a text without one. */
 const LIKE_ANOTHER = ['officeSendChatFile'];
 
 beforeAll(openAuditDesk);
@@ -58,7 +58,7 @@ afterAll(closeDesk);
 
 type Deeds = Readonly<Record<string, (words: string) => Promise<OfficeResponse>>>;
 
-/** Orders and what people do with them. */
+/** Orders and operators' actions on them. */
 const OF_ORDERS: Deeds = {
   officeAddNote: async (note) => await say(`orders/${await order()}/notes`, { note }),
   officeNoteCustomer: async (note) => await say(`orders/${await order()}/customer_notes`, { note, audience: 'office' }),
@@ -87,7 +87,7 @@ const OF_ORDERS: Deeds = {
   officeDecline: async (note) => await decide('decline', note),
 };
 
-/** What one has proposed of an order and another says to it. */
+/** One operator proposes an action on an order, another decides. */
 async function decide(verb: 'approve' | 'decline', note: string): Promise<OfficeResponse> {
   const id = await order();
   await act(id, 'links', { email: 'newer@example.org', note: 'x' });
@@ -105,7 +105,7 @@ async function takenOver(subject: string, words: string): Promise<string> {
   return task;
 }
 
-/** Payouts that people make. */
+/** Manual payouts. */
 const BY_PEOPLE: Deeds = {
   async officeReleasePool(reason) {
     const requisite = await addToPool(world.deps, world.roubles, { values: { account: '40000000001234' } });
@@ -150,14 +150,14 @@ async function unknownWithdrawal(words: string) {
   const outcomeInput = { outcome: 'not_sent', reference: 'case 7', note: words, amount: '270' };
   return { id, ended: await say(`withdrawals/${id}/payouts/${payout}/end`, outcomeInput) };
 }
-/** A payout that a person has taken from the machine. */
+/** A payout that an operator has taken by hand. */
 async function takenByHand(): Promise<{ readonly id: string; readonly payout: string }> {
   const id = await failedPayout();
   await act(id, 'payouts/take', { purpose: 'payout' });
   return { id, payout: await idOf(sql`select id::text from payouts where order_id = ${id} order by attempt desc limit 1`) };
 }
 
-/** Payouts of the machine that people end, correct or take. */
+/** Automatic payouts that operators end, correct or take. */
 const OF_THE_MACHINE: Deeds = {
   async officeGiveBackPayout(note) {
     const { id, payout } = await takenByHand();
@@ -324,7 +324,7 @@ const OF_REQUESTS: Deeds = {
 const thread = async () =>
   await insert('chat_threads', { order_id: await paid(), state: 'answered', locale: 'ru', created_at: now(), last_at: now() });
 
-/** Everything has ended, and the customer's data is erased. */
+/** Ends everything and erases the customer's data. */
 async function erase(): Promise<void> {
   await world.pass(5 * DAY_MS);
   await world.database.adminDb.tx(async (tx) => {
@@ -349,7 +349,7 @@ async function erase(): Promise<void> {
   await eraseDue(world.deps);
 }
 
-/** Whatever rail pays roubles from here on. */
+/** Any rail that pays roubles. */
 const payBy = (rail: string) => Object.assign(world.roubles, { rail });
 const writtenTexts: string[] = [];
 async function sayAll(commands: Deeds): Promise<void> {

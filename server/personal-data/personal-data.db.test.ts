@@ -53,7 +53,7 @@ const post = async () => {
   }).pass();
 };
 
-/** A bonus that is granted and taken back, and one that a colleague declines. */
+/** A bonus that is granted and reversed, and one that a colleague declines. */
 async function earn({ id: userId }: Person): Promise<void> {
   const { deps } = world;
   const grant = { userId, note: 'for patience', operatorId: (await office.person('treasurer')).id };
@@ -66,7 +66,7 @@ async function earn({ id: userId }: Person): Promise<void> {
   );
 }
 
-/** An exchange to its end, with everything that a person can leave behind. */
+/** A complete exchange with all data that a customer can leave. */
 async function leaveTraces(person: Person, canary: typeof A): Promise<string> {
   const form = await world.form({
     payment_system_from_id: 'SBERRUB',
@@ -141,7 +141,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Everything that the database and the store of files hold, ciphertext opened. */
+/** All contents of the database and the file store, with ciphertext decrypted. */
 async function dump(): Promise<string> {
   const tables = await world.database.adminDb.many(
     as<{ name: string }>(),
@@ -156,7 +156,7 @@ async function dump(): Promise<string> {
     } as never);
     text += `\n${name}: ${row?.all ?? ''}`;
   }
-  // What our own keys open is readable
+  // Data that our own keys decrypt counts as readable
   const opened = [...text.matchAll(/\\\\x([0-9a-f]{64,})/g)].map(([, hex]) => {
     try {
       return world.deps.secrets.unseal(Buffer.from(hex ?? '', 'hex'));
@@ -340,7 +340,7 @@ describe('a deleted account (R44)', () => {
     await eraseDue(shortRetention);
     expect(await emailOf(clara)).toMatch(/^erased-/);
     expect((await dump()).includes(B.card)).toBe(true);
-    // Money that came late opens an order again: where it goes stays known until it is over
+    // Late money reopens an order: its destination is kept until it ends
     const late = await world.order();
     await world.deps.db.run(sql`update orders set user_id = ${clara.id} where id = ${late.id}`);
     await world.pass(31 * DAY_MS);

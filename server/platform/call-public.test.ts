@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callPublic, isPublicAddress, PublicCallError } from './call-public.ts';
 
-/** The canary: whatever reaches it has come from our machine into our network (R49). */
+/** The canary: a call that reaches it went from our machine into our network (R49). */
 let hits = 0;
 const canary = http.createServer((_request, reply) => {
   hits += 1;
@@ -101,7 +101,7 @@ describe('a call to a URL from outside', () => {
     const url = new URL(`http://hooks.partner.example:${port}/`);
     for (const inside of ['127.0.0.1', '::1', '::ffff:127.0.0.1', '169.254.169.254'])
       expect(await failureOf(url, { resolve: async () => [inside] }), inside).toBe('forbidden_address');
-    // One good address among them does not save the name
+    // One public address among internal ones does not make the name acceptable
     expect(await failureOf(url, { resolve: async () => ['1.1.1.1', '127.0.0.1'] })).toBe('forbidden_address');
     expect(await failureOf(url, { resolve: async () => [] })).toBe('not_found');
     expect(await failureOf(urlOf(canary))).toBe('forbidden_address');
@@ -141,7 +141,7 @@ describe('a call to a URL from outside', () => {
     expect(await failureOf(urlOf(partner), { isTrusted: true })).toBe('late');
     answer = (reply) => reply.destroy();
     expect(await failureOf(urlOf(partner), { isTrusted: true })).toBe('broken');
-    // Another protocol: neither an answer nor an error, once for ever
+    // An upgrade to another protocol ends the call instead of waiting without end
     answer = (reply) => reply.writeHead(101, { connection: 'Upgrade', upgrade: 'x' }).flushHeaders();
     expect(await failureOf(urlOf(partner), { isTrusted: true })).toBe('broken');
     expect(await failureOf(new URL('http://127.0.0.1:1/'), { isTrusted: true })).toBe('unreachable');

@@ -4,7 +4,7 @@ import { openDatabaseClock } from './clock.ts';
 const HOUR = 3_600_000;
 const T0 = 1_790_000_000_000;
 
-/** A database and a machine whose clocks are in the test's hands. */
+/** A database and a machine with clocks that the test sets. */
 function world() {
   const state = { steady: 50_000, database: T0, machine: T0, roundTrip: 4 };
   const skews: number[] = [];

@@ -7,7 +7,7 @@ import { createLive } from './live-postgres.ts';
 import type { Live } from './live.ts';
 
 const log = { info: () => undefined, warn: () => undefined };
-/** Long enough for several tries, and for a query that is left without an answer; `OUTAGE_MS=30000` by hand. */
+/** Long enough for several attempts and for a query without a response; `OUTAGE_MS=30000` for a longer manual run. */
 const OUTAGE_MS = Number(process.env['OUTAGE_MS'] ?? 3_000);
 const BACK_WITHIN_MS = 10_000;
 

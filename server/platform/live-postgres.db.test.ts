@@ -83,7 +83,7 @@ it('runs one query at a time on its connection, with any number of new subscribe
   expect(warnings).toEqual([]);
 });
 
-/** What a process does that is killed in the moment its transaction has committed. */
+/** Program of a process that is killed directly after its commit. */
 const DIE_AFTER_COMMIT = `
 import { createDb, createPool } from '#server/platform/db/pool.ts';
 import { createLive } from '#server/platform/live-postgres.ts';

@@ -11,7 +11,7 @@ const before = createSecrets(OLD);
 const after = createSecrets(NEW, [OLD]);
 const foreign = createSecrets(FOREIGN);
 
-/** As a release without key ids made them. */
+/** Values in the format of a release without key ids. */
 const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', OLD, 'razmen', purpose, 32));
 function sealedLongAgo(text: string, nonce = randomBytes(12)): Buffer {
   const cipher = createCipheriv('aes-256-gcm', derive('seal'), nonce);

@@ -139,7 +139,7 @@ test('after the first order a change needs a second operator, whose view of the 
   expect((await add(treasurer, '4000000009')).one.attributes).toEqual({ added: 0, proposed: 1 });
   expect(await list()).toHaveLength(2);
   const [proposal] = (await owner.send<ApprovalAttributes>('GET', APPROVALS)).rows;
-  // Under its own id and seal each, the same card waits once
+  // A duplicate proposal of the card is refused, although its id and ciphertext differ
   const again = await Promise.all([treasurer, owner, treasurer].map(async (person) => await add(person, '4000000009')));
   for (const { error } of again) expect(error).toMatchObject({ code: 'approval_conflict', meta: { approval_id: proposal?.id } });
   expect((await owner.send<ApprovalAttributes>('GET', APPROVALS)).rows).toHaveLength(1);
@@ -194,7 +194,7 @@ test('a payout by hand: one operator takes it, reads the destination, reports it
   const [task] = await tasks(cashier);
   expect(task?.attributes).toMatchObject({ subject: order.id, purpose: 'payout', state: 'waiting', allowed_actions: ['take'] });
   expect(JSON.stringify(task)).not.toContain('my-account');
-  // Where payouts are paused, people begin none either
+  // While payouts are paused, operators cannot take one
   await world.deps.db.run(sql`
     insert into switches (id, kind, subject, side, reason, from_at, made_at)
     values (gen_random_uuid(), 'payouts_of_rail', 'manual', 'both', 'maintenance', ${new Date(world.deps.clock.now())}, now())`);
@@ -207,7 +207,7 @@ test('a payout by hand: one operator takes it, reads the destination, reports it
   expect(winners.size).toBe(1);
   const [his, hers] = winners.has(0) ? [cashier, other] : [other, cashier];
   expect((await hers.send('POST', `${TASKS}/${task?.id}/reveal`)).status).toBe(409);
-  // Paused payouts are paused for people too
+  // The pause also stops manual payouts
   await world.database.adminDb.run(sql`
 insert into switches (id, kind, side, reason, from_at, made_at)
     values (${crypto.randomUUID()}, 'payouts', 'both', 'check', ${new Date(world.deps.clock.now())}, now())`);
@@ -240,7 +240,7 @@ test('a waiting payout is not sent after its money was reverted; a taken one is 
   expect(await world.read(order.id)).toMatchObject({ status: 'moderation', creditedAmount: 0n });
   expect((await taskOf(held))?.attributes.state).toBe('taken');
   expect((await world.read(held.id)).status).toBe('payout_sent');
-  // Nothing was sent: it is here after all
+  // Nothing was sent: the money is still here
   const outcomeInput = { outcome: 'failed', reference: '', reason: 'taken back', amount: '' };
   expect((await cashier.send('POST', `${TASKS}/${(await taskOf(held))?.id}/end`, outcomeInput)).status).toBe(200);
   await world.tell();
@@ -305,7 +305,7 @@ test('a screenshot of a payout is re-encoded, and only its customer downloads it
   await world.deps.files.put(`${folder}/lost.jpg`, Buffer.from('no row names it'));
   await sweepProofs({ ...world.deps, clock: { now: () => world.deps.clock.now() + 3 * DAY_MS } });
   expect(await world.deps.files.list(folder)).toHaveLength(1);
-  // An open page hears of it
+  // An open page is updated
   expect((await world.read(order.id)).version).toBe(version + 1);
   const auditRows = await world.deps.db.many(
     rowType({ action: col.text }),

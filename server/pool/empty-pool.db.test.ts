@@ -45,7 +45,7 @@ const fillPool = async (count: number, rules: Parameters<typeof addToPool>[2] ex
     ids.push(await addToPool(world.deps, world.roubles, { ...rules, values: { account: `4000000000${n}` } }));
   return ids;
 };
-/** An order made as the API makes it: everything or nothing. */
+/** Creates an order like the API: rolled back on a refusal. */
 const tryOrder = async (deps = world.deps, ip = '127.0.0.1', email = 'guest@example.org') => {
   const form = await world.form({ ...PAIR, email, captcha_token: solveChallenge(makeChallenge(world.deps)) });
   const rolledBack = new Error('refused');
@@ -102,7 +102,7 @@ describe('a pool that is empty', () => {
           params: { left: '20:00', seconds: 1200 },
           meta: { until: toRfc3339(until), reason: 'requisites' },
         });
-    // Nothing of those that were refused is left: no order that would close itself later
+    // Refused orders leave no rows that would expire later
     expect(await world.deps.db.many(AnyRow, sql`select 1 as x from orders`)).toHaveLength(7);
     expect(await isOpen()).toBe(false);
   });
@@ -119,7 +119,7 @@ describe('a pool that is empty', () => {
     expect([await isOpen(), isListed(), catalogue.paymentSystem('SBERRUB')?.incomeEnabled]).toEqual([true, true, true]);
     await world.order(PAIR);
     expect([await isOpen(), isListed(), catalogue.paymentSystem('SBERRUB')?.incomeEnabled]).toEqual([false, false, false]);
-    // What it pays out goes on
+    // Payouts continue
     expect(catalogue.paymentSystem('SBERRUB')?.outcomeEnabled).toBe(true);
     const refused = await world.deps.db.tx(
       async (tx) => await createOrder(shop, tx, form, { visitor: { kind: 'guest' }, ip: '127.0.0.1', locale: 'ru' }),
@@ -130,7 +130,7 @@ describe('a pool that is empty', () => {
       message: 'direction_closed_until',
       meta: { until, reason: 'requisites' },
     });
-    // Time alone reopens it, without any read
+    // The time alone reopens it, without any request
     await world.pass(20 * MINUTE_MS);
     expect([closings.off(), isListed()]).toEqual([[], true]);
   });
@@ -139,7 +139,7 @@ describe('a pool that is empty', () => {
     await fillPool(2, { sharing: 'single' });
     const [first, second] = [await world.order(PAIR), await world.order(PAIR)];
     expect(await alarms()).toMatchObject([{ subject: 'SBERRUB', closed_at: null, detail: { orders: '2' } }]);
-    // The alarm stands; what it says follows the orders
+    // The alarm stays open with the current orders
     await addToPool(world.deps, world.roubles, { sharing: 'single', values: { account: '40000000009' } });
     const third = await world.order(PAIR);
     expect(await alarms()).toMatchObject([{ subject: 'SBERRUB', closed_at: null, detail: { orders: '3' } }]);
@@ -197,7 +197,7 @@ describe('a pool that takes only some amounts', () => {
     await world.deps.db.run(sql`update pool_requisites set min_amount = null, max_amount = null`);
     const { minReason, maxReason } = await limits();
     expect([minReason, maxReason]).not.toContain('requisites');
-    // From memory, as every quote
+    // Read from memory, like every quote
     expect(await statementsOf(async () => await tryOrder(300_000n))).toEqual([]);
     rates.stop();
   });
@@ -235,9 +235,9 @@ describe('an operator', () => {
       as<{ detail: unknown }>(),
       sql`select detail from audit_log where action = 'pool.release' and subject_id = ${order.id}`,
     );
-    // The words are kept apart from the chained row
+    // The text is stored apart from the chained row
     expect(written).toEqual([{ detail: { requisite: row?.id, words_digest: expect.any(String) } }]);
-    // Its order goes on and keeps what it was given; the next one has the card as well
+    // The former order keeps its requisite; the next order gets the same card
     expect((await world.read(order.id)).status).toBe('awaiting_payment');
     expect((await tryOrder()).ok).toBe(true);
     const cashier = await office.person('cashier');

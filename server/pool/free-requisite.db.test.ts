@@ -49,7 +49,7 @@ const pool = async () => (await findPoolOf(world.deps.db, 'SBERRUB', world.deps.
 const heldCount = async () => (await pool()).reduce((sum, { openOrders: held }) => sum + held.length, 0);
 const askedAmountOf = async (id: string) => (await findOffer(world.deps.db, id))?.amount ?? 0n;
 
-/** An operator's word about money on the account. */
+/** Records money on the account as an operator. */
 const observePayment = async (orderId: string, amount: string) => {
   const { version } = await world.read(orderId);
   const word = { orderId, version, amount, reference: `bank-${amount}`, seenAt: undefined, note: 'seen', beyondRail: false };
@@ -61,7 +61,7 @@ const observePayment = async (orderId: string, amount: string) => {
 };
 
 let lines = 0;
-/** The bank's own line of money on the account. */
+/** Imports the bank's line about money on the account. */
 const importBankLine = async (amount: bigint) => {
   lines += 1;
   const entry: BankEntry = {
@@ -191,6 +191,6 @@ test('a requisite that was released before it was shown is given to one order on
   expect(new Set(accounts.slice(0, 2)).size).toBe(2);
   expect(accounts[2]).toBe(accounts[1]);
   expect([requisiteId, second]).toContain(first);
-  // None is left: the next one waits
+  // No requisite is left: the next order waits
   expect((await people.receive(request('c'))).outcome).toBe('later');
 });

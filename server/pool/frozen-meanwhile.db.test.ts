@@ -11,7 +11,7 @@ import { addToPool } from '#tests/make/pool.ts';
 import { officePoolRoutes } from './office-routes.ts';
 
 const POOL = '/api/office/v1/pool_requisites';
-/** How often both happen at the same moment. */
+/** Number of repetitions of the race. */
 const RACES = 10;
 const RUB_TO_USDT = { payment_system_from_id: 'SBERRUB', payment_system_to_id: 'USDTTRC20' } as const;
 
@@ -30,7 +30,7 @@ afterAll(async () => {
 beforeEach(async () => await world.database.adminDb.run(sql`truncate pool_reservations, pool_waits, pool_requisites cascade`));
 
 const add = async (account: string) => await addToPool(world.deps, world.roubles, { values: { account } });
-/** An order that has taken its requisite and was not shown it yet. */
+/** An order with an assigned requisite that is not shown yet. */
 async function placeOrder(): Promise<string> {
   const filled = await world.form(RUB_TO_USDT);
   const requester = { visitor: { kind: 'guest' }, ip: '127.0.0.1', locale: 'ru' } as const;
@@ -83,7 +83,7 @@ test('if freezing and showing are concurrent, either comes first, and the order 
       Row,
       sql`select requisite_id::text, state from pool_reservations where order_id = ${order}`,
     );
-    // Whichever was first: the order holds what it shows
+    // In either case the order holds the requisite that it shows
     expect(held.state).toBe('held');
     expect(await shownAccountOf(order)).toBe(held.requisite_id === first ? '4000000001' : '4000000002');
   }
@@ -94,7 +94,7 @@ test('an offer made before its requisite was frozen is not shown afterwards', as
   const order = await placeOrder();
   await add('4000000002');
   const { rails } = world.deps;
-  // The rail has answered, and before the order is written the requisite is frozen
+  // The requisite is frozen after the rail's response and before the order is written
   const freezing = {
     ...world.manual,
     receive: async (request: ReceiveRequest) => {

@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const Count = rowType({ count: col.number });
 
-/** What PostgreSQL has counted in this database; its processes tell when they end. */
+/** PostgreSQL's count of deadlocks in this database; processes report it when they end. */
 async function countDeadlocks(): Promise<number> {
   const { adminDb } = world.database;
   const others = sql`from pg_stat_activity
@@ -42,7 +42,7 @@ const runForEachOrder = async <T>(work: (n: number) => Promise<T>) =>
   await Promise.all(Array.from({ length: ORDERS }, async (_, n) => await work(n)));
 const placeOrder = async () => await world.order(RUB_TO_USDT);
 
-/** An operator has seen money of an order on the account. */
+/** An operator records money of an order on the account. */
 async function observePayment(id: string, amount = '9000', isAnother = false): Promise<void> {
   const { version } = await world.read(id);
   await world.deps.db.tx(async (tx) => {
@@ -59,7 +59,7 @@ test('new orders, late money, endings and releases of one requisite and one rese
     await world.pass(2 * HOUR_MS);
     await expireOrders(world.deps);
     const open = await runForEachOrder(placeOrder);
-    // A new promise is needed for late money; what is paid in time keeps its own
+    // Late money gets a new promise; a payment in time keeps its promise
     await Promise.all([
       runForEachOrder(placeOrder),
       ...[...late, ...open].map(async ({ id }) => await observePayment(id)),
@@ -67,7 +67,7 @@ test('new orders, late money, endings and releases of one requisite and one rese
     ]);
     for (const { id } of [...late, ...open]) expect((await world.read(id)).receivedAmount).toBeGreaterThan(0n);
     await world.pass(2 * HOUR_MS);
-    // What was not paid ends while its successors are made
+    // Unpaid orders expire while new orders are created
     await Promise.all([
       expireOrders(world.deps),
       runForEachOrder(placeOrder),
@@ -87,7 +87,7 @@ test('money that causes a touch and then a posting does not lock the pool while 
   const Held = rowType({ requisite_id: col.text });
   const { requisite_id: id } = await adminDb.one(Held, sql`select requisite_id from pool_reservations where order_id = ${order.id}`);
   const done = await db.tx(async (tx) => {
-    // As a payment of another order of this requisite: the reserve first
+    // Locks the reserve first, as a payment of another order of this requisite does
     await tx.many(AnyRow, sql`select 1 from reserves where wallet = ${world.roubles.incomeWallet} for update`);
     const seen = observePayment(order.id, '4000', true);
     await vi.waitFor(async () => {
@@ -98,7 +98,7 @@ test('money that causes a touch and then a posting does not lock the pool while 
       expect(count).toBe(1);
     }, 30_000);
     await tx.run(sql`update pool_requisites set last_given_at = last_given_at where id = ${id}`);
-    // An order whose time is over is looked past, not waited for
+    // A locked order past its time is skipped, not waited for
     await tx.many(AnyRow, sql`select 1 from pool_reservations where order_id = ${order.id} for update nowait`);
     return { seen };
   });

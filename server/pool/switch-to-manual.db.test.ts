@@ -63,7 +63,7 @@ const switchRail = async () =>
   });
 
 test('an opened shop switches its first payment system to the manual rail: requisites first, then the rail', async () => {
-  // It has had an order: nothing of its opening stands at once any more
+  // After an order, the rules of the opening no longer apply
   await world.order();
   const { document } = await readSystem();
   expect(await tryManual(document)).toBe('no_requisite');

@@ -34,7 +34,7 @@ const at = (ms: number) => toRfc3339(world.deps.clock.now() + ms);
 const publish = (more: object = {}, person = content) =>
   person.send<OfficeNoticeAttributes>('POST', PATH, { kind: 'warning', text: TEXT, ...more });
 const withdraw = (id: string) => content.send<OfficeNoticeAttributes>('POST', `${PATH}/${id}/withdraw`);
-/** What a visitor is told now; the world hears no notices of other processes, so it reads again. */
+/** The visitor's current notice. Reloaded first, because the test world gets no notifications of other processes. */
 async function currentNotice() {
   await (world.deps.notices as LoadedNotices).refresh();
   const answer = await office.guest.send<PublicNoticeAttributes>('GET', '/api/v1/public_notice');
@@ -50,7 +50,7 @@ test('at most one notice: visible from start to end, a changed one has a new key
     code: 'order_state_conflict',
     source: { pointer: '/data/attributes/from' },
   });
-  // Two people at once: the second is told of the first
+  // Of two concurrent publications the second is refused
   const both = await Promise.all([publish({ from: at(3 * HOUR_MS) }), publish({ from: at(4 * HOUR_MS) })]);
   expect(both.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([201, 409]);
   await withdraw(both.find((answer) => answer.status === 201)?.one.id ?? '');

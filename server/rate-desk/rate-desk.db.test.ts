@@ -78,7 +78,7 @@ test('a preview shows what needs a second person, what is invalid and what was c
     needs_second_person: true,
     guards: [{ position: 0, key: PAIR, guard: 'margin_below_zero', value: '-0.0001' }],
   });
-  // Money that is there already, priced as another
+  // Existing money that would be priced differently
   const repriced = { entity: 'payment_system', key: 'USDTTRC20', before: { marketSymbol: 'USDT' }, after: { marketSymbol: 'RUB' } };
   expect((await preview({ items: [repriced] }, await office.person('owner'))).one.attributes).toMatchObject({
     guards: [{ key: 'USDTTRC20', guard: 'rate_off_market', value: expect.stringMatching(/^-9[89]\./) }],

@@ -232,7 +232,7 @@ describe('slots', () => {
     ]);
     expect(shown[1]).toMatchObject({ min_outcome_amount: '10000', max_outcome_amount: '40000' });
     expect(shown.every((slot) => slot.income_amount !== null)).toBe(true);
-    // What people approve is promised with their time, the slot as well as the exchange
+    // A reviewed payout is promised with the time of the review, for slots too
     const reviewed = presentRate(made.value, NOW, { ...NOTHING_ASKED, needsReview: (amount) => amount >= 2_000_000n });
     expect([reviewed.needs_review, reviewed.eta_minutes, ...reviewed.slots.map((slot) => slot.eta_minutes)]).toEqual([true, 30, 30, 30]);
     const far = await quotes.calculation(db, { ...pair, side: 'outcome', amount: 4_900_000n, slots: 'near' });

@@ -6,7 +6,7 @@ import { type MeasuredTimes, promisedMinutesOf } from './payout-time.ts';
 const direction = makeDirection({ incomeCode: 'A', outcomeCode: 'B', etaMinutes: 15 });
 const express = { kind: 'express', etaMinutes: 2 } as const;
 const ordinary = { kind: 'custom', etaMinutes: 40 } as const;
-/** What nine in ten kept; half of them took half as long. */
+/** The measured 90th percentile; the median is half of it. */
 const measured = (minutes: Partial<Record<SlotKind, number>>): MeasuredTimes => ({
   of: ({ kind }) => (minutes[kind] ?? 0) / 2 || null,
   slowOf: ({ kind }) => minutes[kind] ?? null,

@@ -160,7 +160,7 @@ describe('the rate file', () => {
           const catalogue = makeCatalogue({ paymentSystems: systems, directions: all, reserves });
           Object.assign(long.now, { catalogue, snapshot: now, settings });
           const fresh = process({ catalogue, snapshot: now, settings });
-          // Beside other work, in short turns, or at once
+          // In short turns, or at once
           if (i % 2 === 0) for (let turn = 0; turn < 100 && !long.prepare(); turn += 1);
           expect(long.xml()).toBe(fresh.xml());
           expect(long.tag()).toBe(fresh.tag());

@@ -29,7 +29,7 @@ const raised = async () =>
   ).map(({ kind, subject }) => `${kind}: ${subject}`);
 const lines = async () => (await reconcile(world.deps, 0)).lines.map(({ subject }) => subject);
 
-/** A completed order, in both books. */
+/** A completed order in our books and the provider's. */
 async function doneOnBoth(): Promise<{ order: Order; payoutId: string }> {
   const order = await world.order();
   await world.deposit(order);

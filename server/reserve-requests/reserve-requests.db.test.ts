@@ -98,7 +98,7 @@ test('mails are sent once when the reserve suffices, oldest request first, and t
   await world.pass(NOTIFIED_PRIORITY_MS);
   expect(await tell(250n)).toBe(1);
   expect(await stateOf('third@example.org')).toEqual(['notified']);
-  // Who was told and asks again is not told again the same day
+  // A mailbox that was notified gets no other notification on the same day
   await ask('first@example.org', '100');
   expect(await tell(1000n)).toBe(0);
   await world.pass(24 * HOUR_MS);

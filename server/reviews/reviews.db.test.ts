@@ -221,7 +221,7 @@ test('two orders of one mailbox that are completed at the same moment invite it 
     });
   let isSecondDone = false;
   await complete(first, async () => {
-    // The first has not committed while the second asks: it waits for the first's word, or else it has invited already
+    // The first order is not committed yet: the second waits for it, or has already sent the invitation
     void complete(second, async () => undefined).then(() => (isSecondDone = true));
     await until(async () => isSecondDone || (await world.database.adminDb.one(Waiting, waiting)).count > 0);
   });

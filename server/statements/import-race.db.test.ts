@@ -35,7 +35,7 @@ beforeEach(async () => {
     rate_calculation_id: world.deps.quotes.idOf(quoted.value),
   });
   orderId = order.id;
-  // It expires and the price falls: money that comes now waits for a choice, and the order still takes words about money
+  // The order expires and the price falls: money now leads to a choice, and observations are still accepted
   await world.pass(20 * MINUTE_MS + 1);
   await expireOrders(world.deps);
   await world.prices('110');
@@ -89,7 +89,7 @@ const recordInTransaction = async (who: Person, held: Promise<void>, isReleased 
     return recorded.ok;
   });
 
-/** Until a connection of this database stands like this. */
+/** Waits until a session of this database meets the condition. */
 const untilSessionIs = async (condition: ReturnType<typeof sql>) =>
   await until(async () => {
     const { n } = await world.database.adminDb.one(
@@ -155,7 +155,7 @@ test('a transfer that one operator records while another matches its line is one
   const { status, error } = await match;
   expect([status, error.code, error.detail]).toEqual([409, 'order_state_conflict', expect.stringMatching(/a colleague recorded it/)]);
   expect(await received()).toBe(900_000n);
-  // It explains what the colleague has said, once
+  // The line matches the colleague's observation, once
   const [now] = (await cashier.send<BankLineAttributes>('GET', LINES)).rows;
   expect(now?.attributes.suggestions).toMatchObject([{ order_id: orderId, kind: 'recorded' }]);
   const same = { order_id: orderId, is_same: true, kind: 'recorded' };

@@ -208,7 +208,7 @@ test('a line entered by hand is matched in the same way, and a role without the 
     sender: '',
   };
   expect((await treasurer.send('POST', LINES, lineInput)).status).toBe(403);
-  // What a rail tells by itself would be counted twice
+  // Payments that a rail reports automatically would be counted twice
   expect((await cashier.send('POST', LINES, { ...lineInput, payment_system_id: 'USDTTRC20' })).status).toBe(404);
   expect((await cashier.send('POST', LINES, { ...lineInput, last_digits: '12' })).error).toMatchObject({ code: 'invalid_format' });
   expect((await cashier.send<Taken>('POST', LINES, lineInput)).one.attributes).toMatchObject({ added: 1, matched: 1 });

@@ -18,7 +18,7 @@ import type { NoticeOwner } from '#server/mails/notices/channel.ts';
 let world: World;
 let api: TelegramStandIn;
 let handled: BotMessage[] = [];
-/** What the handler does once, with the next free text. */
+/** A fault that the handler causes once, at the next message. */
 let trouble: ((message: BotMessage) => void) | undefined;
 
 beforeAll(async () => {

@@ -19,7 +19,7 @@ import { createMissedEvents } from './reactions.ts';
 import { watchWebhooks } from './jobs.ts';
 import { CLAIM_MS, createCourier, type SendDeps } from './drain-queue.ts';
 
-/** The partner's server: remembers what came and answers what the test says. */
+/** The partner's server: records requests and gives the test's responses. */
 let received: Received[] = [];
 let answer: (got: Received, reply: http.ServerResponse) => void;
 let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>;
@@ -188,7 +188,7 @@ test('two processes never send events of one order at once; after a crash the sa
       status(200)(got, reply);
     });
   };
-  // A process that has claimed the line, sent, and died before it could write that down
+  // A process has claimed the queue and sent the event, and died before storing the result
   const now = world.deps.clock.now();
   expect(await claimQueues(deps.db, { now, until: now + CLAIM_MS, limit: 9, perEndpoint: 8 })).toHaveLength(1);
   await Promise.all([pass(), pass()]);

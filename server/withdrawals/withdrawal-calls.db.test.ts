@@ -233,7 +233,7 @@ describe('the office', () => {
     const approve = async (person: Person) =>
       (await person.send('POST', `/api/office/v1/approvals/${proposal?.id}/approve`, { hash: proposal?.attributes['hash'] })).status;
     expect(await approve(cashier)).not.toBe(200);
-    // Earnings were taken back meanwhile: the approver gets the reason, and the list shows it
+    // Earnings were reversed after the request: the approver gets the reason, and the list shows it
     const shift = async (kind: 'accrual' | 'taken_back') =>
       await world.deps.db.tx(async (tx) => {
         const wallet = await findOrCreateCustomerWallet(world.deps, tx, { ownerId: anna.id, purse: 'reward' });

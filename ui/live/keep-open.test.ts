@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { keepOpen } from './keep-open.ts';
 
-/** The browser's EventSource: it reconnects by itself (CONNECTING) or gives up (CLOSED). */
+/** The browser's EventSource: it reconnects automatically (CONNECTING) or gives up (CLOSED). */
 class Source extends EventTarget {
   static readonly CLOSED = 2;
   readyState = 0;

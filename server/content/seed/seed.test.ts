@@ -11,7 +11,7 @@ const inAll = texts.flatMap((text) => LOCALES.map((locale) => ({ locale, kind: t
 const variables = Object.fromEntries(CONTENT_VARIABLES.map((name) => [name, { text: `said-${name}` }])) as ContentValues;
 const unsaid = Object.fromEntries(CONTENT_VARIABLES.map((name) => [name, { text: '' }])) as ContentValues;
 
-/** Pages of the site beside the texts themselves. */
+/** Pages of the site besides the texts. */
 const PAGES = ['/', '/about', '/faq', '/news', '/news/rss.xml', '/referral', '/developers', '/developers/widget'];
 
 describe('the texts of a new shop', () => {

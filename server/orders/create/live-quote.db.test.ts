@@ -53,7 +53,7 @@ it('fifty concurrent orders from one quote make one order; the others get a reca
     expect(refusals).toMatchObject([{ code: 'rate_changed', field: 'rate_calculation_id' }]);
     expect(refusals[0]?.meta).toMatchObject({ rate_calculation: { type: 'rate_calculations', attributes: { income_amount: '100' } } });
   }
-  // Later as well, in its grace and at a price that would be better
+  // The same later, within the grace period and at a better price
   await move('91');
   expect((await attempt(form)).refusals).toMatchObject([{ code: 'rate_changed' }]);
   expect(await world.audit()).toEqual([]);
@@ -131,7 +131,7 @@ it('the band is the one set in the office', async () => {
 
 it('a live quote of a direction that a guard closed makes no order', async () => {
   const form = await world.form();
-  // Sources fell by a fifth: the guard believes no price of the currency
+  // Sources fell by a fifth: the guard removes the price of the currency
   await world.pass(1);
   await world.deps.db.run(sql`
     insert into rate_snapshots (id, taken_at, is_demo, prices)

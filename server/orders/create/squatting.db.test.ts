@@ -29,10 +29,10 @@ afterEach(async () => await world.close());
 
 const deps = () => ({ ...world.deps, settings: { ...world.deps.settings, rateLimits: 'on' as const } });
 
-/** Another network each time. */
+/** Each call returns another network. */
 const otherAddress = () => `10.${guests >> 8}.${guests & 255}.1`;
 
-/** A guest orders; a new one each time unless told otherwise. The order, or the code of the refusal with its meta. */
+/** A guest's order, or the refusal's code with its meta. Each call is a new guest unless given otherwise. */
 async function tryOrder(
   change: Partial<OrderForm> = {},
   ownOrderIds: readonly string[] = [],
@@ -59,7 +59,7 @@ async function tryOrder(
 
 const solve = () => solveChallenge(makeChallenge(world.deps));
 
-/** New guests one after the other until one is refused; with a proof each time when told so. */
+/** New guests one after the other until one is refused; with proofs of work on request. */
 async function fillReserve(withProof: boolean): Promise<{ made: Order[]; code: string | undefined }> {
   const made: Order[] = [];
   for (;;) {
@@ -105,7 +105,7 @@ describe('open orders', () => {
     const here = '203.0.113.7';
     await world.close();
     world = await createWorld({ reserve: 100_000_000_000n });
-    /** Made and claimed before the limits were turned on. */
+    /** Orders created and claimed before the limits were turned on. */
     const claimed = async (email: string): Promise<string> => {
       const form = await world.form({ email });
       const creator = { visitor: { kind: 'guest' }, ip: here, locale: 'ru' } as const;
@@ -141,7 +141,7 @@ describe('open orders', () => {
     await releaseUnprovenClaims(world.deps);
     await expireOrders(world.deps);
     expect(await standing()).toEqual(new Set(['moderation without a hold']));
-    // None of them ends by itself, so the refusal gives the length of the short window
+    // No order ends at a known time, so the refusal gives the length of the short window
     const minutes = SHORT_WINDOW_MS / MINUTE_MS;
     expect(await tryOrder({ captcha_token: solve() }, [], here)).toMatchObject({
       code: 'too_many_requests',
@@ -231,7 +231,7 @@ describe('a network', () => {
     await fill(MAX_UNPAID_OF_NETWORK - MAX_UNPAID_OF_ADDRESS - 3);
     expect(await flood(['203.0.113.8', '203.0.113.9', '203.0.113.10'])).toMatchObject({ made: 3, ...full });
     expect((await tryOrder()).order).toBeDefined();
-    // Customers of before by their e-mail, which opens ten orders at most; the owner of a proven e-mail
+    // Known customers by their e-mail (at most ten open orders), and the owner of a verified e-mail
     for (let i = 0; i < MAX_UNPAID_ORDERS; i += 1)
       expect((await fromHere({ email: 'Regular@example.org', captcha_token: solve() })).order).toBeDefined();
     expect((await fromHere({ email: 'regular@example.org', captcha_token: solve() })).code).toBe('too_many_requests');
@@ -252,7 +252,7 @@ describe('a network', () => {
     let made = 0;
     let refused: Awaited<ReturnType<typeof tryOrder>> = {};
     for (;;) {
-      // Each time another address of it
+      // Each order comes from another address of the network
       refused = await tryOrder({ captcha_token: solve() }, [], `203.0.113.${made + 1}`);
       if (refused.order === undefined) break;
       made += 1;

@@ -13,9 +13,9 @@ import { as } from '#tests/make/rows.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { presentOrder } from './present.ts';
 
-/** What the owner has set for the direction of the orders below. */
+/** The owner's setting for the direction of the orders below. */
 const SET = 10;
-/** The 90th percentile and the median of such exchanges at the time of a reading. */
+/** The measured 90th percentile and median. */
 const MEASURED = 25;
 const USUAL = 4;
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await world.close());
 
-/** The same product once it has measured how long exchanges take. */
+/** The product after it has measured exchanges. */
 const later = (): Deps => {
   const { quotes } = world.deps;
   return { ...world.deps, t: createTranslate(), quotes: { ...quotes, times: () => ({ of: () => USUAL, slowOf: () => MEASURED }) } };
@@ -39,7 +39,7 @@ async function emailOf(deps: Deps, order: Order, topic: string): Promise<string>
   return emailText({ ...composed.email, locale: order.locale, footer: [] });
 }
 
-/** What a partner's server is told of an order as it is now. */
+/** The webhook event of an order as it is now. */
 async function eventOf(deps: Deps, order: Order): Promise<NonNullable<WebhookDocument['data']>['attributes']> {
   const expectedTimes = {
     userId: world.deps.random.uuid(),

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(async () => await world.close());
 
-/** The house's own reactions, and one more after them. */
+/** The product's reactions, and another one after them. */
 const depsWith = (reaction: Reaction) => ({ ...world.deps, reactions: [...world.deps.reactions, reaction] });
 
 async function cancel(deps: World['deps'], order: Order): Promise<void> {

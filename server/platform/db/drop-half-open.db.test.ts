@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** A server's refusal of a new connection, as the protocol has it. */
+/** A server's refusal of a new connection, in the PostgreSQL protocol. */
 function refusal(code: string): Buffer {
   const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0Mno\0\0`);
   const head = Buffer.from('E\0\0\0\0');
@@ -19,7 +19,7 @@ function refusal(code: string): Buffer {
   return Buffer.concat([head, fields]);
 }
 
-/** Stands before the database for new connections alone: refuses them until told otherwise. */
+/** A proxy that refuses new connections until it is opened. */
 async function door(code: string) {
   const counted = { refused: 0, passed: 0 };
   let isOpen = false;
@@ -45,8 +45,8 @@ async function door(code: string) {
 }
 
 it.each([
-  ['is full for a while, a long silent statement goes on', '53300', 'done'],
-  ['was starting for a while, a connection that has been silent since is closed', '57P03', 'cut'],
+  ['is full for a while, a long statement continues', '53300', 'done'],
+  ['was starting for a while, a connection without a response since then is closed', '57P03', 'cut'],
 ] as const)(
   'where the database %s',
   async (_, code, end) => {
@@ -64,7 +64,7 @@ it.each([
     try {
       await vi.waitFor(() => expect(before.counted.refused).toBeGreaterThan(0), { timeout: 60_000 });
       before.open();
-      // The first that passes looks at what was silent; where nothing was suspected each second one more passes
+      // The first connection checks idle ones; with suspects more connections pass every second
       await vi.waitFor(() => expect(before.counted.passed).toBeGreaterThan(end === 'done' ? 1 : 0), { timeout: 60_000 });
     } finally {
       await holder.end();

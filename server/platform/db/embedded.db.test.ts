@@ -145,7 +145,7 @@ it.each([
   const [server = 0] = postgresOf(folder);
   const pids = { supervisor: [supervisorOf(server)], server: [server] };
   for (const one of killed) {
-    // After the pause the server is the one that was started anew
+    // After the pause a restarted server is running, which is killed
     for (const pid of one === 'server' && pauseMs > 0 ? postgresOf(folder) : pids[one]) process.kill(pid, 'SIGKILL');
     await sleep(pauseMs);
   }
@@ -153,7 +153,7 @@ it.each([
   for (const which of [0, 1])
     expect(await vi.waitFor(() => query('select id from kept', which), { timeout: 20_000, interval: 100 })).toEqual([{ id: 1 }]);
   expect(postgresOf(folder)).toHaveLength(1);
-  // It stays, and it ends with the last who uses it
+  // The server stays until its last user stops
   await sleep(1_500);
   expect(await query('select id from kept', 1)).toEqual([{ id: 1 }]);
   await all[0]?.stop();

@@ -151,7 +151,7 @@ describe('behind a pooler that keeps no sessions', () => {
     const db = createDb(pool);
     expect(await db.one(SettingsRow, read)).toEqual(own);
     expect(await db.tx((tx) => tx.one(SettingsRow, read))).toEqual(own);
-    // What a library sends with a transaction of its own
+    // The statements of a library with its own transaction
     await executeOn(pool, `begin; insert into settings (key, value) values ('by', to_jsonb(current_user::text)); commit;`);
     expect(await db.one(AnyRow, sql`select value from settings where key = 'by'`)).toEqual({ value: 'razmen_app' });
     await expect(db.run(sql`select 1 / 0`)).rejects.toMatchObject({ code: '22012' });

@@ -22,7 +22,7 @@ async function listen(routes = exampleRoutes, limits = noRateLimits): Promise<nu
   return (running.app.server.address() as AddressInfo).port;
 }
 
-/** Everything a server says to raw bytes until it closes the connection. */
+/** Everything the server sends in response to raw bytes until it closes the connection. */
 async function talk(port: number, bytes: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   let received = '';

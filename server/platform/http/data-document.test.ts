@@ -32,7 +32,7 @@ test('a list read by cursors has links from the rows at its ends, and keeps the 
     last: '/api/v1/examples?per=2&page=5',
   });
   expect(links({ before: ['d'], after: null })).toMatchObject({ next: null });
-  // Nothing stands here any more: only the numbers know the way
+  // An empty page has no rows for cursors, only page numbers
   expect(links({ before: null, after: null })).toMatchObject({
     prev: '/api/v1/examples?per=2&page=2',
     next: '/api/v1/examples?per=2&page=4',

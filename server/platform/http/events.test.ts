@@ -13,7 +13,7 @@ afterEach(async () => {
   await app.close();
 });
 
-/** A source of events of 64 kB, as fast as they are taken; tells when it was left. */
+/** A source of 64 kB events, as fast as they are read; `left` reports when it ended. */
 async function listen(stalledMs = 400): Promise<{ readonly left: Promise<void>; readonly open: () => Promise<Socket> }> {
   const streams = createEventStreams(() => undefined, { checkMs: 50, checksPerHeartbeat: 2, stalledMs });
   app = Fastify();
@@ -57,7 +57,7 @@ test('a client that stops reading is disconnected, and its source ends', async (
 });
 
 test('a client that keeps reading stays connected', async () => {
-  // Longer than a busy machine keeps both of them from working
+  // Longer than a busy machine delays both sides
   const { left, open } = await listen(2_000);
   const socket = await open();
   let bytes = 0;

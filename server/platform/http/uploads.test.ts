@@ -96,7 +96,7 @@ test('a body is too slow by its average rate, or if it made hardly any progress 
   expect(isTooSlow(each(13, () => 0))).toBe(true);
   expect(isTooSlow(each(300, (second) => second * 18_000))).toBe(false);
   expect(isTooSlow(each(300, (second) => second * 15_000))).toBe(true);
-  // Nearly whole at once, then a byte from time to time
+  // Almost the whole body at once, then single bytes
   expect(isTooSlow(each(12, (second) => 10 * MEBIBYTE + second))).toBe(false);
   expect(isTooSlow(each(13, (second) => 10 * MEBIBYTE + second))).toBe(true);
 });

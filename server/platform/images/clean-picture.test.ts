@@ -12,24 +12,24 @@ const chunk = (name: string, data: Buffer): Buffer => {
 };
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 
-/** A grey PNG that claims a size; its pixels are all there, packed a thousand times smaller. */
+/** A grey PNG of the claimed size with all pixels, compressed a thousand times. */
 function greyPng(side: number, before: readonly Buffer[] = []): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side, 0);
   header.writeUInt32BE(side, 4);
-  // One bit a pixel, grey
+  // One bit per pixel, grey
   header.set([1, 0, 0, 0, 0], 8);
   const pixels = deflateSync(Buffer.alloc(side * (Math.ceil(side / 8) + 1)));
   return Buffer.concat([SIGNATURE, chunk('IHDR', header), ...before, chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]);
 }
 
 const plain = (width = 60, height = 30) => sharp({ create: { width, height, channels: 3, background: '#3a7' } });
-/** Noise does not pack: half of its file is half of its picture. */
+/** Noise is hardly compressed: half of its file contains half of the picture. */
 const noise = async (type: 'jpeg' | 'png' | 'webp') =>
   await sharp({ create: { width: 200, height: 200, channels: 3, background: '#000', noise: { type: 'gaussian', mean: 128, sigma: 60 } } })
     .toFormat(type)
     .toBuffer();
-/** 64 × 40 points of green as a telephone writes them (HEVC still picture). */
+/** 64 × 40 green pixels as a phone stores them (HEVC still picture). */
 const HEIC = Buffer.from(
   [
     'AAAAHGZ0eXBoZWljAAAAAG1pZjFoZWljbWlhZgAAAaptZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAAAA5waXRtAAAAAAACAAAA',
@@ -93,7 +93,7 @@ describe('an uploaded picture', () => {
     const taken: string[] = [];
     for (const [name, bytes] of Object.entries(hostile)) if ((await cleanPicture(bytes)) !== undefined) taken.push(name);
     expect(taken).toEqual([]);
-    // The same maker of PNG is understood where nothing is wrong
+    // A valid PNG of the same generator is accepted
     expect(await cleanPicture(greyPng(8))).toBeDefined();
   });
 

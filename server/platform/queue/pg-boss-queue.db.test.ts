@@ -64,7 +64,7 @@ it('is woken by a commit of another process, long before its next poll', async (
   const web = createQueue({ url: database.appUrl, log, live: elsewhere });
   web.declare('mail');
   await web.start('web');
-  // One after the other, so that looking by itself could not be in time for all
+  // One after the other: polling alone would be too slow for all of them
   for (let id = 0; id < 5; id += 1) {
     await database.db.tx((tx) => web.send(tx, 'mail', { id }));
     await vi.waitFor(() => expect(done.at(-1)).toBe(id), tooLate);
