@@ -5,7 +5,7 @@ import { type BlockNode, type ContentDocument, type ImageAttrs, type InlineNode,
 /** Widths that an image of a text is stored in, ascending. */
 const WIDTHS = [480, 960, 1600] as const;
 
-/** Stored widths of an image: those below its own width, and its own if that is not above the widest. */
+/** Stored widths of an image, which is never enlarged: the standard widths below its own, and its own up to 1600. */
 export function imageWidths(width: number): readonly number[] {
   const narrower = WIDTHS.filter((stored) => stored < width);
   return width <= WIDTHS[2] ? [...narrower, width] : narrower;
@@ -109,5 +109,7 @@ export function truncate(text: string, maxLength: number): string {
   if (singleLine.length <= maxLength) return singleLine;
   const cut = singleLine.slice(0, maxLength - 1);
   const space = cut.lastIndexOf(' ');
-  return `${(space > maxLength / 2 ? cut.slice(0, space) : cut).replace(/[\s.,;:–—-]+$/u, '').replace(/[\uD800-\uDBFF]$/, '')}…`;
+  const words = space > maxLength / 2 ? cut.slice(0, space) : cut;
+  // Without punctuation and half of a surrogate pair at the end
+  return `${words.replace(/[\s.,;:–—-]+$/u, '').replace(/[\uD800-\uDBFF]$/, '')}…`;
 }

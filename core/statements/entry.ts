@@ -51,11 +51,16 @@ function decimalsAt(bare: string, scale: number): number | undefined {
   const mark = bare[at];
   if (mark === undefined) return -1;
   if (bare.indexOf(mark) !== at) return -1;
-  if (/[.,]/.test(bare.slice(0, at)) || bare.length - at !== 4) return at;
+  const hasGroups = /[.,]/.test(bare.slice(0, at));
+  const digitsAfter = bare.length - at - 1;
+  if (hasGroups || digitsAfter !== 3) return at;
   // Three digits after one mark: a group in money with two decimals. For coins `0.003`, `0,003` and `1.500` are decimals, `1,500` is ambiguous
   if (scale <= 2) return -1;
   return mark === '.' || /^0*,/.test(bare) ? at : undefined;
 }
+
+/** Digits in groups of three, with one kind of mark. */
+const GROUPED = /^\d{1,3}(?:(?:\.\d{3})+|(?:,\d{3})+)$/;
 
 /** Minor units of an amount in the formats of banks (`4 800,00`, `4,800.00`, `4.800,00`, `4800`). Undefined if it is not a positive amount. */
 export function readAmount(text: string, decimals: Decimals): bigint | undefined {
@@ -63,11 +68,9 @@ export function readAmount(text: string, decimals: Decimals): bigint | undefined
   const at = decimalsAt(bare, decimals.scale);
   if (at === undefined) return undefined;
   const [whole, fraction] = at === -1 ? [bare, ''] : [bare.slice(0, at), bare.slice(at + 1)];
-  if (/[.,]/.test(whole) && !/^\d{1,3}(?:(?:\.\d{3})+|(?:,\d{3})+)$/.test(whole)) return undefined;
-  const parsed = parseAmount(`${whole.replaceAll(/[.,]/g, '')}${fraction === '' ? '' : `.${fraction}`}`, {
-    ...decimals,
-    precision: decimals.scale,
-  });
+  if (/[.,]/.test(whole) && !GROUPED.test(whole)) return undefined;
+  const plain = `${whole.replaceAll(/[.,]/g, '')}${fraction === '' ? '' : `.${fraction}`}`;
+  const parsed = parseAmount(plain, { ...decimals, precision: decimals.scale });
   return parsed.ok && parsed.minor > 0n ? parsed.minor : undefined;
 }
 
@@ -134,6 +137,7 @@ export function momentOf(
 export function findDate(text: string): DateParts | undefined {
   const [, year, month, day] = /(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)/.exec(text) ?? [];
   if (day !== undefined && month !== undefined) return { day, month, year };
+  // Not part of a longer number, and no amount before a currency: `12.50 руб.`
   const russian = /(?<![\d.,])(\d{1,2})\.(\d{2})(?:\.(\d{4}|\d{2}))?(?![\d,]|\.\d|\s*(?:р|руб|₽|rub)(?![а-яёa-z]))/iu.exec(text);
   return russian?.[1] === undefined || russian[2] === undefined ? undefined : { day: russian[1], month: russian[2], year: russian[3] };
 }
@@ -146,7 +150,7 @@ export function findClock(text: string): TimeParts | undefined {
 
 /** Four digits after stars, dots or a word for a card or an account. */
 export const findLastDigits = (text: string): string | null =>
-  /(?:[*•·xхXХ…]+|[.]{2,}|(?:карт\S*|сч[её]т\S*|card|account|mir|visa|ecmc|mir-|visa-)[\s:№-]*)\s?(\d{4})(?!\d)/iu.exec(text)?.[1] ?? null;
+  /(?:[*•·xхXХ…]+|[.]{2,}|(?:карт\S*|сч[её]т\S*|card|account|mir|visa|ecmc)[\s:№-]*)\s?(\d{4})(?!\d)/iu.exec(text)?.[1] ?? null;
 
 /** Source of a bank line. */
 export const LINE_SOURCES = ['hand', 'text', 'csv', '1c'] as const;

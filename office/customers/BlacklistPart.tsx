@@ -14,17 +14,17 @@ interface BlacklistPartProps {
   readonly card: CustomerCardAttributes;
 }
 
-function ListTrace({ id, card, onClose }: BlacklistPartProps & { readonly onClose: () => void }) {
+function AddEntryForm({ id, card, onClose }: BlacklistPartProps & { readonly onClose: () => void }) {
   const { t } = useTranslation();
   const form = useFields<{ trace: (typeof TRACES)[number]; order_id: string; listing: ListingDraft }>({
     trace: 'email',
     order_id: card.orders[0]?.id ?? '',
     listing: FIRST_DRAFT,
   });
-  const list = useCommand(officeListTrace, { after: CARD_QUERIES, onDone: onClose });
+  const addEntry = useCommand(officeListTrace, { after: CARD_QUERIES, onDone: onClose });
   const { trace, order_id: orderId, listing } = form.values;
   const send = (note: string) =>
-    list.run({
+    addEntry.run({
       params: { id },
       body: { trace, order_id: trace === 'email' ? null : orderId, note, ...listingOf(listing, Date.now()) },
     });
@@ -34,7 +34,7 @@ function ListTrace({ id, card, onClose }: BlacklistPartProps & { readonly onClos
       submit={t('customers_desk.list.keep_out')}
       note={{ label: t('customers_desk.list.note'), isRequired: true }}
       isDestructive
-      command={list}
+      command={addEntry}
       onSubmit={send}
       onCancel={onClose}
     >
@@ -61,7 +61,7 @@ function ListTrace({ id, card, onClose }: BlacklistPartProps & { readonly onClos
   );
 }
 
-/** Blacklist entries that match the customer; a new one can use a trace of an order without showing its value. */
+/** Blacklist entries that match the customer; an entry can be made from an order's e-mail or requisites without showing them. */
 export function BlacklistPart({ id, card }: BlacklistPartProps) {
   const { t } = useTranslation();
   const mayList = useOperator().actions.includes('change_blacklist');
@@ -77,7 +77,7 @@ export function BlacklistPart({ id, card }: BlacklistPartProps) {
         ))}
       </ul>
       <FormButton label={t('customers_desk.list.add')} isOffered={mayList}>
-        {(close) => <ListTrace id={id} card={card} onClose={close} />}
+        {(close) => <AddEntryForm id={id} card={card} onClose={close} />}
       </FormButton>
     </section>
   );

@@ -21,7 +21,7 @@ export interface ActionFormProps {
   readonly command: { readonly isPending: boolean; readonly error: unknown };
   readonly onSubmit: (note: string) => void;
   readonly onCancel: () => void;
-  /** Proposals that this action may have left waiting for a second person. */
+  /** Proposals of this action that may wait for approval: the form names those that do. */
   readonly waits?: Waits | undefined;
   readonly children?: ReactNode;
   /** Rarely used fields, after the note. */
@@ -44,7 +44,7 @@ export function ActionForm(props: ActionFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const isOutdated = useEditing(true);
   // The notice already says that a colleague was first
-  const isLate = isOutdated && isRefusedFor(command.error, 'edit_conflict');
+  const isConflictShown = isOutdated && isRefusedFor(command.error, 'edit_conflict');
   useKeys({ Escape: onCancel }, 'everywhere');
   useEffect(() => focusFirst(form.current), []);
   return (
@@ -63,14 +63,14 @@ export function ActionForm(props: ActionFormProps) {
       />
       {props.more}
       <OutdatedNotice when={isOutdated && !command.isPending} />
-      {isLate ? null : <FormProblem />}
+      {isConflictShown ? null : <FormProblem />}
       <div className="row">
         <Button
           type="submit"
           size="sm"
           {...(isDestructive ? { color: 'loss' } : {})}
           loading={command.isPending}
-          disabled={!isReady || isLate}
+          disabled={!isReady || isConflictShown}
         >
           {submit}
         </Button>

@@ -8,7 +8,7 @@ const isField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName));
 
 /** Enter belongs to a focused button or link. */
-const hasOwn = (name: string, target: EventTarget | null): boolean => name === 'Enter' && target !== document.body;
+const belongsToTarget = (name: string, target: EventTarget | null): boolean => name === 'Enter' && target !== document.body;
 
 /**
  * Keyboard shortcuts by physical key (`keyName`). `page`: not in fields; `everywhere`: in fields too.
@@ -24,7 +24,7 @@ export function useKeys(keys: Readonly<Record<string, () => void>>, where: 'page
     const press = (event: globalThis.KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || (where === 'page' && isField(event.target))) return;
       const name = keyName(event);
-      if (name === null || (event.repeat && !REPEATABLE.has(name)) || hasOwn(name, event.target)) return;
+      if (name === null || (event.repeat && !REPEATABLE.has(name)) || belongsToTarget(name, event.target)) return;
       const act = latest.current[name];
       if (act === undefined) return;
       event.preventDefault();

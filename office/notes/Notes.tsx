@@ -61,7 +61,7 @@ interface NoteFormProps {
   readonly after: readonly QueryKey[];
 }
 
-/** An internal note. The text stays, also when the screen is left, until the note is shown. */
+/** Form of an internal note. Its draft is stored, also when the screen is left, until the note is saved and shown. */
 export function NoteForm({ about, label, submit, maxLength = 2000, audiences = [], send, after }: NoteFormProps) {
   const { t } = useTranslation();
   const [text, setText] = useStoredDraft(`note:${about}`);

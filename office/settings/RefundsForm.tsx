@@ -76,9 +76,10 @@ export function RefundsForm() {
   if (value === undefined) return null;
   const { rules } = value;
   const replaceRule = (at: number, rule: Rule) => change({ rules: rules.map((other, i) => (i === at ? rule : other)) });
-  const isTaken = (code: string | null, at: number) => rules.some((other, i) => i !== at && other.payment_system_id === code);
+  const isTaken = (code: string | null, exceptIndex?: number) =>
+    rules.some((other, i) => i !== exceptIndex && other.payment_system_id === code);
   const named = (systems.data?.data ?? []).map(({ id, attributes }) => ({ value: id, label: `${attributes.name} (${id})` }));
-  const free = [null, ...named.map((choice) => choice.value)].find((code) => !isTaken(code, -1));
+  const firstFreeCode = [null, ...named.map((choice) => choice.value)].find((code) => !isTaken(code));
   return (
     <SectionForm label={t('office_opening.settings.refunds')} section={section}>
       {rules.length === 0 ? <p className="dim">{t('office_opening.settings.refund.none')}</p> : null}
@@ -92,13 +93,13 @@ export function RefundsForm() {
           onRemove={() => change({ rules: rules.filter((_, at) => at !== i) })}
         />
       ))}
-      {free === undefined ? null : (
+      {firstFreeCode === undefined ? null : (
         <Button
           type="button"
           size="compact-sm"
           variant="default"
           className="start"
-          onClick={() => change({ rules: [...rules, { ...NEW_RULE, payment_system_id: free }] })}
+          onClick={() => change({ rules: [...rules, { ...NEW_RULE, payment_system_id: firstFreeCode }] })}
         >
           {t('office_opening.settings.refund.add')}
         </Button>

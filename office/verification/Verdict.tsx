@@ -79,7 +79,8 @@ export function Verdict({ id, picture, onDecided, onGivenBack }: Props) {
   const choose = (chosen: CardReason) => () => {
     if (picture !== 'awaited' && !isBusy) setReason(chosen);
   };
-  useKeys({ Enter: accept, ...Object.fromEntries(CARD_REASONS.map((listed, index) => [String(index + 1), choose(listed)])) });
+  const reasonKeys = Object.fromEntries(CARD_REASONS.map((listed, index) => [String(index + 1), choose(listed)]));
+  useKeys({ Enter: accept, ...reasonKeys });
   return (
     <section className="card-verdict">
       <CommandProblem error={decide.error} />

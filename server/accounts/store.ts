@@ -1,9 +1,12 @@
 import type { Instant } from '#core/time.ts';
 import { AnyRow, col, type Queryable, type RowOf, rowType, sql, type Sql, type Tx } from '#server/platform/db/db.ts';
 
+/** Namespace of advisory locks on addresses. */
+const EMAIL_LOCKS = 200;
+
 /** Serializes verifications of an address, until the transaction ends. */
 export async function lockEmail(tx: Tx, email: string): Promise<void> {
-  await tx.many(AnyRow, sql`select pg_advisory_xact_lock(hashtextextended(lower(${email}), 200))`);
+  await tx.many(AnyRow, sql`select pg_advisory_xact_lock(hashtextextended(lower(${email}), ${EMAIL_LOCKS}::bigint))`);
 }
 
 const IdRow = rowType({ id: col.text });
@@ -84,7 +87,7 @@ export async function insertToken(tx: Tx, token: NewToken): Promise<void> {
 export const deleteTokensOf = (tx: Tx, userId: string): Promise<number> =>
   tx.run(sql`delete from account_tokens where user_id = ${userId}`);
 
-/** Ends earlier links of a purpose. Undo links stay for the week that each mail promised. */
+/** Ends earlier links of a purpose. Links that undo a change of address are kept: each e-mail promised a week. */
 export const deleteTokens = (tx: Tx, { purpose, userId, email }: Pick<NewToken, 'purpose' | 'userId' | 'email'>): Promise<number> =>
   userId === null
     ? tx.run(sql`delete from account_tokens where purpose = ${purpose} and user_id is null and lower(email) = lower(${email})`)

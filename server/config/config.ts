@@ -94,7 +94,7 @@ function refuse(problems: readonly string[]): never {
   throw new ConfigError(`Wrong configuration:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
 }
 
-/** The address in `Name <address>` or in a bare address. Replies to mails go to their sender. */
+/** The address in `Name <address>` or in a bare address. It is the default address of support: the sender of e-mails. */
 const addressIn = (from: string | undefined): string | undefined => /[^\s<>]+@[^\s<>]+/.exec(from ?? '')?.[0];
 
 /** Used if `CAPTCHA` names it, or else if one of its keys is set. */

@@ -14,7 +14,10 @@ const PROBLEM_MESSAGES = {
   twice: 'rate_source_twice',
 } as const satisfies Record<ChoiceProblem['problem'], string>;
 
-/** Refuses `file:` addresses: only environment variables may name a file of the machine. */
+/**
+ * The first entry that cannot be used, with the message about it. An entry is `name` or `name=url`. `file:` URLs are refused: only
+ * environment variables may name a file of the machine.
+ */
 function firstProblem(
   { names, urls }: Choice,
   mode: 'demo' | 'production',
@@ -45,11 +48,11 @@ export async function chooseSources(
   const problem = firstProblem(input, deps.settings.mode);
   if (problem) return refuse({ code: 'invalid_format', field: 'names', message: problem.message, params: { item: problem.item } });
   const before = await findChoice(tx);
-  if (!input.isOwner && before.version === input.version && addressesOf(before) !== addressesOf(input))
-    return refuse({ code: 'access_denied', message: 'rate_source_owner' });
-  const isSaved =
-    before.version === input.version && (await saveChoice(tx, input, { operatorId: input.operatorId, now: deps.clock.now() }));
-  if (!isSaved) return refuse({ code: 'edit_conflict', field: 'version' });
+  const conflict = { code: 'edit_conflict', field: 'version' } as const;
+  if (before.version !== input.version) return refuse(conflict);
+  if (!input.isOwner && addressesOf(before) !== addressesOf(input)) return refuse({ code: 'access_denied', message: 'rate_source_owner' });
+  const isSaved = await saveChoice(tx, input, { operatorId: input.operatorId, now: deps.clock.now() });
+  if (!isSaved) return refuse(conflict);
   await recordAudit(deps, tx, {
     actorId: input.operatorId,
     action: 'choose_rate_sources',

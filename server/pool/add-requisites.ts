@@ -12,7 +12,7 @@ import type { Tx } from '#server/platform/db/db.ts';
 import { checkAccount, type PoolAccount, type AccountInput } from './account.ts';
 import { insertRequisite, isBeforeFirstOrder, isInPool, updateAccount } from './change-store.ts';
 import { POOL_CHANNEL } from './closed-systems.ts';
-import { readRules, rulesText } from './rules-text.ts';
+import { readRules, presentRules } from './rules-attributes.ts';
 import { findRequisite, lockPool } from './store.ts';
 
 type PoolDeps = Pick<Deps, 'random' | 'clock' | 'live' | 'secrets' | 'catalogue'>;
@@ -132,7 +132,7 @@ export async function addRequisites(
         payment_system_id: system.code,
         requisite_id: id,
         version: null,
-        rules: rulesText(rules, system),
+        rules: presentRules(rules, system),
       } as const;
       const proposed = await proposeAccount(deps, tx, { account, operatorId, note, action });
       if (!proposed.ok) return proposed;
@@ -141,7 +141,7 @@ export async function addRequisites(
     if (!(await insertRequisite(tx, { ...account, id, code: system.code, note, rules, now: deps.clock.now(), by: operatorId })))
       return refuse({ code: 'order_state_conflict', message: 'requisite_in_pool' });
     deps.live.hint(tx, POOL_CHANNEL, system.code);
-    const detail = { payment_system: system.code, requisites_masked: account.masked, rules: rulesText(rules, system) };
+    const detail = { payment_system: system.code, requisites_masked: account.masked, rules: presentRules(rules, system) };
     await recordAudit(deps, tx, { actorId: operatorId, action: 'pool.add', subjectType: 'requisite', subjectId: id, detail });
   }
   const count = checked.value.length;

@@ -23,7 +23,7 @@ import { addRequisites, changeAccount } from './add-requisites.ts';
 import { isBeforeFirstOrder, updateRules, updateState } from './change-store.ts';
 import { needsBank, needsOwner, openRequisite, poolFields } from './account.ts';
 import { MANUAL_RAIL, POOL_CHANNEL } from './closed-systems.ts';
-import { readRules, rulesText } from './rules-text.ts';
+import { readRules, presentRules } from './rules-attributes.ts';
 import { findRequisite, listPool, lockPool, type PoolRow, pooledOf, releaseReservation } from './store.ts';
 
 function present(deps: Pick<Deps, 'catalogue'>, row: PoolRow, now: Instant): PoolRequisiteAttributes {
@@ -33,7 +33,7 @@ function present(deps: Pick<Deps, 'catalogue'>, row: PoolRow, now: Instant): Poo
   const { display, until } = displayState(pooled, stepOf(decimals), now);
   const text = (amount: bigint) => formatAmount(amount, decimals.scale);
   return {
-    ...rulesText(pooled, decimals),
+    ...presentRules(pooled, decimals),
     payment_system_id: row.payment_system_code,
     currency_iso_code: system?.currency ?? '',
     requisites_masked: row.values_masked,
@@ -137,7 +137,7 @@ const rulesRoute = (deps: Deps): Route =>
     const change = { id: params.id, version: body.version, now: deps.clock.now(), rules: rules.value, note: body.note.trim() };
     if (!(await updateRules(tx, change))) return refuse({ code: 'order_state_conflict' });
     deps.live.hint(tx, POOL_CHANNEL, row.payment_system_code);
-    const detail = { before: rulesText(pooledOf(row), system), after: rulesText(rules.value, system) };
+    const detail = { before: presentRules(pooledOf(row), system), after: presentRules(rules.value, system) };
     await recordAudit(deps, tx, {
       actorId: operator.userId,
       action: 'pool.rules',

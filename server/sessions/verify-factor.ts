@@ -78,8 +78,8 @@ export async function verifyFactor(
 ): Promise<Result<CompletedSession | null, 'not_authenticated' | 'invalid_token' | 'too_many_requests'>> {
   const tries = await countFactorTry(deps.db, input.sessionHash);
   if (tries === undefined || tries > MAX_FACTOR_TRIES) return refuse({ code: 'not_authenticated' });
-  const isGuess = input.factor.kind === 'totp';
-  const seconds = isGuess ? await deps.limits.spend('second_factor', input.userId) : undefined;
+  const isGuessable = input.factor.kind === 'totp';
+  const seconds = isGuessable ? await deps.limits.spend('second_factor', input.userId) : undefined;
   if (seconds !== undefined) return refuse({ code: 'too_many_requests', params: { seconds } });
   const accepted = await deps.db.tx(async (tx) =>
     (await consumeFactor(deps, tx, input)) ? await acceptFactor(deps, tx, input) : undefined,
@@ -88,6 +88,6 @@ export async function verifyFactor(
     await recordWrongFactor(deps, input, tries);
     return refuse({ code: 'invalid_token', message: 'wrong_factor' });
   }
-  if (isGuess) await deps.limits.reset('second_factor', input.userId);
+  if (isGuessable) await deps.limits.reset('second_factor', input.userId);
   return accept(accepted);
 }

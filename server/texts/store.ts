@@ -4,7 +4,7 @@ import type { Instant } from '#core/time.ts';
 import { col, type Queryable, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 import { emailOf } from '#server/users/queries.ts';
 
-/** A text of the shop. A null value means the delivered text. */
+/** A text of the shop. Null: the text that is delivered with the product. */
 export const TextValue = z.object({ key: z.string(), locale: z.enum(LOCALES), value: z.nullable(z.string()) });
 export type TextValue = z.output<typeof TextValue>;
 const TextValues = col.json(z.array(TextValue));

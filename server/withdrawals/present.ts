@@ -61,6 +61,7 @@ function estimateOf(deps: PresentDeps, withdrawal: Withdrawal, system: PaymentSy
   return { outcome_amount: formatAmount(priced.value, system.scale), rate, at: toRfc3339(deps.clock.now()) };
 }
 
+/** Its amount floats until it is sent, and until then it can be cancelled. */
 const isCancellable = (withdrawal: Withdrawal): boolean => isFloating(withdrawal);
 
 interface PresentInput {
@@ -106,9 +107,10 @@ function attributesOf(deps: PresentDeps, { withdrawal, locale, expectedHoldUntil
   const system = deps.catalogue.paymentSystem(outcomeCode);
   if (system === undefined) throw new Error(`the catalogue lost ${outcomeCode}`);
   const rail = deps.rails.get(system.rail);
-  // Until it is confirmed, as if confirmed now
+  // Before the confirmation: calculated as if it were confirmed now
   const confirmedAt = row.timeline.find((event) => event.status === 'payout_pending')?.at ?? deps.clock.now();
   const promisedAt = withdrawal.promisedAt ?? promisedAtFor(confirmedAt, expectedHoldUntil ?? null);
+  const isPromised = withdrawal.promisedAt !== null || expectedHoldUntil !== undefined;
   const values = JSON.parse(deps.secrets.unseal(row.sealed)) as RequisiteValues;
   return {
     ...exchangeOnlyAttributes(deps, withdrawal),
@@ -147,7 +149,7 @@ function attributesOf(deps: PresentDeps, { withdrawal, locale, expectedHoldUntil
       held_until: isFinal(status) ? null : optionalTimestamp(withdrawal.heldUntil),
       hold_expected_until: optionalTimestamp(expectedHoldUntil ?? null),
       is_looked_at: withdrawal.isStopped,
-      promised_at: withdrawal.promisedAt === null && expectedHoldUntil === undefined ? null : toRfc3339(promisedAt),
+      promised_at: isPromised ? toRfc3339(promisedAt) : null,
     },
   };
 }

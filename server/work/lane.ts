@@ -24,11 +24,11 @@ export const EMPTY_LANE: WorkLane = { covers: {}, rows: () => NO_ROWS };
 
 /** One module's part of the list of work for people (architecture 4). Its name, alarm and roles are in `core/staff/work.ts`. */
 export interface WorkLane {
-  /** States that need a person, by table and column. A test checks that each is counted, and alarms when late. */
+  /** States that need a person, as `{ 'payouts.state': ['failed'] }`. A test checks that each is counted, and alarms when late. */
   readonly covers: Readonly<Record<string, readonly string[]>>;
   /**
-   * A `select` of waiting items: `subject`, `order_id` or null, `since`, `due` (null: another lane alarms), `is_taken` (a person works on
-   * it), `calls` (counted in the page title, with a sound).
+   * A `select` of waiting items: `subject`, `order_id` or null, `since`, `due` (null: this lane has no deadline of its own), `is_taken` (an
+   * operator works on it), `calls` (counted in the page title, with a sound).
    */
   rows(deps: LaneDeps, view: LaneView): Sql;
 }
@@ -72,6 +72,7 @@ export async function countWork(
   const soundingLanes = lanesOf(reader.role).filter((name) => laneRule(name).sounds);
   if (names.length === 0) return { lanes: [], calling: 0 };
   const now = deps.clock.now();
+  // The row without a lane is the total
   const rows = await db.many(
     CountRow,
     sql`
@@ -99,7 +100,7 @@ const LateRow = rowType({
 });
 export type LateRow = RowOf<typeof LateRow>;
 
-/** Items of each lane that are late, or not taken although half of the promised time has passed. */
+/** Items of each lane that are late, or not taken although half of the promised time has passed. `order_id`: the oldest order of these items. */
 export async function findLateWork(deps: LaneDeps & Pick<Deps, 'clock'>, db: Queryable, lanes: WorkLanes): Promise<readonly LateRow[]> {
   const now = new Date(deps.clock.now());
   const names = LANE_NAMES.filter((name) => laneRule(name).alarm !== null);

@@ -27,12 +27,13 @@ async function loadSession({ request, context }: LoadArgs) {
   return await call(currentSession, {}, context.get(siteContext).api(localeOf(pathname)));
 }
 
-/** The signed-in user of a private page. Redirects a guest to sign in and back; throws 503 when the API cannot response. */
+/** The signed-in user of a private page. Redirects a guest to sign in and back; throws 503 when the API cannot respond. */
 export async function requireUser(args: LoadArgs): Promise<UserAttributes> {
   const response = await loadSession(args);
   if (response?.ok === false && (response.status === 0 || response.status >= 500)) throw data(null, { status: 503 });
   if (response?.ok === true && response.data !== null) return response.data.attributes;
   const { pathname, search } = new URL(args.request.url);
+  // The framework requests the data of a page at its path with `.data`
   const returnPath = pathname.replace(/\.data$/, '') + search;
   throw redirect(`${localPath(localeOf(pathname), '/sign-in')}?next=${encodeURIComponent(returnPath)}`);
 }

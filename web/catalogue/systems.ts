@@ -98,7 +98,9 @@ export function changeSide(
   const requested = side === 'income' ? { from: system, to: pair.to } : { from: pair.from, to: system };
   if (requested.from.id === requested.to.id) return reversedPair(systems, pair) ?? pair;
   const offered = findOfferedPair(systems, { from: requested.from.id, to: requested.to.id });
-  return offered ?? nearestPairs(systems, requested, 1).find((near) => near[side === 'income' ? 'from' : 'to'].id === system.id) ?? pair;
+  if (offered !== undefined) return offered;
+  const changedSide = side === 'income' ? 'from' : 'to';
+  return nearestPairs(systems, requested, 1).find((nearest) => nearest[changedSide].id === system.id) ?? pair;
 }
 
 /** The reverse pair; undefined: not available. */
@@ -137,6 +139,7 @@ function timesTen(text: string): string {
 /** First amount of an exchange: ten times the minimum of the income system, or the minimum where that is too much. */
 export function defaultAmount(system: System): string {
   const tenfold = timesTen(system.min_amount);
+  // Lengths of text: an estimate that needs no decimal arithmetic in the browser
   const isWithin = tenfold.length < system.max_amount.length;
   return isWithin ? tenfold : system.min_amount;
 }

@@ -49,6 +49,8 @@ export function Countdown({ order, readAt }: { readonly order: Order; readonly r
   if (initialMs === null || timeLeftMs === null || order.expires_at === null) return null;
   const isTimeShort = timeLeftMs < SHORT_TIME_MS;
   const stateSince = order.timeline.at(-1)?.at ?? order.server_time;
+  // An extended deadline is farther away than the state is old
+  const totalMs = Math.max(initialMs, Date.parse(order.expires_at) - Date.parse(stateSince));
   // On a manual rail operators look for the money from the start
   const label = order.status === 'payment_claimed' && order.received_by_people ? 'to_find' : (LABELS[order.status] ?? 'here');
   return (
@@ -61,7 +63,7 @@ export function Countdown({ order, readAt }: { readonly order: Order; readonly r
       </p>
       <div className="mt-1 text-muted noscript:hidden">
         <CountdownBar
-          totalMs={Math.max(initialMs, Date.parse(order.expires_at) - Date.parse(stateSince))}
+          totalMs={totalMs}
           remainingMs={() => initialMs}
           resetKey={`${order.status}-${order.expires_at}`}
           className={isTimeShort ? 'bg-time' : 'bg-action'}

@@ -68,9 +68,9 @@ function showAmount(side: Side, system: System, { request, response, amountSourc
   if (input.value !== text && !(isTyped && amountSource === 'typed' && document.activeElement === input)) input.value = text;
   input.classList.toggle('typed', isTyped);
   const problem = response?.ok === false ? response.problem : undefined;
-  const problemSide =
-    problem?.kind === 'refused' && /^(?:in|out)come_amount$/.test(problem.field ?? '') ? problem.field : `${request.side}_amount`;
-  const hasProblem = problem !== undefined && problemSide === `${side}_amount`;
+  const namesAmount = problem?.kind === 'refused' && /^(?:in|out)come_amount$/.test(problem.field ?? '');
+  const problemField = namesAmount ? problem.field : `${request.side}_amount`;
+  const hasProblem = problem !== undefined && problemField === `${side}_amount`;
   const [min, max] =
     side === 'income'
       ? [calculation?.min_income_amount, calculation?.max_income_amount]

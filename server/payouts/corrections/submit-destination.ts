@@ -65,7 +65,7 @@ function checkDestination(
 
 /**
  * Stores the customer's other destination for a failed payout (domain 5: once, confirmed by e-mail). It pays nothing and keeps the amount.
- * An operator approves it; above the limit the payout needs approval again.
+ * An operator approves the destination. A payout above the limit of automatic payouts then needs approval again.
  */
 export async function submitDestination(
   deps: MoveDeps & Pick<Deps, 'secrets'>,

@@ -19,8 +19,8 @@ export interface Queue {
   /** Handlers run only in processes whose role includes jobs. `concurrency` is per process. */
   work(name: string, handler: (data: Record<string, unknown>) => Promise<void>, options?: { readonly concurrency?: number }): void;
   /**
-   * A loop in job processes: `tick` runs every `everyMs`, never concurrently within a process. It uses SKIP LOCKED so that several
-   * processes can run it.
+   * A loop in job processes: `tick` runs every `everyMs`, never concurrently within a process. Several processes run
+   * it, so `tick` must claim its rows with SKIP LOCKED.
    */
   every(name: string, everyMs: number, tick: () => Promise<void>): void;
   /** Creates the declared queues; must be called before `send`, thus before the first request. */

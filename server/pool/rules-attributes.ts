@@ -20,7 +20,7 @@ const clock = (minute: number | null): string | null =>
   minute === null ? null : `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
 
 /** Rules as contract attributes. */
-export const rulesText = (rules: RequisiteRules, { scale }: Decimals): PoolRulesAttributes => {
+export const presentRules = (rules: RequisiteRules, { scale }: Decimals): PoolRulesAttributes => {
   const text = (amount: bigint | null) => (amount === null ? null : formatAmount(amount, scale));
   return {
     sharing: rules.sharing,

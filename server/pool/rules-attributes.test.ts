@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PoolRulesAttributes } from '#contract/office/money/pool.ts';
-import { readRules } from './rules-text.ts';
+import { readRules } from './rules-attributes.ts';
 
 const ROUBLES = { scale: 2, precision: 2 };
 const NONE: PoolRulesAttributes = {
