@@ -151,7 +151,7 @@ async function incident(kind: 'mail_undeliverable' | 'audit_failed'): Promise<st
 }
 
 /** Cases that are late from the start. */
-const LATE_AT_ONCE = ['an order whose payment stays unconfirmed', 'a payout that nobody is asked to approve', 'a withdrawal that failed'];
+const LATE_AT_ONCE = ['an order whose payment stays unconfirmed', 'a payout without an approval request', 'a withdrawal that failed'];
 
 interface Case {
   readonly lane: LaneName;
@@ -164,12 +164,12 @@ interface Case {
 /** Everything that only an operator can continue. */
 const CASES: Readonly<Record<string, Case>> = {
   'an order in moderation': { lane: 'queue', make: async () => await orderIn('moderation') },
-  'an order that a check holds': { lane: 'queue', make: async () => await orderIn('compliance_hold') },
+  'an order in a compliance hold': { lane: 'queue', make: async () => await orderIn('compliance_hold') },
   'an order whose payout failed': { lane: 'queue', make: async () => await orderIn('payout_failed') },
-  'an order that is said to be paid': { lane: 'queue', make: async () => await orderIn('payment_claimed') },
+  'an order that its customer claims to have paid': { lane: 'queue', make: async () => await orderIn('payment_claimed') },
   'an order whose payment stays unconfirmed': { lane: 'queue', make: async () => await orderSinceYesterday('payment_detected') },
-  'a payout that nobody is asked to approve': { lane: 'queue', make: async () => await orderSinceYesterday('payout_pending') },
-  'a payout of which nobody knows': {
+  'a payout without an approval request': { lane: 'queue', make: async () => await orderSinceYesterday('payout_pending') },
+  'a payout with an unknown result': {
     lane: 'queue',
     make: async () => {
       const order = await orderIn('payout_sent');
@@ -177,7 +177,7 @@ const CASES: Readonly<Record<string, Case>> = {
       return order;
     },
   },
-  'a payout that a person has taken from the machine': {
+  'a payout taken by hand': {
     lane: 'queue',
     make: async () => {
       const order = await orderIn('payout_sent');
@@ -197,38 +197,38 @@ const CASES: Readonly<Record<string, Case>> = {
     lane: 'queue',
     make: async () => await orderIn('completed', sql`received_amount = income_amount * 2, credited_amount = income_amount`),
   },
-  'an order that waits for a payout by hand': {
+  'an order that waits for a manual payout': {
     lane: 'queue',
     make: async () => await task(await orderIn('payout_sent'), 'waiting'),
     isAlarmedElsewhere: true,
   },
-  'a payout by hand': { lane: 'payoutTasks', make: async () => await task(await orderIn('payout_sent'), 'waiting') },
-  'a payout by hand that somebody has taken': { lane: 'payoutTasks', make: async () => await task(await orderIn('payout_sent'), 'taken') },
-  'a refund by hand': { lane: 'payoutTasks', make: async () => await task(await orderIn('refund_pending'), 'waiting') },
-  'a surplus that goes back by hand': {
+  'a manual payout': { lane: 'payoutTasks', make: async () => await task(await orderIn('payout_sent'), 'waiting') },
+  'a claimed manual payout': { lane: 'payoutTasks', make: async () => await task(await orderIn('payout_sent'), 'taken') },
+  'a manual refund': { lane: 'payoutTasks', make: async () => await task(await orderIn('refund_pending'), 'waiting') },
+  'a manual return of a surplus': {
     lane: 'payoutTasks',
     make: async () =>
       await task(await orderIn('completed', sql`received_amount = income_amount * 2, credited_amount = income_amount`), 'waiting'),
   },
-  'a withdrawal by hand': { lane: 'payoutTasks', make: async () => await task(await withdrawal('payout_sent'), 'waiting') },
+  'a manual withdrawal': { lane: 'payoutTasks', make: async () => await task(await withdrawal('payout_sent'), 'waiting') },
   'a payout that needs approval': { lane: 'approvals', make: async () => await approval('pay_out', await orderIn('payout_pending')) },
   'a withdrawal that needs approval': {
     lane: 'approvals',
     make: async () => await approval('release_withdrawal', await withdrawal('payout_pending')),
   },
   'a wallet at its cap': { lane: 'approvals', make: async () => await approval('release_cap', 'SBERRUB') },
-  'a role that somebody is to have': { lane: 'approvals', make: async () => await approval('change_role', randomUUID()) },
+  'a proposed role': { lane: 'approvals', make: async () => await approval('change_role', randomUUID()) },
   'an alarm': { lane: 'incidents', make: async () => await incident('audit_failed') },
-  'a letter that no server takes': { lane: 'incidents', make: async () => await incident('mail_undeliverable') },
-  'a card that was shown': { lane: 'cardChecks', make: async () => await card('pending') },
-  'a card that somebody looks at': { lane: 'cardChecks', make: async () => await card('processing') },
-  'a conversation': { lane: 'chats', make: chat },
+  'an undeliverable e-mail': { lane: 'incidents', make: async () => await incident('mail_undeliverable') },
+  'a submitted card': { lane: 'cardChecks', make: async () => await card('pending') },
+  'a claimed card': { lane: 'cardChecks', make: async () => await card('processing') },
+  'a chat thread': { lane: 'chats', make: chat },
   'a withdrawal that failed': { lane: 'withdrawals', make: async () => await withdrawal('payout_failed') },
-  'a withdrawal that a person has stopped': {
+  'a stopped withdrawal': {
     lane: 'withdrawals',
     make: async () => await withdrawal('payout_pending', sql`is_stopped = true`),
   },
-  'a withdrawal of which nobody knows': {
+  'a withdrawal with an unknown result': {
     lane: 'withdrawals',
     make: async () => {
       const id = await withdrawal('payout_sent');
@@ -238,10 +238,10 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   'a bank line in suspense': { lane: 'bankLines', make: bankLine },
   'a review': { lane: 'reviews', make: review },
-  'a merchant': { lane: 'businessRequests', make: async () => await businessRequest('new') },
-  'a merchant whose request is being read': { lane: 'businessRequests', make: async () => await businessRequest('in_review') },
-  'a request for a reserve': { lane: 'reserveRequests', make: reserveRequest },
-  'a partner’s server that the office has paused': { lane: 'webhooks', make: async () => await pausedServer('office') },
+  'a merchant request': { lane: 'businessRequests', make: async () => await businessRequest('new') },
+  'a claimed merchant request': { lane: 'businessRequests', make: async () => await businessRequest('in_review') },
+  'a reserve request': { lane: 'reserveRequests', make: reserveRequest },
+  'a webhook endpoint that the office paused': { lane: 'webhooks', make: async () => await pausedServer('office') },
 };
 
 const Subject = rowType({ subject: col.text });

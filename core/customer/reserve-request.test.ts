@@ -9,13 +9,13 @@ const notifiedIds = (waiting: readonly WaitingRequest[], reserve: bigint, taken 
 
 describe('requests to notify', () => {
   it.each([
-    ['nobody while there is nothing', waits(1n), 0n, 0n, ''],
-    ['as many as it serves, the longest waiting first', waits(100n, 100n, 100n), 250n, 0n, '01'],
-    ['all of it is enough', waits(100n, 150n), 250n, 0n, '01'],
-    ['who wants more than there is keeps nobody waiting', waits(1000n, 100n), 250n, 0n, '1'],
-    ['who wants more than is left has his turn first', waits(100n, 200n, 10n), 250n, 0n, '0'],
-    ['what others were told a moment ago is not told again', waits(100n, 100n), 250n, 100n, '0'],
-    ['nor more than there ever was', waits(100n), 50n, 100n, ''],
+    ['are none while the reserve is empty', waits(1n), 0n, 0n, ''],
+    ['are as many as the reserve covers, oldest first', waits(100n, 100n, 100n), 250n, 0n, '01'],
+    ['are all if the reserve covers all', waits(100n, 150n), 250n, 0n, '01'],
+    ['do not include one above the reserve, which does not block later ones', waits(1000n, 100n), 250n, 0n, '1'],
+    ['do not include later ones if an earlier one exceeds the rest', waits(100n, 200n, 10n), 250n, 0n, '0'],
+    ['do not use the amount that others were notified of recently', waits(100n, 100n), 250n, 100n, '0'],
+    ['are none if that amount exceeds the reserve', waits(100n), 50n, 100n, ''],
   ] as const)('%s', (_name, waiting, reserve, taken, ids) => expect(notifiedIds(waiting, reserve, taken)).toBe(ids));
 
   it('a mailbox is notified of a system once a day, and blocks no other request', () => {

@@ -95,11 +95,11 @@ describe('is only seen until it is final', () => {
   );
 
   it.each([
-    ['one step more than was asked', 900_002n, 'paid'],
+    ['one step above the asked amount', 900_002n, 'paid'],
     ['the asked amount', 900_001n, 'paid'],
-    ['one step less than was asked', 900_000n, 'paid'],
-    ['one step less than was agreed', 899_999n, 'requote'],
-    ['two steps more than was asked', 900_003n, 'requote'],
+    ['one step below the asked amount', 900_000n, 'paid'],
+    ['one step below the agreed amount', 899_999n, 'requote'],
+    ['two steps above the asked amount', 900_003n, 'requote'],
   ] as const)('of a unique amount: %s', (_, received, end) => {
     const order = makeOrder('awaiting_payment', { incomeAmount: 900_000n, askedAmount: 900_001n });
     const known = facts({ received, final: received, uncredited: received });

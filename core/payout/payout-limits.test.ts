@@ -70,21 +70,21 @@ test('a wallet has its own caps or the shop’s; without caps nothing is counted
 const CAPPED = { ...DEFAULT_PAYOUT_LIMITS, caps: { ...free, dayUsd: 100 }, systems: { QIWI: { firstUsd: 10, secondUsd: 20 } } };
 
 test.each([
-  ['nothing', CAPPED, true],
+  ['no change', CAPPED, true],
   ['a lower limit', { ...CAPPED, firstUsd: 900 }, true],
   ['a higher limit', { ...CAPPED, secondUsd: 10_001 }, false],
   ['a lower cap', { ...CAPPED, caps: { ...free, dayUsd: 99 } }, true],
   ['a new cap', { ...CAPPED, caps: { ...CAPPED.caps, hourCount: 5 } }, true],
-  ['no cap any more', { ...CAPPED, caps: free }, false],
+  ['a removed cap', { ...CAPPED, caps: free }, false],
   ['a wallet with fewer caps than the shop', { ...CAPPED, wallets: { W: free } }, false],
-  ['a wallet with the shop’s own caps, which later ones would not reach', { ...CAPPED, wallets: { W: CAPPED.caps } }, false],
+  ['a wallet with a copy of the shop’s caps, which ignores later ones', { ...CAPPED, wallets: { W: CAPPED.caps } }, false],
   [
-    'a system with the shop’s own limits',
+    'a system with a copy of the shop’s limits',
     { ...CAPPED, systems: { ...CAPPED.systems, BTC: { firstUsd: 1_000, secondUsd: 10_000 } } },
     false,
   ],
-  ['a system with a lower one', { ...CAPPED, systems: { ...CAPPED.systems, BTC: { firstUsd: 500, secondUsd: 10_000 } } }, true],
-  ['a wallet with more', { ...CAPPED, wallets: { W: { ...CAPPED.caps, dayCount: 1 } } }, true],
+  ['a system with a lower limit', { ...CAPPED, systems: { ...CAPPED.systems, BTC: { firstUsd: 500, secondUsd: 10_000 } } }, true],
+  ['a wallet with an additional cap', { ...CAPPED, wallets: { W: { ...CAPPED.caps, dayCount: 1 } } }, true],
   ['a system that loses its own low limit', { ...CAPPED, systems: {} }, false],
   ['a higher treasury limit', { ...CAPPED, treasuryUsd: 10_001 }, false],
 ])('%s tightens or not', (_name, after, expected) => {

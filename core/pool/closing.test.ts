@@ -12,28 +12,32 @@ const SYSTEM = { min: 1_000n, max: 50_000n, step: 1n, now: NOW };
 
 describe('the range a pool accepts', () => {
   it.each<[string, readonly Partial<PooledRequisite>[], { min: bigint; max: bigint } | null]>([
-    ['is what its system takes, where nothing narrows it', [{}], { min: 1_000n, max: 50_000n }],
-    ['is nothing without requisites', [], null],
-    ['ends at the largest order of any', [{ maxAmount: 5_000n }, { maxAmount: 9_000n }], { min: 1_000n, max: 9_000n }],
-    ['begins at the least order of any', [{ minAmount: 3_000n }, { minAmount: 2_000n }], { min: 2_000n, max: 50_000n }],
+    ['equals the limits of the payment system without narrower limits', [{}], { min: 1_000n, max: 50_000n }],
+    ['is empty without requisites', [], null],
+    ['ends at the largest maximum of any requisite', [{ maxAmount: 5_000n }, { maxAmount: 9_000n }], { min: 1_000n, max: 9_000n }],
+    ['begins at the smallest minimum of any requisite', [{ minAmount: 3_000n }, { minAmount: 2_000n }], { min: 2_000n, max: 50_000n }],
     [
-      'leaves out what is held',
+      'excludes held requisites',
       [{ sharing: 'single', openOrders: [{ amount: 1n, until }] }, { maxAmount: 5_000n }],
       { min: 1_000n, max: 5_000n },
     ],
     [
-      'leaves out what is frozen or closed',
+      'excludes frozen and closed requisites',
       [{ state: 'frozen' }, { worksFrom: 0, worksUntil: 60 }, { maxAmount: 5_000n }],
       { min: 1_000n, max: 5_000n },
     ],
     [
-      'ends at what is left of the day, what open orders hold counted',
+      'ends at the rest of the daily limit, less open orders',
       [{ sharing: 'unique_amount', dailyAmount: 20_000n, today: { amount: 9_000n, count: 3 }, openOrders: [{ amount: 4_000n, until }] }],
       { min: 1_000n, max: 7_000n },
     ],
-    ['ends at what is left of the month', [{ monthlyAmount: 20_000n, month: { amount: 17_000n, count: 3 } }], { min: 1_000n, max: 3_000n }],
     [
-      'ends below an amount that is another order’s or may still come',
+      'ends at the rest of the monthly limit',
+      [{ monthlyAmount: 20_000n, month: { amount: 17_000n, count: 3 } }],
+      { min: 1_000n, max: 3_000n },
+    ],
+    [
+      'ends below amounts of other orders and expected late amounts',
       [
         {
           sharing: 'unique_amount',
@@ -45,12 +49,8 @@ describe('the range a pool accepts', () => {
       ],
       { min: 1_000n, max: 4_998n },
     ],
-    [
-      'is nothing where the rest of the day is less than the least order',
-      [{ dailyAmount: 10_000n, today: { amount: 9_500n, count: 1 } }],
-      null,
-    ],
-    ['is nothing where its least order is more than its system takes', [{ minAmount: 60_000n }], null],
+    ['is empty where the rest of the day is below the minimum', [{ dailyAmount: 10_000n, today: { amount: 9_500n, count: 1 } }], null],
+    ['is empty where the minimum exceeds the limit of the system', [{ minAmount: 60_000n }], null],
   ])('%s', (_what, pool, expected) => {
     expect(acceptedRange(pool.map(makePooledRequisite), SYSTEM)).toEqual(expected);
   });

@@ -49,11 +49,11 @@ describe('the market price', () => {
     ['ten times', 'outside_band', { bid: decimal('1000000'), ask: decimal('1000000') }],
     ['a tenth', 'outside_band', { bid: decimal('10000'), ask: decimal('10000') }],
     ['zero', 'not_positive', { bid: ZERO }],
-    ['what was an hour ago', 'stale', { at: NOW - 60 * MINUTE }],
-    ['what will be', 'ahead', { at: NOW + MINUTE }],
-    ['bid and ask turned over', 'crossed_book', { bid: decimal('100200'), ask: decimal('99900') }],
-    ['a book that nobody trades in', 'no_volume', { volume: ZERO }],
-    ['anything between half and double', 'wide_spread', { bid: decimal('50000'), ask: decimal('200000') }],
+    ['an hour-old price', 'stale', { at: NOW - 60 * MINUTE }],
+    ['a price of the future', 'ahead', { at: NOW + MINUTE }],
+    ['swapped bid and ask', 'crossed_book', { bid: decimal('100200'), ask: decimal('99900') }],
+    ['an order book without trades', 'no_volume', { volume: ZERO }],
+    ['a spread from half to double', 'wide_spread', { bid: decimal('50000'), ask: decimal('200000') }],
   ])('equals the other two sources when one of three quotes %s (R26)', (_, why, change) => {
     const liar = reading('c', 'BTC/USD', '100050', change);
     const price = combine([A, B, liar]).prices.get('BTC');

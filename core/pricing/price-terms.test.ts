@@ -98,11 +98,11 @@ describe('the n-th position in a rate monitor’s list, never below a margin', (
 
   it.each([
     ['is just ahead of the rival', RULE, fraction(99n, 1n), 9_999],
-    ['stops at the least margin', RULE, fraction(9_990n, 100n), 5_000],
-    ['stops at the most', RULE, fraction(90n, 1n), 30_000],
-    ['never goes above its own where no most is named', { ...RULE, mostMarginPpm: null }, fraction(90n, 1n), 20_000],
-    ['keeps its own margin while the list is away', RULE, null, 20_000],
-    ['keeps its own margin where there is no rule', null, fraction(99n, 1n), 20_000],
+    ['stops at the minimum margin', RULE, fraction(9_990n, 100n), 5_000],
+    ['stops at the maximum margin', RULE, fraction(90n, 1n), 30_000],
+    ['never exceeds its own margin without a maximum', { ...RULE, mostMarginPpm: null }, fraction(90n, 1n), 20_000],
+    ['keeps its own margin while the list is unavailable', RULE, null, 20_000],
+    ['keeps its own margin without a rule', null, fraction(99n, 1n), 20_000],
   ] as const)('%s', (_, rule, rival, marginPpm) => expect(priced(rule, { rival })?.marginPpm).toBe(marginPpm));
 
   it('beats the rival by less than two parts per million within the bounds, fees included', () => {

@@ -29,7 +29,7 @@ test.each([
   ['end_payout', { purpose: 'payout', subject_kind: 'withdrawal' }, 'end_payout_withdrawal'],
   ['end_payout', {}, 'end_payout'],
   ['return_surplus', { purpose: 'refund' }, 'return_surplus'],
-  ['pay_out', { purpose: 'words of somebody else' }, 'pay_out'],
+  ['pay_out', { purpose: 'an unknown purpose' }, 'pay_out'],
 ] as const)('%s of %j is called %s', (kind, payload, title) => {
   expect(approvalTitle(kind, payload)).toBe(title);
 });

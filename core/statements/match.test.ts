@@ -31,32 +31,37 @@ const kinds = (of: LineToMatch, ...orders: OpenOrder[]) => suggest(of, orders).m
 
 describe('orders that a bank line may pay', () => {
   it.each([
-    ['all fits', line(), order(), ['exact']],
+    ['everything matches', line(), order(), ['exact']],
     ['our card is named', line({ lastDigits: '1234' }), order(), ['exact']],
     ['the payer’s card is named', line({ lastDigits: '9999' }), order(), ['exact']],
-    ['another card is named: a person decides', line({ lastDigits: '5678' }), order(), ['near']],
+    ['another card is named: an operator decides', line({ lastDigits: '5678' }), order(), ['near']],
     ['another card is named, and another amount', line({ lastDigits: '5678', amount: 475_000n }), order(), []],
-    ['another card is named, and a person has said as much', line({ lastDigits: '5678' }), order({ entries: [word(null)] }), ['twin']],
-    ['it came to another requisite', line({ requisiteId: 'other' }), order(), []],
-    ['it came before the order', line({ at: NOW - 60 * MINUTE_MS }), order(), []],
-    ['a day alone is told', line({ at: NOW - 60 * MINUTE_MS, isDayOnly: true }), order(), ['exact']],
-    ['it came nine days later', line({ at: NOW + 9 * DAY_MS }), order(), []],
-    ['a little less came', line({ amount: 475_000n }), order(), ['near']],
-    ['half of it came', line({ amount: 240_000n }), order(), []],
     [
-      'the rest of a part came',
+      'another card is named, and an operator has recorded the amount',
+      line({ lastDigits: '5678' }),
+      order({ entries: [word(null)] }),
+      ['twin'],
+    ],
+    ['it arrived at another requisite', line({ requisiteId: 'other' }), order(), []],
+    ['it arrived before the order', line({ at: NOW - 60 * MINUTE_MS }), order(), []],
+    ['the line has a day without a time', line({ at: NOW - 60 * MINUTE_MS, isDayOnly: true }), order(), ['exact']],
+    ['it arrived nine days later', line({ at: NOW + 9 * DAY_MS }), order(), []],
+    ['the amount is slightly lower', line({ amount: 475_000n }), order(), ['near']],
+    ['the amount is half', line({ amount: 240_000n }), order(), []],
+    [
+      'it is the rest of a partial payment',
       line({ amount: 80_000n }),
       order({ received: 400_000n, entries: [{ ...word(null), amount: 400_000n }] }),
       ['exact'],
     ],
-    ['a person has said it', line(), order({ isOpen: false, entries: [word(null)] }), ['recorded']],
+    ['an operator has recorded it', line(), order({ isOpen: false, entries: [word(null)] }), ['recorded']],
     ['the same line by another source', line({ reference: 'R-1' }), order({ isOpen: false, entries: [word('text')] }), ['recorded']],
-    ['as much by another source', line(), order({ isOpen: false, entries: [word('text')] }), ['twin']],
-    ['as much by the same source is a second payment', line(), order({ entries: [word('csv')] }), ['exact']],
+    ['an equal amount by another source', line(), order({ isOpen: false, entries: [word('text')] }), ['twin']],
+    ['an equal amount by the same source is a second payment', line(), order({ entries: [word('csv')] }), ['exact']],
     ['the order is over', line(), order({ isOpen: false }), []],
     ['its number was entered before', line({ reference: 'r-9', isNumberEntered: true }), order(), ['near']],
     [
-      'its number was entered before, and as much without it',
+      'its number was entered before, and an equal amount without a number',
       line({ reference: 'r-9', isNumberEntered: true }),
       order({ entries: [word(null)] }),
       ['twin'],
@@ -69,8 +74,8 @@ describe('orders that a bank line may pay', () => {
   it.each([
     ['the rest', 5_000n, 'exact', 0n],
     ['a little less than the rest', 4_900n, 'near', -100n],
-    ['almost all that was asked', 899_900n, 'near', 894_900n],
-    ['all that was asked', 900_000n, 'near', 895_000n],
+    ['almost the whole asked amount', 899_900n, 'near', 894_900n],
+    ['the whole asked amount', 900_000n, 'near', 895_000n],
   ])('of a partly paid order compares %s with the missing amount', (_what, amount, kind, difference) => {
     const part = order({ expected: 900_000n, received: 895_000n });
     const matches = suggest(line({ amount }), [part]);

@@ -15,26 +15,26 @@ describe('a cheque', () => {
 
   test.each([
     ['a script', SCRIPT],
-    ['a script under another spelling', '/Open#41ction << /S /#4aavaScript /J#53 (x) >>'],
+    ['an escaped script', '/Open#41ction << /S /#4aavaScript /J#53 (x) >>'],
     ['a launch', '/AA << /WC << /S /Launch /F (calc.exe) >> >>'],
     ['a link', '/A << /S /URI /URI (https://evil.example) >>'],
-    ['a way to another file', '/A << /S /GoToR /F (other.pdf) >>'],
+    ['a link to another file', '/A << /S /GoToR /F (other.pdf) >>'],
     ['an embedded file', '/Names << /EmbeddedFiles 9 0 R >>'],
-  ])('with %s is refused, in the open and packed', (_name, extra) => {
+  ])('with %s is refused, plain and compressed', (_name, extra) => {
     const open = Buffer.from(`%PDF-1.4\n1 0 obj << /Type /Catalog ${extra} >> endobj\ntrailer << /Root 1 0 R >>\n%%EOF`);
     expect([isPlainPdf(open), isPlainPdf(compressedPdf(extra))]).toEqual([false, false]);
   });
 
   test.each([
-    ['another packing', { dictionary: '/Type /ObjStm /N 1 /First 4 /Filter /LZWDecode', pack: (bytes: Buffer) => bytes }],
+    ['another compression', { dictionary: '/Type /ObjStm /N 1 /First 4 /Filter /LZWDecode', pack: (bytes: Buffer) => bytes }],
     [
-      'two packings',
+      'two compressions',
       {
         dictionary: '/Type /ObjStm /N 1 /First 4 /Filter [/ASCIIHexDecode /FlateDecode]',
         pack: (bytes: Buffer) => Buffer.from(deflateSync(bytes).toString('hex')),
       },
     ],
-    ['a packing named elsewhere', { dictionary: '/Type /ObjStm /N 1 /First 4 /Filter 7 0 R' }],
+    ['a compression named in another object', { dictionary: '/Type /ObjStm /N 1 /First 4 /Filter 7 0 R' }],
     ['a predictor', { dictionary: '/Type /ObjStm /N 1 /First 4 /Filter /FlateDecode /DecodeParms << /Predictor 12 >>' }],
     ['broken bytes', { pack: (bytes: Buffer) => deflateRawSync(bytes) }],
     ['no declared type', { dictionary: '/N 1 /First 4 /Filter /FlateDecode' }],

@@ -37,12 +37,16 @@ it('reads acquirers with the secrets that each role needs', () => {
 });
 
 it.each([
-  ['a secret that is missing', { ACQUIRER_LOCALFORM_PASSWORD: '' }, 'ACQUIRER_LOCALFORM_PASSWORD is required for the acquirer localform'],
-  ['a file that is not there', { ACQUIRERS_FILE: path.join(folder, 'none.json') }, 'ACQUIRERS_FILE must be a JSON file'],
-  ['a file that is no JSON', { ACQUIRERS_FILE: fileOf('torn', '{"acquirers": [') }, 'ACQUIRERS_FILE must be a JSON file'],
-  ['a name twice', { ACQUIRERS_FILE: fileOf('twice', [descriptionFromDocs('tbank'), descriptionFromDocs('tbank')]) }, 'names tbank twice'],
+  ['a missing secret', { ACQUIRER_LOCALFORM_PASSWORD: '' }, 'ACQUIRER_LOCALFORM_PASSWORD is required for the acquirer localform'],
+  ['a missing file', { ACQUIRERS_FILE: path.join(folder, 'none.json') }, 'ACQUIRERS_FILE must be a JSON file'],
+  ['a file that is not JSON', { ACQUIRERS_FILE: fileOf('torn', '{"acquirers": [') }, 'ACQUIRERS_FILE must be a JSON file'],
   [
-    'a member that means nothing',
+    'a repeated name',
+    { ACQUIRERS_FILE: fileOf('twice', [descriptionFromDocs('tbank'), descriptionFromDocs('tbank')]) },
+    'names tbank twice',
+  ],
+  [
+    'an unknown member',
     { ACQUIRERS_FILE: fileOf('typo', [{ ...descriptionFromDocs('tbank'), orgins: [] }]) },
     'ACQUIRERS_FILE acquirers[0]',
   ],

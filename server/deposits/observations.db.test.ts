@@ -240,13 +240,13 @@ describe('an operator’s observation', () => {
 
   it.each([
     ['no reference', { reference: ' ' }, 'required', 'reference'],
-    ['no words', { note: ' ' }, 'required', 'note'],
-    ['nothing', { amount: '0' }, 'not_allowed_amount', 'amount'],
-    ['nonsense', { amount: '1e3' }, 'not_allowed_amount', 'amount'],
-    ['yesterday of an order made today', { seenAt: '2026-01-14T12:00:00Z' }, 'invalid_format', 'seen_at'],
-    ['tomorrow', { seenAt: '2126-01-14T12:00:00Z' }, 'invalid_format', 'seen_at'],
-    ['what another operator holds', { operatorId: '00000000-0000-4000-8000-000000000009' }, 'lease_held', undefined],
-    ['what has moved meanwhile', { version: 1 }, 'order_state_conflict', undefined],
+    ['no note', { note: ' ' }, 'required', 'note'],
+    ['a zero amount', { amount: '0' }, 'not_allowed_amount', 'amount'],
+    ['a malformed amount', { amount: '1e3' }, 'not_allowed_amount', 'amount'],
+    ['a time before the order', { seenAt: '2026-01-14T12:00:00Z' }, 'invalid_format', 'seen_at'],
+    ['a future time', { seenAt: '2126-01-14T12:00:00Z' }, 'invalid_format', 'seen_at'],
+    ['a lease of another operator', { operatorId: '00000000-0000-4000-8000-000000000009' }, 'lease_held', undefined],
+    ['an outdated version', { version: 1 }, 'order_state_conflict', undefined],
   ] as const)('with %s is refused', async (_name, change, code, field) => {
     const order = await world.order();
     expect(await operator.see(order, change)).toMatchObject({

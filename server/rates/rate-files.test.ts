@@ -235,15 +235,11 @@ describe('an item of the rate file', () => {
   test.each<[string, Partial<Direction>, readonly string[]]>([
     ['a floating rate', { rateType: 'floating' }, ['floating']],
     ['a card that must be verified', { verification: { rule: 'always' } }, ['cardverify']],
+    ['a card that must be verified above a possible amount', { verification: { rule: 'above', incomeAmount: 1_000_000n } }, ['cardverify']],
+    ['a card that must be verified above an impossible amount', { verification: { rule: 'above', incomeAmount: 50_000_000n } }, []],
+    ['a coin that must be verified', { incomeCode: 'ETH', verification: { rule: 'always' } }, ['verifying']],
     [
-      'a card that must be verified from an amount on that can be reached',
-      { verification: { rule: 'above', incomeAmount: 1_000_000n } },
-      ['cardverify'],
-    ],
-    ['one that cannot', { verification: { rule: 'above', incomeAmount: 50_000_000n } }, []],
-    ['what is not a card', { incomeCode: 'ETH', verification: { rule: 'always' } }, ['verifying']],
-    [
-      'what the owner says',
+      'flags of the owner',
       flags({ juridical: true, otherin: true, otherout: true, reg: true, card2card: true, verifying: true }),
       ['juridical', 'verifying', 'otherin', 'otherout', 'reg', 'card2card'],
     ],

@@ -17,7 +17,7 @@ test('a second refusal is returned', async () => {
 });
 
 test.each([
-  ['the user gave none', refused, async () => false],
+  ['the user gave no proof', refused, async () => false],
   ['no dialog is available', refused, null],
 ])('the refusal is returned where %s', async (_, result, requestProof) => {
   const send = vi.fn().mockResolvedValue(result);

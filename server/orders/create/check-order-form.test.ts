@@ -55,11 +55,11 @@ describe('the form of an order', () => {
 
   it.each([
     ['a switched off direction', 'POOR', 'OTHER', 'payment_system_to_id'],
-    ['a pair that exists the other way round only', 'OTHER', 'OPEN', 'payment_system_to_id'],
+    ['a pair that exists only in reverse', 'OTHER', 'OPEN', 'payment_system_to_id'],
     ['the same system on both sides', 'OPEN', 'OPEN', 'payment_system_to_id'],
     ['an unknown system', 'OPEN', 'NOWHERE', 'payment_system_to_id'],
-    ['a system that gives nothing now', 'OPEN', 'CLOSED', 'payment_system_to_id'],
-    ['a system that takes nothing now', 'CLOSED', 'OPEN', 'payment_system_from_id'],
+    ['a system closed for outcome', 'OPEN', 'CLOSED', 'payment_system_to_id'],
+    ['a system closed for income', 'CLOSED', 'OPEN', 'payment_system_from_id'],
     ['a rail that cannot receive', 'DEAF', 'OPEN', 'payment_system_from_id'],
     ['a rail that cannot pay out', 'OPEN', 'POOR', 'payment_system_to_id'],
   ])('is refused for %s, at its field (R14)', (_name, from, to, field) => {

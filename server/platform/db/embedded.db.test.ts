@@ -126,10 +126,10 @@ it('starts again after an interrupted first start', async () => {
 });
 
 it.each([
-  ['the supervisor alone was', ['supervisor'], 0],
-  ['the supervisor was, and then the server', ['supervisor', 'server'], 600],
-  ['the supervisor and at once the server were', ['supervisor', 'server'], 0],
-  ['the server and at once the supervisor were', ['server', 'supervisor'], 0],
+  ['only the supervisor is', ['supervisor'], 0],
+  ['the supervisor and later the server are', ['supervisor', 'server'], 600],
+  ['the supervisor and then at once the server are', ['supervisor', 'server'], 0],
+  ['the server and then at once the supervisor are', ['server', 'supervisor'], 0],
 ] as const)('is restarted for all its users, with the committed data, when %s killed', async (_, killed, pauseMs) => {
   const all = await Promise.all([startEmbedded(folder), startEmbedded(folder)]);
   const query = async (text: string, which: number) => {

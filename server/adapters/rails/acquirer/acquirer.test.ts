@@ -181,31 +181,27 @@ describe('the settings', () => {
   ) => checkSettings(settingsOf('localform', change as never), 'production').join('\n');
   it.each([
     [
-      'shows a secret to customers',
+      'a secret shown to customers',
       form((all) => (all.offer['fields'] = { sum: '{amount}', key: '{secret.form_key}' })),
       'would show {secret.form_key}',
     ],
-    ['names what there is not', form((all) => (all.offer['fields'] = { sum: '{amount}', x: '{paymnt}' })), '{paymnt}'],
-    ['asks for no amount', form((all) => (all.offer['fields'] = { order: '{reference}' })), '{amount}'],
-    ['believes calls without a signature', form((all) => delete all.callback['signature']), 'callback.signature is required'],
+    ['an unknown placeholder', form((all) => (all.offer['fields'] = { sum: '{amount}', x: '{paymnt}' })), '{paymnt}'],
+    ['a form without the amount', form((all) => (all.offer['fields'] = { order: '{reference}' })), '{amount}'],
+    ['callbacks without a signature', form((all) => delete all.callback['signature']), 'callback.signature is required'],
     [
-      'leaves the amount unsigned',
+      'an unsigned amount',
       form((all) => (all.callback['signature'] = { kind: 'hash', over: { text: '{field.order}:{secret.password}' } })),
       'does not cover sum',
     ],
     [
-      'lets values run together',
+      'signed values without separators',
       form((all) => (all.callback['signature'] = { kind: 'hmac', key: '{secret.password}', over: { sorted: {} } })),
       'run together',
     ],
+    ['a broken hash', form((all) => (all.callback['signature'] = { kind: 'hash', algorithm: 'md5', over: 'body' })), 'broken hash'],
+    ['a signature without a secret', form((all) => (all.callback['signature'] = { kind: 'hash', over: 'body' })), 'by anybody'],
     [
-      'believes a broken hash',
-      form((all) => (all.callback['signature'] = { kind: 'hash', algorithm: 'md5', over: 'body' })),
-      'broken hash',
-    ],
-    ['signs with no secret', form((all) => (all.callback['signature'] = { kind: 'hash', over: 'body' })), 'by anybody'],
-    [
-      'signs behind a secret, where anybody can write on',
+      'a signature open to length extension',
       form((all) => {
         all.callback['signature'] = {
           kind: 'hash',
@@ -215,23 +211,23 @@ describe('the settings', () => {
       'anybody could write on',
     ],
     [
-      'lets callers bring the key',
+      'a key given by the caller',
       form((all) => (all.callback['signature'] = { kind: 'hmac', key: '{field.key}{secret.password}', over: 'body' })),
       'by anybody',
     ],
     [
-      'lets values change places',
+      'signed values without names',
       form((all) => (all.callback['signature'] = { kind: 'hmac', key: '{secret.password}', over: { sorted: { join: '|' } } })),
       'which value stands where',
     ],
     [
-      'believes the secret of its form',
+      'a callback secret that the form shows',
       form((all) => (all.callback['signature'] = { kind: 'hmac', key: '{secret.form_key}', over: 'body' })),
       'what customers see',
     ],
-    ['counts a payment under two names', form((all) => delete all.callback.read['payment']), 'two names'],
+    ['a payment with two ids', form((all) => delete all.callback.read['payment']), 'two names'],
     [
-      'takes any answer for money',
+      'any response counted as money',
       form(
         (all) =>
           (all['status'] = { call: { method: 'GET', url: 'https://a.example/' }, read: { amount: 'a', unit: 'major', always: 'final' } }),
@@ -239,21 +235,21 @@ describe('the settings', () => {
       'any answer for money',
     ],
     [
-      'asks about nothing',
+      'a status request without an order',
       form(
         (all) =>
           (all['status'] = { call: { method: 'GET', url: 'https://a.example/' }, read: { amount: 'a', unit: 'major', always: 'final' } }),
       ),
       'neither asks',
     ],
-    ['names no order', form((all) => (all.offer['fields'] = { sum: '{amount}' })), 'offer must name {reference}'],
-    ['finds no order', form((all) => delete all.callback.read['reference']), 'our reference'],
-    ['goes without TLS', form((all) => (all['origins'] = ['http://acquirer.example'])), 'must be https'],
-    ['sends forms elsewhere', form((all) => (all.offer['url'] = 'https://other.example/pay')), 'one of origins'],
-    ['lets a value choose the host', form((all) => (all.offer['url'] = 'https://{reference}.example/pay')), 'one of origins'],
-    ['is a test shop', form((all) => (all['test'] = true)), 'test must be false'],
+    ['a form without the order', form((all) => (all.offer['fields'] = { sum: '{amount}' })), 'offer must name {reference}'],
+    ['a callback without the order', form((all) => delete all.callback.read['reference']), 'our reference'],
+    ['an address without TLS', form((all) => (all['origins'] = ['http://acquirer.example'])), 'must be https'],
+    ['a form for another host', form((all) => (all.offer['url'] = 'https://other.example/pay')), 'one of origins'],
+    ['a host chosen by a value', form((all) => (all.offer['url'] = 'https://{reference}.example/pay')), 'one of origins'],
+    ['a test shop', form((all) => (all['test'] = true)), 'test must be false'],
     [
-      'asks whom it cannot ask',
+      'a status request without its call',
       form((all) => {
         all.callback['believed'] = 'asked';
         delete all['status'];
