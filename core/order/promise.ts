@@ -54,7 +54,7 @@ export interface PayoutWait {
 const latestWait = (waits: readonly PayoutWait[]): PayoutWait | undefined =>
   waits.toSorted((a, b) => a.since + a.ms - (b.since + b.ms) || a.since - b.since).at(-1);
 
-/** Every promise of a payout, in order. The office's lists calculate the first one by the same rule in SQL (`payout-waits.ts`). */
+/** Every promise of a payout, in order. The office's lists calculate the first one by the same rule in SQL (`promised-time.ts`). */
 function promiseTimes(waits: readonly PayoutWait[]): Instant[] {
   const latest = latestWait(waits);
   if (latest === undefined) return [];

@@ -12,7 +12,7 @@ export interface ReferredCustomer {
   readonly userId: string | null;
   readonly email: string;
   readonly customerId: string;
-  /** The customer's order and its requisites (`orders/terms/own-requisites.ts`). */
+  /** The customer's order and its requisites (`orders/terms/order-terms.ts`). */
   readonly order?: { readonly id: string; readonly requisites: readonly (readonly bigint[])[] };
   /** SHA-256 of the browser's guest key, in hex. */
   readonly device?: string | undefined;

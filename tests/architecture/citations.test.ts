@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { codeOf } from './code.ts';
 import { exists, filesBelow, textOf } from './files.ts';
 
 /** Documents cited by section. */
@@ -101,6 +102,27 @@ describe('what comments and pages cite exists', () => {
     expect(brokenRows('T22, T27-29 and R20, (G17)')).toEqual([]);
     expect(brokenRows('T30, R99, G99')).toHaveLength(3);
     expect([...brokenDecisions('decision 9999'), ...brokenPages('docs/nowhere.md')]).toHaveLength(2);
+  });
+});
+
+describe('comments', () => {
+  it('name files that exist, by path or by name', () => {
+    const files = folders.flatMap((folder) => filesBelow(folder));
+    const paths = new Set(files);
+    const names = new Set(files.map((file) => path.posix.basename(file)));
+    const isKnown = (place: string): boolean =>
+      paths.has(place) || (!place.includes('/') && names.has(place)) || files.some((file) => file.endsWith(`/${place}`));
+    const wrong = files
+      .filter((file) => /\.tsx?$/.test(file) && file !== SELF && file !== 'tests/architecture/vocabulary.ts')
+      .flatMap((file) =>
+        codeOf(file).comments.flatMap(({ text, line }) =>
+          [...text.matchAll(/`((?:[\w.-]+\/)*[\w.-]+\.(?:ts|tsx|mjs|json|md|css|sql))`/g)]
+            .map(([, place = '']) => place)
+            .filter((place) => !place.includes('NNNN') && !isKnown(place))
+            .map((place) => `${file}:${line} ${place}`),
+        ),
+      );
+    expect(wrong).toEqual([]);
   });
 });
 
