@@ -15,7 +15,7 @@ export interface CountdownBarProps {
   readonly className?: string;
 }
 
-/** Remaining time of a price or deadline as a thin shrinking bar. Hidden from screen readers: the time stands as text nearby. */
+/** Remaining time of a price or deadline as a thin shrinking bar. Hidden from screen readers, because the time is also shown as text. */
 export function CountdownBar({ totalMs, remainingMs, resetKey, className = 'bg-board-action' }: CountdownBarProps) {
   const bar = useRef<HTMLDivElement>(null);
   const latest = useRef({ totalMs, remainingMs });

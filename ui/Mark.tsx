@@ -10,7 +10,7 @@ export interface MarkProps {
   readonly className?: string;
 }
 
-/** Icon of a payment system: the shape shows its kind, monogram and tint the brand. Decorative: the name stands beside it. */
+/** Icon of a payment system: the shape shows its kind, monogram and tint the brand. Decorative, because the name is shown beside it. */
 export function Mark({ kind, monogram, tint, network = null, className = 'size-8' }: MarkProps) {
   const shape = markShape(kind);
   const colours = markTint(tint);

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const FEEDBACK_MS = 2_000;
 
-/** Copies a text to the clipboard. `state` tells the result for two seconds. */
+/** Copies a text to the clipboard. `state` shows the result for two seconds. */
 export function useCopy(text: string) {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
   useEffect(() => {

@@ -42,7 +42,10 @@ type CauseByMove = {
 type CauseOf<M extends WithdrawalStep> = { [N in M]: CauseByMove[N] }[M];
 export type WithdrawalCause = CauseOf<WithdrawalStep>;
 
-/** Change of a hold. With a short reserve, `open` refuses the move and `open_if_possible` goes on without a hold. `reopen` changes its amount. */
+/**
+ * Change of a hold. With a short reserve, `open` refuses the move and `open_if_possible` continues without a hold. `reopen` changes its
+ * amount.
+ */
 export type HoldChange = 'keep' | 'void' | 'post' | 'open' | 'reopen' | 'open_if_possible';
 
 export interface WithdrawalDecision {

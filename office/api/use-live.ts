@@ -105,7 +105,7 @@ const KEYS_OF = {
   bank_lines: keys.bankLines,
 } as const satisfies Readonly<Record<DeskTopic, () => readonly string[]>>;
 
-/** Runs at once, and once more after the pause if it was requested meanwhile. */
+/** Runs at once, and once more after the pause if it was requested during the pause. */
 function throttled(action: () => void, pauseMs: number) {
   let pause: ReturnType<typeof setTimeout> | undefined;
   let isRequestedAgain = false;

@@ -261,7 +261,7 @@ export function usePlannedChange(queryKey: QueryKey) {
   };
 }
 
-/** Says what has become of the submitted change; empty: nothing was submitted. */
+/** Shows the result of the submitted change; empty: nothing was submitted. */
 export function SubmittedNotice({ state }: { readonly state: string }) {
   const { t } = useTranslation();
   return (

@@ -54,7 +54,7 @@ function useUnloadWarning(state: SavingState): void {
   }, [state]);
 }
 
-/** Saves the draft by itself: after a pause and before a link leaves the screen. Returns the blocked navigation, if any. */
+/** Saves the draft automatically: after a pause and before a link leaves the screen. Returns the blocked navigation, if any. */
 function useUnsavedDraft(current: DraftState, save: Save) {
   useAutosave(current, save);
   useUnloadWarning(current.state);

@@ -5,14 +5,14 @@ import { useTranslation } from '#office/i18n/Translation.tsx';
 interface EditingScopeValue {
   /** Called by a form when its editing begins and ends. The function keeps its identity. */
   readonly report: (editorId: string, isEditing: boolean) => void;
-  /** What is edited here was settled or changed by a colleague meanwhile. */
+  /** A colleague has settled or changed the edited item since the form was opened. */
   readonly isOutdated: boolean;
 }
 
 /** The nearest part of the screen that stays while a form inside it is edited. */
 export const EditingContext = createContext<EditingScopeValue>({ report: () => undefined, isOutdated: false });
 
-/** Keeps the surrounding scope on the screen while `isEditing`. Returns whether a colleague has settled or changed it meanwhile. */
+/** Keeps the surrounding scope on the screen while `isEditing`. Returns whether a colleague has settled or changed it since. */
 export function useEditing(isEditing: boolean): boolean {
   const { report, isOutdated } = useContext(EditingContext);
   const editorId = useId();
@@ -101,7 +101,7 @@ interface OutdatedNoticeProps {
   readonly onRenew?: () => void;
 }
 
-/** Shown in a form whose subject a colleague has settled or changed meanwhile. */
+/** Shown in a form whose subject a colleague has settled or changed since it was opened. */
 export function OutdatedNotice({ when, onRenew }: OutdatedNoticeProps) {
   const { t } = useTranslation();
   return when ? (

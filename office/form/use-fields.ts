@@ -30,7 +30,7 @@ export interface Fields<Values extends object> {
   /** Back to what was saved last. */
   readonly renew: () => void;
   readonly isChanged: boolean;
-  /** A colleague has settled or changed meanwhile what this form is about. */
+  /** A colleague has settled or changed the subject of this form since it was opened. */
   readonly isOutdated: boolean;
   /** Props of a text field, native select included: `<TextInput {...form.text('email')} label=... />`. */
   readonly text: (name: NamesOf<Values, string>) => TextProps;

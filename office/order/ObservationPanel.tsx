@@ -79,7 +79,7 @@ function ObservationForm({ id, order, lease, onDone }: ObservationFormProps) {
     success: ({ meta }) => t(meta['state'] === 'proposed' ? 'office.observation.proposed' : 'office.observation.recorded'),
     onDone,
   });
-  // Where a rail has reported, the box decides whether the observation counts: then it stands next to the amount
+  // After a report of the rail the box decides whether the observation counts, so it is next to the amount
   const isRailFirst = hasRailReport(order);
   const beyondRail = (
     <Checkbox

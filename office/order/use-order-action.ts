@@ -11,7 +11,7 @@ export interface OrderActionOptions<Input, Result> {
   readonly isKeyed?: boolean;
 }
 
-/** An action on one order. Done when the screen shows the version that it made: the next action goes on from there. */
+/** An action on one order. It is done when the screen shows the version that it made, which the next action uses. */
 export function useOrderAction<Input, Result>(
   id: string,
   send: (input: Input, call: Api) => Promise<Result>,

@@ -223,7 +223,7 @@ export const findDue = async (db: Queryable, now: Instant): Promise<string[]> =>
     )
   ).map(({ id }) => id);
 
-/** Requires a decision, because another operator can decide now: the proposal no longer takes effect by itself. */
+/** Requires a decision, because another operator can decide now: the proposal no longer takes effect automatically. */
 export const requireDecision = async (tx: Tx, id: string): Promise<number> =>
   await tx.run(sql`update approvals set effective_at = null where id::text = ${id} and state = 'open'`);
 

@@ -65,7 +65,7 @@ export async function findHead(db: Queryable): Promise<Head | undefined> {
 
 const LinkRow = rowType({ seq: col.text, hash: col.bytes });
 
-/** The last link, whatever the head says. */
+/** The last link, independent of the stored head. */
 export async function findLastLink(db: Queryable): Promise<{ readonly seq: number; readonly hash: Buffer } | undefined> {
   const row = await db.maybe(LinkRow, sql`select seq, hash from audit_chain order by seq desc limit 1`);
   return row && { seq: Number(row.seq), hash: row.hash };

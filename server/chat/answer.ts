@@ -213,7 +213,7 @@ export async function closeChat(
   return accept(null);
 }
 
-/** Tells colleagues that an operator is typing. Repeated reports only extend it. */
+/** Notifies colleagues that an operator is typing. Repeated reports only extend it. */
 export async function reportTyping(deps: AnswerDeps, tx: Tx, action: OperatorAction): Promise<Result<null, 'not_found'>> {
   const thread = await office.findOfficeThread(tx, action.threadId);
   if (thread === undefined) return refuse({ code: 'not_found' });

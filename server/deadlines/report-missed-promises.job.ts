@@ -62,7 +62,7 @@ async function checkPromise(deps: Deps, id: string): Promise<void> {
 }
 
 /**
- * Tells customers, by e-mail and on open pages, that a promised payout is late, with the new promise if there is one (domain 5,
+ * Informs customers, by e-mail and on open pages, that a promised payout is late, with the new promise if there is one (domain 5,
  * "Promises"). One process reports it, once.
  */
 export async function reportMissedPromises(deps: Deps): Promise<void> {

@@ -50,7 +50,7 @@ export function createAvailability({ catalogue, quotes, switches, notices }: Ava
 const CHECK_MS = 200;
 /** With more changed directions, pages query their own. */
 const MAX_LISTED = 300;
-/** Pages wokenCount before the event loop gets a turn. */
+/** Pages notified before the event loop runs other work. */
 const PAGES_PER_TURN = 500;
 
 const NO_ID = '-';

@@ -18,7 +18,7 @@ export const addMissingWallets = (tx: Tx, wallets: readonly RailWallet[]): Promi
 
 const WalletRow = rowType({ id: col.text });
 
-/** The wallet of a customer's purse, created on first use. */
+/** The ledger wallet of a customer's balance, created on first use. */
 export async function findOrCreateCustomerWallet(
   deps: Pick<Deps, 'random'>,
   tx: Tx,
@@ -34,8 +34,8 @@ export async function findOrCreateCustomerWallet(
 const LockRow = rowType({ is_free: col.bool });
 
 /**
- * Locks the reserve row and account balance of each purse until the transaction ends. Never waits; false if one is locked already. For
- * callers that hold other locks.
+ * Locks the reserve row and the account balance of each customer balance until the transaction ends. Never waits; false if one is locked
+ * already. For callers that hold other locks.
  */
 export async function tryLockPurses(tx: Tx, wallets: readonly string[]): Promise<boolean> {
   const { is_free: isFree } = await tx.one(
@@ -54,7 +54,7 @@ export async function tryLockPurses(tx: Tx, wallets: readonly string[]): Promise
 
 const FreeRow = rowType({ free: col.text });
 
-/** Purse balance minus reservations, in cents; negative if earnings were taken back after being withdrawn. */
+/** Customer balance minus reservations, in cents; negative if earnings were reversed after being withdrawn. */
 export async function availableInPurse(db: Queryable, wallet: string): Promise<bigint> {
   const row = await db.maybe(FreeRow, sql`select (posted - held)::text as free from reserves where wallet = ${wallet}`);
   return BigInt(row?.free ?? 0);

@@ -57,7 +57,7 @@ export interface ComposeResult {
   readonly failed: readonly News[];
 }
 
-/** Composes contents by kind. A failure keeps only its own news queued. */
+/** Composes contents by kind. After a failure only the failed news stays queued. */
 export async function composeNews(log: Deps['log'], kinds: EmailKinds, all: readonly News[]): Promise<ComposeResult> {
   const results = await Promise.all(
     all.map(async (news) => {

@@ -29,7 +29,7 @@ const ChoiceRow = rowType({
 export const findChoice = async (db: Queryable): Promise<MarketSettings['choice']> =>
   (await db.maybe(ChoiceRow, sql`select names, urls, version from rate_source_choice`)) ?? { names: [], urls: {}, version: 0 };
 
-/** False: another operator has saved a choice meanwhile, and the version differs. */
+/** False if another operator has saved a choice, so that the version differs. */
 export async function saveChoice(
   tx: Tx,
   { names, urls, version }: MarketSettings['choice'],

@@ -261,8 +261,8 @@ const CallRow = rowType({
 });
 
 /**
- * Claims the poll of one attempt, so that processes do not poll it at once. Returns the call's deadline, for `endCall`; undefined:
- * polled or final meanwhile.
+ * Claims the poll of one attempt, so that no two processes poll it at once. Returns the call's deadline, for `endCall`; undefined if it was
+ * polled or is final.
  */
 export async function claimPoll(db: Queryable, id: string, claim: { now: Instant; notAfter: Instant }): Promise<Date | undefined> {
   const row = await db.maybe(

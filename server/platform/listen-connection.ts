@@ -94,7 +94,7 @@ function createConnector(url: string, onNotification: ConnectionEvents['onNotifi
 const pause = (waitMs: number, signal: AbortSignal): Promise<void> =>
   sleep(waitMs * (0.5 + Math.random()), undefined, { ref: false, signal }).catch(() => undefined);
 
-/** One LISTEN connection that reconnects by itself and runs one query at a time. Only the loop in `keepConnected` opens connections. */
+/** One LISTEN connection that reconnects automatically and runs one query at a time. Only the loop in `keepConnected` opens connections. */
 export function createListenConnection(
   input: { readonly url: string; readonly log: Pick<Log, 'warn' | 'info'> },
   events: ConnectionEvents,

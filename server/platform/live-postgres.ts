@@ -24,7 +24,7 @@ const MAX_HINT_LENGTH = 80;
 /** Entry of a payload that means "there are rows to read". */
 const ROWS_ENTRY = '+';
 
-/** What other processes must be told: that there are rows to read, and hints, each once. */
+/** Notifications for other processes: that there are rows to read, and hints, each once. */
 function createOutgoing() {
   const entries = new Set<string>();
   return {

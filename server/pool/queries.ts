@@ -25,7 +25,7 @@ export async function checkPool(db: Queryable, system: PaymentSystem, now: Insta
   if (closing === null) return { ok: true };
   const { blocks } = closing;
   if (blocks.every((block) => block === 'frozen')) return wrong('pool_frozen');
-  // A problem that ends by itself is named before one that does not
+  // A problem that ends automatically is named before one that does not
   if (blocks.includes('out_of_hours')) return wrong('pool_out_of_hours');
   return wrong(blocks.every((block) => block === 'amount' || block === 'frozen') ? 'pool_amount' : 'pool_busy');
 }

@@ -80,7 +80,7 @@ const CHECKS: readonly Equation[] = [
   },
   {
     key: 'promises_covered',
-    // A purse may be negative: withdrawn earnings can still be taken back
+    // A customer balance may be negative: withdrawn earnings can still be reversed
     breaches: sql`
       select wallet as subject, 'posted ' || posted || ', held ' || held as detail from reserves join wallets on id = wallet
       where held > 0 and held > posted and kind <> 'purse'`,

@@ -76,7 +76,7 @@ export async function* whileSignedIn(
   yield* events(visitor.kind === 'user' ? untilSignedOut(deps, visitor, signal) : signal);
 }
 
-/** For this long a browser is told that its session ended because the address was verified. */
+/** For this long a browser is informed that its session ended because the address was verified. */
 const NOTICE_MS = 3 * DAY_MS;
 
 interface EmailVerification {
@@ -87,7 +87,7 @@ interface EmailVerification {
 }
 
 /**
- * Stores the sessions that the verification of an address ends, so that their browsers can be told why.
+ * Stores the sessions that the verification of an address ends, so that their browsers can show why.
  * - Every other browser of the account then counts as new.
  * - So a sign-in with the old password is reported to the verified address.
  */

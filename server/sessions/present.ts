@@ -56,7 +56,7 @@ export function cookiesOfSession(
   ];
 }
 
-/** Response to a sign-in. Before the second factor it tells nothing of the account except which factor is needed. */
+/** Response to a sign-in. Before the second factor it contains nothing of the account except which factor is needed. */
 export async function presentOpenedSession(deps: SignInDeps, opened: OpenedSession, cookieOptions: CookieOptions) {
   const { userId, createdAt, expiresAt, needs } = opened;
   const user = needs === 'none' ? await readUser(deps, deps.db, userId) : undefined;

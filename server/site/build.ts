@@ -12,7 +12,7 @@ export interface PageRequest {
   readonly sentryDsn: string | null;
   /** Prefix of API paths in browsers; null: none. */
   readonly apiUrl: string | null;
-  /** Service that tells browsers their country; null: this one. */
+  /** Service that returns the country of a browser; null: this one. */
   readonly countryUrl: string | null;
   /** Whether pages poll their cookies once a second (spec 9: off by default). */
   readonly pollsCookies: boolean;

@@ -33,7 +33,7 @@ export interface SiteSettings {
   readonly countryHeader?: string | undefined;
   /** Prefix of API paths in browsers; undefined: none. */
   readonly apiUrl?: string | undefined;
-  /** Service that tells browsers their country; undefined: this one. */
+  /** Service that returns the country of a browser; undefined: this one. */
   readonly countryUrl?: string | undefined;
   readonly pollsCookies?: boolean;
 }

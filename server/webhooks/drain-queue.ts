@@ -166,7 +166,7 @@ export function createCourier(deps: SendDeps) {
       for (const claim of claimed) {
         const work = drainQueue(deps, claim)
           .then(() => undefined)
-          // Its claim expires by itself, and an error in one queue does not stop the others
+          // Its claim expires automatically, and an error in one queue does not stop the others
           .catch((error: unknown) => logFailure(deps.log, { error, endpoint: claim.endpointId }, 'webhook_failed'))
           .finally(() => running.delete(work));
         running.add(work);

@@ -15,7 +15,7 @@ export type WithdrawalDeps = Pick<Deps, 'random' | 'clock' | 'queue' | 'catalogu
 
 type LedgerContext = { readonly deps: WithdrawalDeps; readonly tx: Tx; readonly cause: TransferCause };
 
-/** Applies the decision to the purse's reservation, which is only posted or voided. Returns its id, null when closed. */
+/** Applies the decision to the reservation of the customer's balance, which is only posted or voided. Returns its id, null when closed. */
 async function applyPurseHold(
   { deps, tx, cause }: LedgerContext,
   before: Withdrawal,
@@ -79,7 +79,7 @@ export async function applyWithdrawalMove(
   await tx.run(sql`savepoint withdrawal`);
   const rollBack = async () => await tx.run(sql`rollback to savepoint withdrawal`);
   const purseHoldId = await applyPurseHold(ledger, before, decision.purseHold);
-  // Checked after posting: the earnings behind the purse may have been taken back
+  // Checked after posting: the earnings behind the balance may have been reversed
   if (decision.purseHold === 'post' && (await availableInPurse(tx, before.purseWallet)) < 0n) {
     await rollBack();
     return refuse({ code: 'order_state_conflict', message: 'purse_short' });

@@ -16,7 +16,7 @@ export const stopToken = ({ secrets }: Pick<Deps, 'secrets'>, id: string): strin
 export const isStopToken = ({ secrets }: Pick<Deps, 'secrets'>, id: string, token: string): boolean =>
   secrets.verifyLongLived(PURPOSE, id, token);
 
-/** Cancels before the confirmation or stops during the hold (T29). The reserved dollars return to the purse. */
+/** Cancels before the confirmation or stops during the hold (T29). The reserved dollars return to the balance. */
 async function cancelOrStop(deps: WithdrawalDeps, tx: Tx, withdrawal: Withdrawal): Promise<Result<Withdrawal, 'order_state_conflict'>> {
   const move = withdrawal.status === 'awaiting_confirmation' ? 'cancel' : 'stop';
   const cause = { move, by: 'customer', now: deps.clock.now(), note: null } as const;

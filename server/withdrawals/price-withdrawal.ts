@@ -43,7 +43,7 @@ export function chosenSystem(
 export type PriceRefusal = 'rate_unavailable' | 'amount_below_minimum' | 'amount_above_maximum';
 
 /**
- * Outcome of purse cents at the current rate. The minimum of exchanges does not apply: a withdrawal's is three dollars (spec 9) if
+ * Outcome of a balance in cents at the current rate. The minimum of exchanges does not apply: a withdrawal's is three dollars (spec 9) if
  * anything remains after the network fee.
  */
 export function outcomeFor(
@@ -107,7 +107,7 @@ interface QuoteWithdrawalInput {
   readonly country: string | null;
 }
 
-/** What a purse's dollars would pay now, and the limits. Reserves nothing. */
+/** What the dollars of a balance would pay now, and the limits. Reserves nothing. */
 export async function quoteWithdrawal(
   deps: Pick<Deps, 'db' | 'clock' | 'catalogue' | 'countries' | 'rails' | 'quotes'>,
   { userId, purse, amount: amountText, code, country }: QuoteWithdrawalInput,

@@ -36,7 +36,7 @@ export const newestWithdrawals = async (db: Queryable, userId: string, limit: nu
     where w.user_id = ${userId} order by (w.status in (${join(FINAL_STATUSES)})), w.created_at desc, w.id limit ${limit}`,
   );
 
-/** SQL: withdrawn cents per customer and purse, as rows `user_id, purse, paid, open`; `open` is requested or being paid. */
+/** SQL: withdrawn cents per customer and balance (`purse`), as rows `user_id, purse, paid, open`; `open` is requested or being paid. */
 export const WITHDRAWN_TOTALS: Sql = sql`(
   select user_id, purse, coalesce(sum(purse_amount) filter (where status = 'completed'), 0) as paid,
     coalesce(sum(purse_amount) filter (where status in ('awaiting_confirmation', 'payout_pending', 'payout_sent', 'payout_failed')),

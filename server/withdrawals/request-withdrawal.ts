@@ -65,7 +65,7 @@ export const confirmationToken = ({ secrets }: Pick<Deps, 'secrets'>, id: string
 /** The stored hash of the mailed token. */
 export const hashOfToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-/** Reserves the purse's money, then the reserve's. Concurrent requests on one purse wait for each other here. */
+/** Reserves the customer's balance, then the reserve. Concurrent requests on one balance wait for each other here. */
 async function reserveFunds(
   deps: RequestDeps,
   tx: Tx,

@@ -12,7 +12,7 @@ const seat = async (openContext: OpenContext, locale: Locale, person: Person): P
 
 const press = (part: ReturnType<Page['getByRole']> | Page, name: string) => part.getByRole('button', { name, exact: true }).click();
 
-test('input about an alarm stays when a colleague closes it meanwhile', async ({ openContext }) => {
+test('input about an alarm stays when a colleague closes the alarm', async ({ openContext }) => {
   const t = wordsOf('en');
   const { id } = await makeOrder(ROUBLES_TO_LITECOIN, 'en');
   await control.alarm(id);
@@ -35,7 +35,7 @@ test('input about an alarm stays when a colleague closes it meanwhile', async ({
   await expect(alarm(operator)).toHaveCount(0);
 });
 
-test('input about an order stays when the order moves meanwhile; a note also when its page is left', async ({ openContext, guard }) => {
+test('input about an order stays when the order moves; a note also when its page is left', async ({ openContext, guard }) => {
   guard.allow(/ERR_FAILED/);
   const t = wordsOf('ru');
   const { id } = await makeOrder(ROUBLES_TO_LITECOIN);
@@ -116,10 +116,7 @@ test("an action's form focuses its first field, also a choice, by keyboard only 
   await expect(form).toHaveCount(0);
 });
 
-test("a merchant's request decided by a colleague meanwhile shows that decision once and keeps the input", async ({
-  openContext,
-  request,
-}) => {
+test("a merchant's request decided by a colleague shows that decision once and keeps the input", async ({ openContext, request }) => {
   const t = wordsOf('en');
   const url = `merchant-${Date.now()}.example.org`;
   const multipart = { email: `shop@${url}`, url, monthly_turnover: '2 000 000', comment: 'We sell tea' };

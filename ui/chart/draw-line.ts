@@ -12,7 +12,7 @@ export interface Frame {
   readonly height: number;
   /** Points further apart than this are not joined: the values between are unknown. */
   readonly gapMs: number;
-  /** Offset of the viewer's time zone from UTC: time marks stand at its round hours and days. */
+  /** Offset of the viewer's time zone from UTC: time marks are at its round hours and days. */
   readonly zoneOffsetMs: number;
   /** Width of the label of a value, in pixels. */
   readonly widthOf: (value: number) => number;

@@ -47,7 +47,7 @@ export function createFollowedSubjects() {
       return isNew;
     },
     remove: (page: string): void => void pages.delete(page),
-    /** Removes pages last heard before `time`. */
+    /** Removes pages whose last message was before `time`. */
     removeSilent(time: number): void {
       for (const [page, { seenAt }] of pages) if (seenAt < time) pages.delete(page);
     },

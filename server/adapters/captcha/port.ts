@@ -4,7 +4,7 @@
  */
 export type CaptchaVerdict = 'passed' | 'failed' | 'misconfigured' | 'unavailable';
 
-/** A service that tells people from programs. */
+/** A service that distinguishes people from programs. */
 export interface CaptchaService {
   readonly siteKey: string;
   /** The script that a page loads to get a token. */

@@ -10,7 +10,7 @@ function toMaskedError(value: unknown, event: string): Error {
   return error;
 }
 
-/** A Sentry-compatible service by its DSN. The client has no integrations: it collects nothing by itself and sends no personal data. */
+/** A Sentry-compatible service by its DSN. The client has no integrations: it collects nothing automatically and sends no personal data. */
 export async function createSentryReporter(input: {
   readonly dsn: string;
   readonly environment: string;

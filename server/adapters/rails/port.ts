@@ -9,7 +9,7 @@ import type { Tx } from '#server/platform/db/db.ts';
 /** What a rail gives a customer to pay to. All texts are plain; never foreign HTML (domain 9). */
 export interface RequisitesOffer {
   readonly kind: 'requisites' | 'redirect' | 'form';
-  /** What must arrive, in minor units: the order's amount, or a unique amount near it where the rail tells orders apart by amount. */
+  /** What must arrive, in minor units: the order's amount, or a unique amount near it where the rail distinguishes orders by amount. */
   readonly amount: bigint;
   /** Values to copy; `labelKey` is a key of the `requisites` messages (`card_number`, `address`, `recipient`). */
   readonly fields: readonly { readonly key: string; readonly labelKey: string; readonly value: string }[];

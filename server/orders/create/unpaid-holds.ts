@@ -31,7 +31,7 @@ export interface VisitorKey {
 }
 
 const UNPAID = sql`o.received_amount = 0 and o.status = any(${UNPAID_STATUSES}::text[])`;
-/** Operators look for the payment: these orders do not expire by themselves. */
+/** Operators look for the payment: these orders do not expire automatically. */
 const IS_BEING_LOOKED_FOR = sql`o.status in ('payment_claimed', 'moderation')`;
 /**
  * SQL: unpaid orders that hold a reserve or wait for an operator. Claims without a hold count, because many would keep operators busy. Must
@@ -114,7 +114,7 @@ export interface OpenUnpaid {
   /** Orders with a proven key first, then newest first. */
   readonly ofVisitor: readonly UnpaidOrder[];
   readonly nearby: UnpaidNearby;
-  /** When the first of the network's orders expires if it is neither paid nor claimed; null: none expires by itself. */
+  /** When the first of the network's orders expires if it is neither paid nor claimed; null: none expires automatically. */
   readonly endsAt: number | null;
 }
 

@@ -62,7 +62,7 @@ export async function findRequest(db: Queryable, id: string): Promise<Destinatio
   return row && fromRow(row);
 }
 
-/** Stores the customer's answer. False: answered, closed or expired meanwhile. */
+/** Stores the customer's answer. False if the request was answered, closed or has expired. */
 export const saveAnswer = async (tx: Tx, id: string, answer: { readonly approvalId: string; readonly now: Instant }): Promise<boolean> =>
   (await tx.run(sql`
     update destination_requests set given_at = ${new Date(answer.now)}, approval_id = ${answer.approvalId}

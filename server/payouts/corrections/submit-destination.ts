@@ -33,7 +33,7 @@ type SubmitDestinationRefusal =
   | RequisiteRefusalCode
   | Extract<RefusalCode, 'not_found' | 'order_state_conflict' | 'invalid_token' | 'lookalike'>;
 
-/** How long the proposal may wait for an operator. Long: the failed payout stays in the operators' queue meanwhile. */
+/** How long the proposal may wait for an operator. Long, because the failed payout also stays in the operators' queue. */
 const APPROVAL_TTL_MS = 30 * DAY_MS;
 
 /** Whose destinations the new one is compared with: the failed one, and all others of the same customer. */

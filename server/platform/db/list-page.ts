@@ -20,7 +20,7 @@ export type RowPlace = (string | null)[];
 export interface PageStart {
   readonly direction: 'after' | 'before';
   readonly place: RowPlace;
-  /** What the list was sorted with where that changes by itself (time, prices); else null. */
+  /** What the list was sorted with, where it changes automatically (time, prices); else null. */
   readonly asOf: string | null;
 }
 

@@ -15,8 +15,8 @@ import type { Visitor } from './route.ts';
 /** Finds the visitor of a request. Sessions and roles belong to modules; the platform uses only this. */
 export interface Authenticator {
   /**
-   * The visitor of a session cookie; a guest when the session is unknown or expired. `isUserAction`: not a request that an open page
-   * makes by itself.
+   * The visitor of a session cookie; a guest when the session is unknown or expired. `isUserAction`: not an automatic request of an open
+   * page.
    */
   authenticate(sessionToken: string, options: { readonly isUserAction: boolean }): Promise<Visitor>;
 }

@@ -56,7 +56,7 @@ export interface HttpOptions extends Pick<HttpContext, 'db' | 'clock' | 'secrets
   readonly reportOrigin?: string;
   /** Origin of the API, if it differs from that of the pages. */
   readonly pagesApiOrigin?: string;
-  /** Origin of an external service that tells a visitor's country, allowed to pages. */
+  /** Origin of an external service that returns a visitor's country, allowed to pages. */
   readonly countryOrigin?: string;
   /** Origin of an external captcha, allowed to pages. */
   readonly captchaOrigin?: string;

@@ -10,7 +10,7 @@ interface Options {
   readonly reportOrigin?: string;
   /** Origin of the API, if it differs from the page's. */
   readonly apiOrigin?: string;
-  /** Origin of an external service that tells a visitor's country. */
+  /** Origin of an external service that returns a visitor's country. */
   readonly countryOrigin?: string;
   /** Origin of the captcha's scripts and frames. */
   readonly captchaOrigin?: string;

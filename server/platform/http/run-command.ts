@@ -130,7 +130,7 @@ function scopeOf({ visitor, ip, guestToken, guestKey }: RawCall, key: string): s
 
 function readIdempotencyKey(endpoint: Endpoint, { call, fingerprint }: ParsedCall): CallResult<IdempotentRequest | undefined> {
   const key = call.header(IDEMPOTENCY_KEY);
-  // A program repeats a call without a response by itself, which must not create a second resource
+  // A program automatically repeats a call without a response, which must not create a second resource
   if (key === undefined && call.visitor.kind === 'partner' && isCreation(endpoint))
     return refuseCall({ code: 'required', header: IDEMPOTENCY_KEY });
   if (key === undefined) return accept(undefined);

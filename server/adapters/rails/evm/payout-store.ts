@@ -115,7 +115,7 @@ export async function insertPayout(
   return row;
 }
 
-/** Fails a payout for which nothing was signed. False if a transaction was recorded meanwhile: then it is not a failure. */
+/** Fails a payout for which nothing was signed. False if a transaction has been recorded: then it is not a failure. */
 export async function refusePayout(db: Queryable, reference: string, reason: string): Promise<boolean> {
   return (
     (await db.run(
@@ -165,7 +165,7 @@ export function recordPayout(
         raw_tx = ${signed.rawTx},
         tx_hash = ${signed.txHash}, max_fee = ${signed.maxFee.toString()}
       where reference = ${payout.reference} and state = 'ordered'`);
-    // Failed by another process meanwhile: this signature is discarded unsent.
+    // Another process has failed the payout: this signature is discarded unsent.
     return recorded === 1 ? 'recorded' : 'settled_before';
   });
 }
