@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isEqualJson } from '#core/text/json.ts';
+import { isEqualJson } from '#core/text/canonical-json.ts';
 import { afterItem, type ChangeItem, difference, inverseOf, staleMembers } from './change.ts';
 import { actionFor } from './entities.ts';
 

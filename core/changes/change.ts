@@ -1,4 +1,4 @@
-import { isEqualJson } from '#core/text/json.ts';
+import { isEqualJson } from '#core/text/canonical-json.ts';
 import type { ChangeEntity } from './entities.ts';
 
 /** One record as JSON: the members of its type in `core`, money as text in minor units. */

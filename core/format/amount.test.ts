@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { formatDecimal, formatMoney, formatPercent, splitAtMark, trimRate, formatAtLeast, formatAtMost } from './amount.ts';
+import { formatDecimal, formatMoney, formatPercent, splitAtMark, trimRate } from './amount.ts';
+import { formatAtLeast, formatAtMost } from './bounds.ts';
 import fc from 'fast-check';
 import { compare, fractionFromDecimal } from '#core/money/fraction.ts';
 

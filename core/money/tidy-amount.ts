@@ -1,4 +1,4 @@
-import { asciiDigits } from '#core/requisites/digits.ts';
+import { asciiDigits } from '#core/text/ascii-digits.ts';
 
 const SIGN = '[₽$€£₸₴¥₿]';
 /** Multipliers are not currencies. "50 тыс" is not 50, so it stays unchanged and is refused. */

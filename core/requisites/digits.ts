@@ -1,3 +1,5 @@
+import { asciiDigits } from '#core/text/ascii-digits.ts';
+
 /** Group marks in typed numbers: spaces of every width, hyphens and similar signs, dots, brackets. */
 const GROUP_MARKS = /[\s\u00A0\u2007\u2009\u202F\u2010-\u2014\u2212().-]/g;
 const DIGITS = /^[0-9]+$/;
@@ -45,13 +47,3 @@ export function matchesBik(account: string, bik: string): boolean {
   }
   return sum % 10 === 0;
 }
-
-const ARABIC_ZERO = 0x660;
-const PERSIAN_ZERO = 0x6f0;
-
-/** The text with Arabic and Persian digits as ASCII ones. All other characters stay, full-width digits too. */
-export const asciiDigits = (text: string): string =>
-  text.replaceAll(/[\u0660-\u0669\u06F0-\u06F9]/g, (digit) => {
-    const code = digit.codePointAt(0) ?? 0;
-    return String(code - (code >= PERSIAN_ZERO ? PERSIAN_ZERO : ARABIC_ZERO));
-  });

@@ -1,4 +1,4 @@
-import { canonicalJson } from '#core/text/json.ts';
+import { canonicalJson } from '#core/text/canonical-json.ts';
 
 /** The authenticated fields of one audit log entry. */
 export interface AuditRecord {

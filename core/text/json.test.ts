@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { canonicalJson } from './json.ts';
+import { canonicalJson } from './canonical-json.ts';
 
 /** Sections 3.2.2 to 3.2.3 and appendix B of RFC 8785, and own documents. */
 const VECTORS: readonly (readonly [what: string, json: string, canonical: string])[] = [

@@ -1,6 +1,7 @@
 import { type ColumnRule, readRow, type RowDecimals, writeRow } from '#core/catalogue/columns.ts';
 import { LIST_COLUMNS, type ListRule } from '#core/catalogue/list-columns.ts';
-import { isEqualJson, isObject } from '#core/text/json.ts';
+import { isObject } from '#core/text/json.ts';
+import { isEqualJson } from '#core/text/canonical-json.ts';
 
 export type Document = Readonly<Record<string, unknown>>;
 /** Text of the fields, by column or part. */

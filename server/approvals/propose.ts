@@ -8,7 +8,7 @@ import {
   subjectTypeOf,
   takesEffectAlone,
 } from '#core/staff/approval.ts';
-import { canonicalJson } from '#core/text/json.ts';
+import { canonicalJson } from '#core/text/canonical-json.ts';
 import { type Instant, toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';

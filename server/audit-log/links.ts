@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { auditText, auditTexts } from '#core/staff/audit-text.ts';
-import { canonicalJson } from '#core/text/json.ts';
+import { canonicalJson } from '#core/text/canonical-json.ts';
 import type { Deps } from '#server/deps.ts';
 import { AUDIT_MARK } from '#server/operators/record-audit.ts';
 import { type AuditRow, auditEntryOf, type Head } from './store.ts';

@@ -1,7 +1,7 @@
 import { PaymentSystemShape } from '#contract/office/catalogue/payment-system-document.ts';
 import type { Document } from '#core/changes/change.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
-import { isEqualJson } from '#core/text/json.ts';
+import { isEqualJson } from '#core/text/canonical-json.ts';
 import type { Changeable, CheckedItem, InvalidMember } from '#server/changes/changeable.ts';
 import { changeableDirection, changeablePaymentSystem } from '#server/payment-systems/changeable.ts';
 import { col, type Queryable, rowType, sql, type Sql } from '#server/platform/db/db.ts';

@@ -13,7 +13,7 @@ import { closedSide } from '#core/order/admission.ts';
 import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { matchesQuery } from '#core/payment-system/search.ts';
 import { accept, refuse } from '#core/result.ts';
-import { isEqualJson } from '#core/text/json.ts';
+import { isEqualJson } from '#core/text/canonical-json.ts';
 import { toRfc3339 } from '#core/time.ts';
 import { documentOf } from '#server/changes/check-items.ts';
 import type { Deps } from '#server/deps.ts';

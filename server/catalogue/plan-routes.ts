@@ -12,7 +12,7 @@ import { may } from '#core/access/access.ts';
 import { type ChangeItem, difference, type Document, membersOf } from '#core/changes/change.ts';
 import { actionFor } from '#core/changes/entities.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
-import { canonicalJson } from '#core/text/json.ts';
+import { canonicalJson } from '#core/text/canonical-json.ts';
 import { checkItems, documentOf } from '#server/changes/check-items.ts';
 import { submitChange } from '#server/changes/submit-change.ts';
 import type { Deps } from '#server/deps.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson } from '#core/text/json.ts';
+import { canonicalJson } from '#core/text/canonical-json.ts';
 import { type ChangeItem, MAX_ITEMS } from '#core/changes/change.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { type Instant, DAY_MS, toRfc3339 } from '#core/time.ts';

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { AuditRecord } from '#core/staff/audit-text.ts';
-import { canonicalJson, isObject } from '#core/text/json.ts';
+import { isObject } from '#core/text/json.ts';
+import { canonicalJson } from '#core/text/canonical-json.ts';
 import type { Deps } from '#server/deps.ts';
 import { col, type Queryable, rowType, sql, type Sql, type Tx } from '#server/platform/db/db.ts';
 import { decryptFile, encryptFile, newFileKey } from '#server/platform/file-cipher.ts';

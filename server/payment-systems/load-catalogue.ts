@@ -1,6 +1,6 @@
 import { pairKey } from '#core/pricing/price-terms.ts';
 import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
-import { isEqualJson } from '#core/text/json.ts';
+import { isEqualJson } from '#core/text/canonical-json.ts';
 import type { Deps } from '#server/deps.ts';
 import { readFreeBalances } from '#server/ledger/queries.ts';
 import type { Tx } from '#server/platform/db/db.ts';

@@ -8,7 +8,7 @@ import type { Direction, PaymentSystem } from '#core/payment-system/payment-syst
 import { median } from '#core/pricing/median.ts';
 import { BASE_SYMBOL } from '#core/pricing/reading.ts';
 import { defaultRule } from '#core/pricing/symbol-rules.ts';
-import { isEqualJson } from '#core/text/json.ts';
+import { isEqualJson } from '#core/text/canonical-json.ts';
 import type { CheckedItem, ExceededGuard } from '#server/changes/changeable.ts';
 import type { Deps } from '#server/deps.ts';
 import { type SymbolEvidence, unpackEvidence } from '#server/market/evidence.ts';

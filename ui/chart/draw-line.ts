@@ -16,7 +16,7 @@ export interface Frame {
   readonly zoneOffsetMs: number;
   /** Width of the label of a value, in pixels. */
   readonly widthOf: (value: number) => number;
-  /** A second line at some of the same timeMarks, on the same scale. */
+  /** A second line at some of the same times, on the same scale. */
   readonly comparison?: readonly ChartPoint[];
 }
 

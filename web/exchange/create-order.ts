@@ -8,7 +8,7 @@ import { retryWhileInProgress } from '#web/api/retry-while-in-progress.ts';
 import { localeOf, localPath } from '#web/i18n/locale.ts';
 import { translatorOf } from '#web/i18n/translator.ts';
 import { needsNewKey, type OrderFailure, type UnansweredSubmission } from './order-failure.ts';
-import { canonicalJson } from '#core/text/json.ts';
+import { canonicalJson } from '#core/text/canonical-json.ts';
 import { parseAmount } from '#core/money/amount.ts';
 import { tidyAmount } from '#core/money/tidy-amount.ts';
 import { fetchQuote, type QuoteRequest, type QuoteResult, withoutTrailingDot } from './fetch-quote.ts';

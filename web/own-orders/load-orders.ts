@@ -10,7 +10,7 @@ import type { System } from '#web/catalogue/systems.ts';
 import { localeOf } from '#web/i18n/locale.ts';
 import { toOrder, type Order } from '#web/order/order.ts';
 
-/** Query parameters of the listOrdersPage. */
+/** Query parameters of the page of orders. */
 export const FILTER_NAMES = ['q', 'kind', 'status_group', 'payment_system_id', 'created_from', 'created_to'] as const;
 export const KINDS = ['exchange', 'withdrawal'] as const;
 export type Filters = Readonly<Partial<Record<(typeof FILTER_NAMES)[number], string>>>;

@@ -1,5 +1,6 @@
 import type { DirectionAttributes } from '#contract/public/directions.ts';
-import { formatMoney, formatPercent, formatAtLeast, formatAtMost, currencySign, formatDecimal, trimRate } from '#core/format/amount.ts';
+import { formatMoney, formatPercent, currencySign, formatDecimal, trimRate } from '#core/format/amount.ts';
+import { formatAtLeast, formatAtMost } from '#core/format/bounds.ts';
 import type { Pair } from '#web/catalogue/systems.ts';
 import type { ServerWords } from './server-words.ts';
 import type { SlipRow } from '#ui/Slip.tsx';

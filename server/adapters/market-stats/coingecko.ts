@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { COINGECKO_IDS } from '#core/crypto-stats/coingecko-ids.ts';
 import type { HistoryPeriod } from '#core/history/period.ts';
 import { compare, type Fraction, fraction, toSignificant, readDecimal } from '#core/money/fraction.ts';
-import { parseExactJson } from '#core/text/json.ts';
+import { parseExactJson } from '#core/text/canonical-json.ts';
 import { DAY_MS, HOUR_MS, type Instant, SECOND_MS } from '#core/time.ts';
 import { callOutside, OutboundError, type OutboundResponse } from '#server/platform/outbound.ts';
 import { type CoinStats, type MarketStats, type StatsPoint, type StatsQuery, type StatsResult, StatsUnavailable } from './port.ts';

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { sourceUrl, createConditionalClient } from './conditional-client.ts';
 import { COINGECKO_IDS } from '#core/crypto-stats/coingecko-ids.ts';
 import type { RateSource, SourceOptions, SourceQuote } from './port.ts';
-import { parseExactJson } from '#core/text/json.ts';
+import { parseExactJson } from '#core/text/canonical-json.ts';
 import { readDecimal } from '#core/money/fraction.ts';
 
 const PRICES_URL = 'https://api.coingecko.com/api/v3/simple/price';

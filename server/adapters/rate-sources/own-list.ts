@@ -3,7 +3,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import Papa from 'papaparse';
 import * as z from 'zod';
 import { type Fraction, readDecimal } from '#core/money/fraction.ts';
-import { parseExactJson } from '#core/text/json.ts';
+import { parseExactJson } from '#core/text/canonical-json.ts';
 import { DAY_MS, type Instant, MINUTE_MS, SECOND_MS } from '#core/time.ts';
 import { createConditionalClient } from './conditional-client.ts';
 import type { RateSource, SourceOptions, SourceQuote } from './port.ts';

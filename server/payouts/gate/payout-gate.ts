@@ -11,7 +11,7 @@ import {
 } from '#core/payout/payout-limits.ts';
 import { PAYOUT_PURPOSES } from '#core/payout/payout.ts';
 import { accept, refuse } from '#core/result.ts';
-import { canonicalJson } from '#core/text/json.ts';
+import { canonicalJson } from '#core/text/canonical-json.ts';
 import { DAY_MS, HOUR_MS, type Instant } from '#core/time.ts';
 import type { ApprovalHooks, Executor, OvertakenCheck } from '#server/approvals/executor.ts';
 import { findDecisions, isApproved, type PastDecision } from '#server/approvals/queries.ts';

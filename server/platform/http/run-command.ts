@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { accept } from '#core/result.ts';
-import { canonicalJson } from '#core/text/json.ts';
+import { canonicalJson } from '#core/text/canonical-json.ts';
 import { HOUR_MS } from '#core/time.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { col, type Db, type RowOf, rowType, sql, type Tx } from '#server/platform/db/db.ts';
