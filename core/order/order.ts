@@ -35,7 +35,11 @@ export interface Requote {
   readonly receivedAmount: bigint;
   /** Whether the agreed rate still binds: the amount was paid in time, and no person had ended the order. */
   readonly held: boolean;
-  /** In display order. The first is applied if the customer does not choose. Empty only in rows from before choices existed. */
+  /**
+   * In display order. Empty only in rows from before choices existed.
+   * - When the time for the choice ends, the first is applied only if it is `as_agreed`; otherwise the money is refunded.
+   * - The system may accept the first at once (`automaticChoice`).
+   */
   readonly options: readonly RequoteOption[];
   /** When the amounts are calculated again. */
   readonly expiresAt: Instant;

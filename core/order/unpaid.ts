@@ -99,7 +99,10 @@ export function judgeReserveShare(facts: ReserveShareFacts): PromiseVerdict {
   return 'proof_needed';
 }
 
-/** Whether one more unpaid order may use a requisite of a pool. A visitor's first order always may, as requisites are few. */
+/**
+ * Whether one more unpaid order may use a requisite of a pool. A visitor's first order is always within the visitor's share, as
+ * requisites are few; the share of the network may still refuse it.
+ */
 export function judgePoolShare(facts: PoolShareFacts): Exclude<PromiseVerdict, 'proof_needed'> {
   const { total, proven, amount, sharePercent = VISITOR_SHARE_PERCENT } = facts;
   if (proven > amount && isAbove(proven, total, sharePercent)) return 'share_exceeded';

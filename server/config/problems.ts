@@ -71,7 +71,7 @@ export function problemsOf(env: Environment): string[] {
   const apiProblem = apiUrlProblem(env);
   if (apiProblem !== undefined) problems.push(apiProblem);
   if (env.COUNTRY_HEADER !== undefined && env.TRUSTED_PROXIES.length === 0)
-    problems.push('COUNTRY_HEADER needs TRUSTED_PROXIES: from anybody else the header is worth nothing');
+    problems.push('COUNTRY_HEADER needs TRUSTED_PROXIES: a header from any other client is not trusted');
   if (env.GEO_DATABASE !== undefined && !existsSync(env.GEO_DATABASE)) problems.push('GEO_DATABASE is no file that is there');
   if (env.DATABASE_DIRECT_URL !== undefined && env.DATABASE_URL === undefined)
     problems.push('DATABASE_DIRECT_URL must go with DATABASE_URL: it is the way past the pooler that DATABASE_URL leads through');

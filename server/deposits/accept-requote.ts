@@ -39,8 +39,10 @@ function minOutcomeOf(deps: MoveDeps, order: Order, input: Acceptance): Result<b
 }
 
 /**
- * Accepts a choice for the customer (T16). An expired offer is recalculated, and refused as `rate_changed` if it is worse than the one
- * shown. Accepting a top-up changes nothing until money arrives.
+ * Accepts a choice for the customer (T16).
+ * - Only amounts that the customer has seen bind: an expired offer is recalculated, and refused as `rate_changed` if it is worse.
+ * - A reserve that is too small is refused as `has_no_reserves`.
+ * - Accepting a top-up changes nothing until money arrives.
  */
 export async function acceptRequote(
   deps: MoveDeps & Pick<Deps, 'secrets'>,

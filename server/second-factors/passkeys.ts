@@ -140,7 +140,10 @@ interface SignedChallenge {
   readonly response: AuthenticationResponseJSON;
 }
 
-/** Whether this key signed this challenge for our host, unlocked by its owner. Stores the key's new counter. */
+/**
+ * Whether this key signed this challenge for our host, unlocked by its owner. The key's counter must
+ * have increased; the new one is stored.
+ */
 async function verifySignature(deps: PasskeyDeps, db: Queryable, { key, challenge, response }: SignedChallenge): Promise<boolean> {
   const { id: rpId, origin } = relyingPartyOf(deps);
   const checked = await verifyAuthenticationResponse({

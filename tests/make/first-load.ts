@@ -15,7 +15,9 @@ const scriptsOf = (html: string): readonly string[] => [
   ...named(html, /<link rel="modulepreload" href="([^"]+)"/g),
   ...named(html, /\bimport\b[^"<;]*"(\/assets\/[^"]+\.js)"/g),
 ];
-const messagesOf = (html: string): readonly string[] => named(html, /<link rel="preload" as="fetch" href="([^"]+)"/g);
+/** Message files that the document preloads, with its attributes in any order. */
+const messagesOf = (html: string): readonly string[] =>
+  [...html.matchAll(/<link rel="preload"[^>]*\bas="fetch"[^>]*>/g)].flatMap(([link]) => named(link, /\bhref="([^"]+)"/g));
 
 const packed = (url: URL, headers: Readonly<Record<string, string>>): Promise<number> =>
   new Promise((resolve, reject) => {

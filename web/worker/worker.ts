@@ -89,7 +89,7 @@ async function openPage(notification: Notification): Promise<unknown> {
   const requested = new URL(String(notification.data), globalThis.location.origin);
   const url = requested.origin === globalThis.location.origin ? requested.href : globalThis.location.origin;
   const pages = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true });
-  const existing = pages.find((page) => withoutQuery(page.url) === withoutQuery(url));
+  const existing = pages.find((page) => withoutQuery(page.url) === url);
   return existing === undefined ? await scope.clients.openWindow(url) : await existing.focus();
 }
 

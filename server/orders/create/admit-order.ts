@@ -43,8 +43,10 @@ async function openOrdersMeta(deps: AdmitDeps, tx: Tx, key: VisitorKey, refusedI
 }
 
 /**
- * Runs the admission rules. Where only a proof of work is missing, spends the token and runs them again. The caller rolls back a refusal
- * and the spent proof. `orderId`: the order just written.
+ * Runs the admission rules. Where only a proof of work is missing, spends the token and runs them again.
+ * - One proof serves one order. The caller rolls back a refusal, and with it the spent proof.
+ * - A repeated request gets the stored answer and spends nothing.
+ * - `orderId`: the order just written.
  */
 export async function admitWithProof(
   deps: AdmitDeps,

@@ -3,7 +3,7 @@ import { AnyRow, type Queryable, sql } from '#server/platform/db/db.ts';
 
 /**
  * Whether a rail reported a failed attempt of this order or withdrawal as executed, with an open incident. Until it is closed nothing is
- * paid or refunded automatically: money may have been sent.
+ * paid or refunded automatically: money may have been sent. An operator can still end the payout by hand.
  */
 export async function isContradicted(db: Queryable, subjectId: string): Promise<boolean> {
   const row = await db.maybe(
@@ -31,7 +31,7 @@ export async function isBlockedForReview(db: Queryable, orderId: string): Promis
 
 /**
  * Whether a call that the provider never received must not be repeated: the money is written off, an earlier attempt is contradicted, or
- * the payment is under review. An operator decides on the claimed attempt.
+ * the payment is under review. The claimed attempt stays as it is until an operator decides.
  */
 export async function mustNotResend(db: Queryable, { kind, id }: Subject): Promise<boolean> {
   if (kind === 'withdrawal') return await isContradicted(db, id);

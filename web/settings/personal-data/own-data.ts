@@ -51,10 +51,11 @@ export async function dataAction({ request, context }: ActionFunctionArgs) {
     const requested = await call(requestDataExport, {}, transport);
     return requested.ok ? redirect(localPath(locale, PATH)) : returnForm(form, requested);
   }
+  // Before the proof, which can be used once
+  if (action !== 'take' && action !== 'erase') throw data(null, { status: 400 });
   const proofFailure = await submitProof(transport, form);
   if (proofFailure !== undefined) return returnForm(form, proofFailure);
   if (action === 'take') return await takeArchive(site, locale, form);
-  if (action !== 'erase') throw data(null, { status: 400 });
   const erased = await call(eraseAccount, { body: { email: textOf(form, 'email') } }, transport);
   return erased.ok ? redirectWithCookies(site, localPath(locale, '/account-deleted')) : returnForm(form, erased);
 }
