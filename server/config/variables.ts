@@ -153,7 +153,7 @@ const VARIABLES: Readonly<Record<keyof Environment, Variable>> = {
     readers: WEB,
     default: '-',
     meaning:
-      'with `RECAPTCHA_SECRET`: reCAPTCHA instead of proof of work. One without the other refuses everybody with a message to the administrator',
+      'with `RECAPTCHA_SECRET`: reCAPTCHA instead of proof of work. With only one of them every captcha is refused, with a message to the administrator',
   },
   RECAPTCHA_SECRET: { readers: WEB, default: '-', meaning: 'see `RECAPTCHA_SITE_KEY`' },
   RECAPTCHA_URL: { readers: WEB, default: '`https://www.google.com`', meaning: 'another origin of reCAPTCHA' },

@@ -2,8 +2,9 @@ import type { Subject } from '#core/payout/payout.ts';
 import { AnyRow, type Queryable, sql } from '#server/platform/db/db.ts';
 
 /**
- * Whether a rail reported a failed attempt of this order or withdrawal as executed, with an open incident. Until it is closed nothing is
- * paid or refunded automatically: money may have been sent. An operator can still end the payout by hand.
+ * Whether a rail reported a failed attempt of this order or withdrawal as executed, with an open incident.
+ * - Until it is closed nothing is paid or refunded automatically: money may have been sent.
+ * - An operator can still end the payout by hand.
  */
 export async function isContradicted(db: Queryable, subjectId: string): Promise<boolean> {
   const row = await db.maybe(

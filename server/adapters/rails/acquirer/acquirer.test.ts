@@ -199,7 +199,7 @@ describe('the settings', () => {
       'run together',
     ],
     ['a broken hash', form((all) => (all.callback['signature'] = { kind: 'hash', algorithm: 'md5', over: 'body' })), 'broken hash'],
-    ['a signature without a secret', form((all) => (all.callback['signature'] = { kind: 'hash', over: 'body' })), 'by anybody'],
+    ['a signature without a secret', form((all) => (all.callback['signature'] = { kind: 'hash', over: 'body' })), 'can be forged'],
     [
       'a signature open to length extension',
       form((all) => {
@@ -208,12 +208,12 @@ describe('the settings', () => {
           over: { text: '{secret.password}:{field.order}:{field.id}:{field.sum}:{field.cur}:{field.status}' },
         };
       }),
-      'anybody could write on',
+      'the text can be extended',
     ],
     [
       'a key given by the caller',
       form((all) => (all.callback['signature'] = { kind: 'hmac', key: '{field.key}{secret.password}', over: 'body' })),
-      'by anybody',
+      'can be forged',
     ],
     [
       'signed values without names',

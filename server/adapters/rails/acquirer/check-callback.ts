@@ -46,10 +46,10 @@ function problemsOfTrusted(settings: AcquirerSettings, signature: Signature): st
   const { read } = callback;
   const problems = uncovered(signature, read).map((path) => `callback.signature does not cover ${path}`);
   const checks: readonly (readonly [boolean, string])[] = [
-    [isForgeable(signature), 'callback.signature can be made by anybody: no secret of the acquirer is in it'],
+    [isForgeable(signature), 'callback.signature can be forged: it contains no secret of the acquirer'],
     [lacksSeparator(signature), `callback.signature lets values run together: ${ASK_HINT}`],
     [omitsNames(signature), `callback.signature does not cover which value stands where: ${ASK_HINT}`],
-    [isExtendable(signature), 'callback.signature must end what it hashes in a secret: anybody could write on'],
+    [isExtendable(signature), 'callback.signature must end its hashed text with a secret: otherwise the text can be extended'],
     [usesBrokenHash(signature), `callback.signature is made of a broken hash: ${ASK_HINT}`],
     [sharedSecrets(settings).length > 0, `callback.signature is made with a secret that signs what customers see: ${ASK_HINT}`],
     [
