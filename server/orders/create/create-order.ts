@@ -150,6 +150,36 @@ function sealRequisites({ secrets }: CreateDeps, { outcome, incomeRequisites, ou
   };
 }
 
+/** Writes the order with its slot and requisites. `created` is refused where the reserve is too small: the second admission reports it. */
+async function writeOrder(
+  deps: CreateDeps,
+  tx: Tx,
+  input: {
+    readonly request: OrderRequest;
+    readonly creator: OrderCreator;
+    readonly agreed: Pick<Agreement, 'orderId' | 'quote'>;
+    /** False: the order waits for its card check and gets no requisites yet. */
+    readonly isVerified: boolean;
+  },
+) {
+  const { request, creator, agreed, isVerified } = input;
+  const { checked, key } = request;
+  const slot = await takeSlot(deps, tx, checked, agreed);
+  if (!slot.ok) return slot;
+  const draft = draftOf(deps, request, creator.locale, { ...agreed, slot: slot.value });
+  const now = deps.clock.now();
+  await savePartnerOrder(tx, { visitor: creator.visitor, orderId: agreed.orderId, at: now });
+  const created = await insertNewOrder(deps, tx, {
+    creation: { move: isVerified ? 'create' : 'create_unverified', by: 'customer', now, draft },
+    ip: key.address ?? null,
+    origin: { cookies: creator.cookies, device: creator.device },
+    ...sealRequisites(deps, checked),
+  });
+  const { income } = checked;
+  const requisites = created.ok && isVerified ? await takeRequisites(deps, tx, { income, ...agreed }) : null;
+  return accept({ created, slot: slot.value, requisites });
+}
+
 /**
  * Creates an order from a live quote (T1), or one that waits for its card check (T2). Admission runs before anything is written and again
  * with the held reserve. The caller rolls back a refusal.
@@ -170,30 +200,21 @@ export async function createOrder(
   const admitted = await admitWithProof(deps, tx, requesterOf(creator, request), { facts });
   if (!admitted.ok) return admitted;
   if (!bound.ok) return bound;
-  const [orderId, quote] = [deps.random.publicId(20), bound.value];
-  const slot = await takeSlot(deps, tx, checked, { orderId, quote });
-  if (!slot.ok) return slot;
-  const draft = draftOf(deps, request, creator.locale, { orderId, quote, slot: slot.value });
-  await savePartnerOrder(tx, { visitor: creator.visitor, orderId, at: deps.clock.now() });
-  const created = await insertNewOrder(deps, tx, {
-    creation: { move: card === 'verified' ? 'create' : 'create_unverified', by: 'customer', now: deps.clock.now(), draft },
-    ip: request.key.address ?? null,
-    origin: { cookies: creator.cookies, device: creator.device },
-    ...sealRequisites(deps, checked),
-  });
+  const agreed = { orderId: deps.random.publicId(20), quote: bound.value };
+  const written = await writeOrder(deps, tx, { request, creator, agreed, isVerified: card === 'verified' });
+  if (!written.ok) return written;
+  const { created, slot, requisites } = written.value;
   const reserve = { isHeld: created.ok, field: `${sideOf(request.form)}_amount` };
-  const { income } = checked;
-  const requisites = created.ok && card === 'verified' ? await takeRequisites(deps, tx, { income, orderId, quote }) : null;
-  const factsAfter = await readFactsAfter(deps, tx, request.key, { id: orderId, quote, reserve, requisites });
-  const secondAdmission = await admitWithProof(deps, tx, admitted.value, { facts: factsAfter, orderId });
+  const factsAfter = await readFactsAfter(deps, tx, request.key, { id: agreed.orderId, quote: agreed.quote, reserve, requisites });
+  const secondAdmission = await admitWithProof(deps, tx, admitted.value, { facts: factsAfter, orderId: agreed.orderId });
   if (!secondAdmission.ok) return secondAdmission;
   if (!created.ok) return created;
   const { email, userId } = request.key;
-  await recordCustomerOrder(deps, tx, { orderId, email, userId, device: creator.device });
+  await recordCustomerOrder(deps, tx, { orderId: agreed.orderId, email, userId, device: creator.device });
   await saveRequisitesIfRequested(deps, tx, request.form, { checked, userId });
   return accept({
     order: created.value,
-    slot: slot.value,
+    slot,
     incomeMasked: checked.incomeRequisites.masked,
     outcomeMasked: checked.outcomeRequisites.masked,
     outcomeValues: checked.outcomeRequisites.values,
