@@ -56,11 +56,12 @@ function nameOf(text: string): string | undefined {
   return name;
 }
 
-function queryOf(statement: Sql, isPooled: boolean): pg.QueryConfig {
-  const text = statement.text;
+function namedQuery(text: string, values: unknown[], isPooled: boolean): pg.QueryConfig {
   const name = isPooled ? undefined : nameOf(text);
-  return name === undefined ? { text, values: statement.values } : { name, text, values: statement.values };
+  return name === undefined ? { text, values } : { name, text, values };
 }
+
+const queryOf = (statement: Sql, isPooled: boolean): pg.QueryConfig => namedQuery(statement.text, statement.values, isPooled);
 
 type Run = (query: pg.QueryConfig) => Promise<pg.QueryResult>;
 
@@ -137,13 +138,14 @@ export function createPool(options: PoolOptions): pg.Pool {
 }
 
 /** The function that sends statements of each open transaction. */
-const transactionRuns = new WeakMap<Tx, Run>();
+const transactionRuns = new WeakMap<Tx, { readonly run: Run; readonly isPooled: boolean }>();
 
 /** For libraries that write their own SQL: runs it inside an open transaction. */
 export async function executeIn(tx: Tx, text: string, values: readonly unknown[] = []): Promise<{ rows: unknown[] }> {
-  const run = transactionRuns.get(tx);
-  if (!run) throw new Error('Not a transaction of this process');
-  return await run({ text, values: [...values] });
+  const transaction = transactionRuns.get(tx);
+  if (!transaction) throw new Error('Not a transaction of this process');
+  // Prepared by name like our own: the queue's insert takes longer to plan than to run
+  return await transaction.run(namedQuery(text, [...values], transaction.isPooled));
 }
 
 /** Savepoints of one transaction, outermost first. Each is sent before the first statement inside it. */
@@ -209,14 +211,15 @@ async function runOnce<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<
   const value = await inTransaction(pool, async (send) => {
     const lastSteps: (() => Promise<void>)[] = [];
     const { run, nested } = createSavepoints(send);
+    const isPooled = pooledBegins.has(pool);
     const tx: Tx = {
-      ...queryable(run, pooledBegins.has(pool)),
+      ...queryable(run, isPooled),
       isTransaction: true,
       nested,
       onCommit: (listener) => void afterCommit.push(listener),
       beforeCommit: (step) => void lastSteps.push(step),
     };
-    transactionRuns.set(tx, run);
+    transactionRuns.set(tx, { run, isPooled });
     const result = await work(tx);
     for (const step of lastSteps) await step();
     return result;
