@@ -42,24 +42,25 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const MIN_BYTES = NONCE_BYTES + TAG_BYTES;
 
+/** Keys are objects, because a plain buffer would be imported for every call, at four times the cost. */
 interface Key {
   readonly id: Buffer;
   readonly idText: string;
-  readonly seal: Buffer;
-  readonly fingerprint: Buffer;
+  readonly seal: KeyObject;
+  readonly fingerprint: KeyObject;
   readonly sign: KeyObject;
 }
 
 function keyOf(secret: string): Key {
   const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, 'razmen', purpose, 32));
+  const deriveKey = (purpose: string) => createSecretKey(derive(purpose));
   const id = derive('key id').subarray(0, ID_BYTES);
   return {
     id,
     idText: id.toString('base64url'),
-    seal: derive('seal'),
-    fingerprint: derive('fingerprint'),
-    // A key object, because a plain buffer would be imported for every signature, at four times the cost
-    sign: createSecretKey(derive('sign')),
+    seal: deriveKey('seal'),
+    fingerprint: deriveKey('fingerprint'),
+    sign: deriveKey('sign'),
   };
 }
 
