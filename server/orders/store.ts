@@ -134,7 +134,7 @@ export interface OrderEvent {
 export async function saveOrder(tx: Tx, before: Order, after: Order, event: OrderEvent | null): Promise<boolean> {
   const claim =
     after.claim === null ? null : JSON.stringify({ invoice_id: after.claim.invoiceId, tx_hash: after.claim.txHash, at: after.claim.at });
-  const changed = await tx.run(sql`
+  const update = sql`
     update orders set status = ${after.status}, version = ${after.version}, email = ${after.email},
       income_amount = ${text(after.incomeAmount)},
       outcome_amount = ${text(after.outcomeAmount)}, quote = ${JSON.stringify(quoteToJson(after.quote))},
@@ -147,15 +147,15 @@ export async function saveOrder(tx: Tx, before: Order, after: Order, event: Orde
       first_agreement = ${after.firstAgreement === null ? null : JSON.stringify(firstAgreementToJson(after.firstAgreement))},
       status_changed_at = ${date(after.statusChangedAt)}, expires_at = ${date(after.expiresAt)},
       rate_locked_until = ${date(after.rateLockedUntil)}, first_seen_at = ${date(after.firstSeenAt)}
-    where id = ${before.id} and status = ${before.status} and version = ${before.version}`);
-  if (changed !== 1) return false;
-  if (event) {
-    await tx.run(sql`
-      insert into order_events (order_id, version, move, from_status, to_status, actor, actor_id, note, at)
-      values (${after.id}, ${after.version}, ${event.move}, ${event.from}, ${after.status}, ${event.actor}, ${event.actorId},
-        ${event.note}, ${date(after.statusChangedAt)})`);
-  }
-  return true;
+    where id = ${before.id} and status = ${before.status} and version = ${before.version}`;
+  if (event === null) return (await tx.run(update)) === 1;
+  const recorded = await tx.run(sql`
+    with changed as (${update} returning id)
+    insert into order_events (order_id, version, move, from_status, to_status, actor, actor_id, note, at)
+    select id, ${after.version}, ${event.move}, ${event.from}, ${after.status}, ${event.actor}, ${event.actorId}, ${event.note},
+      ${date(after.statusChangedAt)}
+    from changed`);
+  return recorded === 1;
 }
 
 /** Stores the rail's offer, once: requisites of an order never change (R56). */

@@ -39,12 +39,12 @@ test('with limits on, counting the visitor’s unpaid orders takes three more', 
   expect(statements, statements.join('\n')).toHaveLength(12);
 });
 
-test('an exact payment and its read take 29 statements, the payout 48', async () => {
+test('an exact payment and its read take 26 statements, the payout 46', async () => {
   await world.drain();
   const order = await world.order();
   const paid = await statementsOf(async () => await world.deposit(order));
-  expect(paid, paid.join('\n')).toHaveLength(29);
+  expect(paid, paid.join('\n')).toHaveLength(26);
   const sent = await statementsOf(async () => await world.drain());
-  expect(sent, sent.join('\n')).toHaveLength(48);
+  expect(sent, sent.join('\n')).toHaveLength(46);
   expect((await world.read(order.id)).status).toBe('completed');
 });
