@@ -6,6 +6,7 @@ import { attentionsOf } from '#core/staff/attention.ts';
 import type { OrderStatus } from '#core/order/status.ts';
 import { MINUTE_MS } from '#core/time.ts';
 import { listOpenSubjects } from '#tests/make/list-open-subjects.ts';
+import { statementsOf } from '#tests/make/count-statements.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { watchAllWork } from '#tests/make/watch-work.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
@@ -138,4 +139,16 @@ test('a refund that has just begun is not failed, though an earlier payout of th
   expect(await attentionOf()).toBeUndefined();
   await attempt('refund', '2026-03-01T00:01:00Z');
   expect(await attentionOf()).toBe('refund_failed');
+});
+
+test('a refresh of the queue takes two statements, however many orders it lists; an open order eleven', async () => {
+  const id = await insertOrder('payment_claimed', { usdt: 10, minutes: 1 });
+  const owner = await office.person('owner');
+  const refresh = async () => await statementsOf(async () => await list(owner, 'view=needs_person'));
+  const few = await refresh();
+  expect(few, few.join('\n')).toHaveLength(2);
+  for (let i = 0; i < 5; i += 1) await insertOrder('payment_claimed', { usdt: 10, minutes: i });
+  expect(await refresh()).toHaveLength(2);
+  const opened = await statementsOf(async () => await owner.send('GET', `/api/office/v1/orders/${id}`));
+  expect(opened, opened.join('\n')).toHaveLength(11);
 });

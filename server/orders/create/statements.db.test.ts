@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { MINUTE_MS } from '#core/time.ts';
+import { expireOrders } from '#server/deadlines/order-deadlines.job.ts';
 import { createOrder } from '#server/orders/create/create-order.ts';
 import { statementsOf } from '#tests/make/count-statements.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
@@ -47,4 +49,15 @@ test('an exact payment and its read take 26 statements, the payout 46', async ()
   const sent = await statementsOf(async () => await world.drain());
   expect(sent, sent.join('\n')).toHaveLength(46);
   expect((await world.read(order.id)).status).toBe('completed');
+});
+
+test('the search for expired orders takes three statements, the expiry of each eleven more', async () => {
+  await world.pass(24 * 60 * MINUTE_MS);
+  await expireOrders(world.deps);
+  expect(await statementsOf(async () => await expireOrders(world.deps))).toHaveLength(3);
+  const order = await world.order();
+  await world.pass(24 * 60 * MINUTE_MS);
+  const expired = await statementsOf(async () => await expireOrders(world.deps));
+  expect(expired, expired.join('\n')).toHaveLength(14);
+  expect((await world.read(order.id)).status).toBe('expired');
 });
