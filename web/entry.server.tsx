@@ -1,5 +1,4 @@
-import { PassThrough } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
+import { Writable } from 'node:stream';
 import type { ReactNode } from 'react';
 import { renderToPipeableStream } from 'react-dom/server';
 import { isRouteErrorResponse, ServerRouter, type EntryContext, type HandleErrorFunction, type RouterContextProvider } from 'react-router';
@@ -59,6 +58,21 @@ export default function handleRequest(
   return renderPage(page, { nonce, report }).then((html) => new Response(html, { status, headers }));
 }
 
+/** A stream that gives all written bytes as one buffer when it ends. */
+function collector(done: (bytes: Buffer<ArrayBuffer>) => void): Writable {
+  const chunks: Uint8Array[] = [];
+  return new Writable({
+    write(chunk: Uint8Array, _encoding, next) {
+      chunks.push(chunk);
+      next();
+    },
+    final(next) {
+      done(Buffer.concat(chunks));
+      next();
+    },
+  });
+}
+
 /** Renders the whole page before it is sent: in one piece it needs no scripts that would move late parts into their places. */
 function renderPage(page: ReactNode, { nonce, report }: Pick<SiteRequest, 'nonce' | 'report'>): Promise<Buffer<ArrayBuffer>> {
   return new Promise((resolve, reject) => {
@@ -68,7 +82,7 @@ function renderPage(page: ReactNode, { nonce, report }: Pick<SiteRequest, 'nonce
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onAllReady() {
         clearTimeout(timer);
-        buffer(pipe(new PassThrough())).then(resolve, reject);
+        pipe(collector(resolve));
       },
       onShellError(error) {
         clearTimeout(timer);

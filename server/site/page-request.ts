@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { stringifySetCookie } from 'cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { WANTED_COOKIE } from '#contract/wanted-cookie.ts';
@@ -98,7 +97,7 @@ export function changePolicy(reply: FastifyReply, from: string, to: string): voi
 }
 
 /** Removes the policy: a cached page is shown under the policy it came with. */
-const dropPolicy = (reply: FastifyReply): void => reply.raw.removeHeader(POLICY);
+export const dropPolicy = (reply: FastifyReply): void => reply.raw.removeHeader(POLICY);
 
 /**
  * Allows this page's forms to go to one acquirer: to all its origins, since its pages may redirect between them. False when no acquirer
@@ -181,30 +180,6 @@ export function inProcessTransport(
       return { status: response.statusCode, header, text: response.body };
     },
   };
-}
-
-/** ETag of a page's content, independent of nonce and compression. */
-const etagOf = (html: string, nonce: string): string =>
-  `W/"${createHash('sha256')
-    .update(nonce === '' ? html : html.replaceAll(nonce, ''))
-    .digest('base64url')
-    .slice(0, 22)}"`;
-
-/**
- * Responds 304 when the reader has this page, shown under the policy it came with. The ETag covers the individual page (theme, language,
- * name): no other reader's matches (quality R51).
- */
-export async function respondIfChanged(request: FastifyRequest, reply: FastifyReply, response: Response): Promise<Response> {
-  const { status, headers } = response;
-  if (request.method !== 'GET' || status !== 200 || headers.get('content-type')?.startsWith('text/html') !== true) return response;
-  if (headers.get('cache-control')?.includes('no-store') === true) return response;
-  const html = await response.text();
-  const etag = etagOf(html, nonceOf(reply));
-  headers.set('etag', etag);
-  const knownEtags = (request.headers['if-none-match'] ?? '').split(',').map((value) => value.trim());
-  if (!knownEtags.includes(etag)) return new Response(html, { status, headers });
-  dropPolicy(reply);
-  return new Response(null, { status: 304, headers });
 }
 
 /** `Set-Cookie` for a visitor who came by a link with a pair: forms open with it until the browser is closed. */

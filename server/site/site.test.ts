@@ -9,7 +9,7 @@ import { createGuestCookies } from '#server/platform/http/guest-cookies.ts';
 import { systemRandom } from '#server/platform/random.ts';
 import { createSecrets } from '#server/platform/secrets.ts';
 import { sendRaw } from '#tests/make/raw-http.ts';
-import { respondIfChanged } from './page-request.ts';
+import { sendPage } from './send-page.ts';
 import { site } from './site.ts';
 
 const faults: unknown[] = [];
@@ -133,6 +133,16 @@ describe('pages', () => {
     });
   });
 
+  it('of one visitor are compressed in one piece, with their length', async () => {
+    const long = { cookie: `orders=${'x'.repeat(2_000)}` };
+    const [plain, packed] = [await page('/terms', long), await page('/terms', { ...long, 'accept-encoding': 'br, gzip' })];
+    expect(packed.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
+    expect(packed.headers['content-length']).toBe(String(packed.rawPayload.length));
+    expect(JSON.parse(gunzipSync(packed.rawPayload).toString()).data.echo.cookie).toBe(long.cookie);
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    expect((await page('/terms', { 'accept-encoding': 'gzip' })).headers['content-encoding']).toBeUndefined();
+  });
+
   it('leave addresses that are no pages to the API’s own response', async () => {
     for (const url of ['/api/v1/nowhere', '/callbacks/x', '/office/assets/none.js', '/health/none', '/geo/none', '/uploads/none']) {
       const answer = await page(url);
@@ -232,7 +242,7 @@ it('an unchanged page is not sent again, and the browser’s copy keeps its poli
     const page = new Response(`<p nonce="${script}">${String(request.headers['cookie'])}</p>`, {
       headers: { 'content-type': 'text/html; charset=utf-8' },
     });
-    return reply.send(await respondIfChanged(request, reply, page));
+    return await sendPage(request, reply, page);
   });
   const ask = (headers: Record<string, string>) => policed.inject({ url: '/page', headers: { cookie: 'theme=dark', ...headers } });
   const mark = String((await ask({})).headers['etag']);

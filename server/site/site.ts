@@ -17,7 +17,8 @@ import type { PageVisit } from '#server/referrals/follow-link.ts';
 import { loadSite, type PageSource, type SiteBuild } from './build.ts';
 import { renderSharedPage, sharedAddress } from './render-shared-page.ts';
 import { createPageCache, type PageCache, type PageCacheOptions } from './page-cache.ts';
-import { type ApiResponse, changePolicy, nonceOf, pageRequest, respondIfChanged, type SiteSettings, wantedCookie } from './page-request.ts';
+import { type ApiResponse, changePolicy, nonceOf, pageRequest, type SiteSettings, wantedCookie } from './page-request.ts';
+import { sendPage } from './send-page.ts';
 import enAway from '#locales/en/away.json' with { type: 'json' };
 import en from '#locales/en/shell.json' with { type: 'json' };
 import ruAway from '#locales/ru/away.json' with { type: 'json' };
@@ -165,7 +166,7 @@ async function servePages(app: FastifyInstance, options: SiteOptions, source: Pa
       // A response that shared caches may store must not set individual cookies
       if (response.headers.get('cache-control')?.includes('public') === true) reply.removeHeader('set-cookie');
       else addGuestKey(options.guests, request, response);
-      return reply.send(await respondIfChanged(request, reply, response));
+      return await sendPage(request, reply, response);
     },
   });
 }
