@@ -5,7 +5,7 @@ import { pairName, shopBreak, type Switch } from '#core/staff/switches.ts';
 import { type Instant, toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import type { ServerEvent } from '#server/platform/http/route.ts';
-import { createWakeSignal } from '#server/platform/live.ts';
+import { WakeSignal } from '#server/platform/live.ts';
 import type { VisibleNotice } from '#server/public-notice/notices.ts';
 
 type AvailabilityDeps = Pick<Deps, 'catalogue' | 'quotes' | 'switches' | 'notices'>;
@@ -87,15 +87,15 @@ const availabilityEvent = (change: Change): ServerEvent => ({ id: NO_ID, event: 
 /** Sends every open page the availability at the start and at each change; one event object for all pages of the process. */
 export function createAvailabilityFeed(deps: AvailabilityDeps & Pick<Deps, 'clock' | 'log'>) {
   const read = createAvailability(deps);
-  const followers = new Set<() => void>();
+  const followers = new Set<WakeSignal>();
   let timer: NodeJS.Timeout | undefined;
   let current: Availability | undefined;
   let newest: ServerEvent | undefined;
 
   async function wakeAll(): Promise<void> {
     let wokenCount = 0;
-    for (const wake of followers) {
-      wake();
+    for (const follower of followers) {
+      follower.set();
       wokenCount += 1;
       if (wokenCount % PAGES_PER_TURN === 0) await nextTurn();
     }
@@ -109,12 +109,12 @@ export function createAvailabilityFeed(deps: AvailabilityDeps & Pick<Deps, 'cloc
     wakeAll().catch((error: unknown) => deps.log.warn({ error }, 'availability_not_sent'));
   }
 
-  function add(wake: () => void): () => void {
+  function add(follower: WakeSignal): () => void {
     check();
-    followers.add(wake);
+    followers.add(follower);
     timer ??= setInterval(check, CHECK_MS).unref();
     return () => {
-      followers.delete(wake);
+      followers.delete(follower);
       if (followers.size > 0) return;
       clearInterval(timer);
       timer = undefined;
@@ -123,9 +123,9 @@ export function createAvailabilityFeed(deps: AvailabilityDeps & Pick<Deps, 'cloc
 
   return {
     async *follow(signal: AbortSignal): AsyncGenerator<ServerEvent> {
-      const wakeSignal = createWakeSignal();
-      const remove = add(wakeSignal.set);
-      signal.addEventListener('abort', wakeSignal.set);
+      const wakeSignal = new WakeSignal();
+      const remove = add(wakeSignal);
+      signal.addEventListener('abort', () => wakeSignal.set(), { once: true });
       try {
         let sent = newest;
         yield availabilityEvent({ previous: null, next: read(), now: deps.clock.now() });
@@ -137,7 +137,6 @@ export function createAvailabilityFeed(deps: AvailabilityDeps & Pick<Deps, 'cloc
           yield newest;
         }
       } finally {
-        signal.removeEventListener('abort', wakeSignal.set);
         remove();
       }
     },

@@ -60,18 +60,21 @@ export function keepFresh(
   };
 }
 
-/** A signal that is set or not: `wait` resolves after the next `set`, or at once when `set` was called since the last `wait`. Set at first. */
-export function createWakeSignal() {
-  let isSet = true;
-  let wakeWaiter: (() => void) | undefined;
-  return {
-    set: (): void => {
-      isSet = true;
-      wakeWaiter?.();
-    },
-    wait: async (): Promise<void> => {
-      if (!isSet) await new Promise<void>((resolve) => (wakeWaiter = resolve));
-      isSet = false;
-    },
-  };
+/**
+ * A signal that is set or not, set at first: `wait` resolves after the next `set`, or at once when `set` was called since the last `wait`.
+ * A class, because every open page has one.
+ */
+export class WakeSignal {
+  #isSet = true;
+  #resolveWait: (() => void) | undefined;
+  set(): void {
+    this.#isSet = true;
+    this.#resolveWait?.();
+    this.#resolveWait = undefined;
+  }
+  /** One caller at a time. */
+  async wait(): Promise<void> {
+    if (!this.#isSet) await new Promise<void>((resolve) => (this.#resolveWait = resolve));
+    this.#isSet = false;
+  }
 }

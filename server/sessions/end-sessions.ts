@@ -68,12 +68,13 @@ export function untilSignedOut(
 }
 
 /** A stream that ends when its user is signed out. A guest's stream ends with the connection. The watch begins with the first read. */
-export async function* whileSignedIn(
+export function whileSignedIn(
   deps: Pick<Deps, 'db' | 'clock' | 'settings' | 'live'>,
   { visitor, signal }: { readonly visitor: Visitor; readonly signal: AbortSignal },
   events: (signal: AbortSignal) => AsyncIterable<ServerEvent>,
-): AsyncGenerator<ServerEvent> {
-  yield* events(visitor.kind === 'user' ? untilSignedOut(deps, visitor, signal) : signal);
+): AsyncIterable<ServerEvent> {
+  if (visitor.kind !== 'user') return events(signal);
+  return { [Symbol.asyncIterator]: () => events(untilSignedOut(deps, visitor, signal))[Symbol.asyncIterator]() };
 }
 
 /** For this long a browser is informed that its session ended because the address was verified. */

@@ -7,7 +7,7 @@ import { type CallWithOrderKeys, callerOf, findOwnOrder } from '#server/orders/a
 import { presentEstimate } from '#server/orders/payment-terms.ts';
 import { findOrder } from '#server/orders/queries.ts';
 import type { ServerEvent } from '#server/platform/http/route.ts';
-import { createWakeSignal } from '#server/platform/live.ts';
+import { WakeSignal } from '#server/platform/live.ts';
 import { presentOrder } from './present.ts';
 
 /** The followed order. `ownerId`: another list entry (a withdrawal) of this user. */
@@ -34,15 +34,26 @@ type Rendering = Promise<ServerEvent | undefined>;
 
 /** The open pages of one order and its newest rendering by locale, shared by all pages. */
 interface WatchedOrder {
-  readonly wakers: Set<() => void>;
+  readonly pages: Set<WakeSignal>;
   readonly rendered: Map<Locale, Rendering>;
-  /** As of the last rendering. */
+  /** As of the newest rendering. */
+  version: number;
+  /** Only while its rate floats: the estimate follows the prices. */
   order: Order | undefined;
   /** The estimate event while the rate floats; the same object while the numbers are the same. */
   estimate: ServerEvent | undefined;
   /** Version and numbers of the estimate, for comparison. */
   estimateKey: string;
 }
+
+const newWatchedOrder = (): WatchedOrder => ({
+  pages: new Set(),
+  rendered: new Map(),
+  version: 0,
+  order: undefined,
+  estimate: undefined,
+  estimateKey: '',
+});
 
 /** Pages notified before the event loop gets a turn, so that one popular order delays nothing else. */
 const PAGES_PER_TURN = 500;
@@ -53,8 +64,8 @@ function createWatchers() {
 
   async function wakePages(order: WatchedOrder): Promise<void> {
     let wokenCount = 0;
-    for (const wakePage of order.wakers) {
-      wakePage();
+    for (const page of order.pages) {
+      page.set();
       wokenCount += 1;
       if (wokenCount % PAGES_PER_TURN === 0) await nextTurn();
     }
@@ -79,17 +90,16 @@ function createWatchers() {
         if (update(order)) await wakePages(order);
       }
     },
-    add(id: string, wakePage: () => void): { readonly watched: WatchedOrder; readonly remove: () => void } {
-      const order = watched.get(id) ?? { wakers: new Set(), rendered: new Map(), order: undefined, estimate: undefined, estimateKey: '' };
+    add(id: string, page: WakeSignal): WatchedOrder {
+      const order = watched.get(id) ?? newWatchedOrder();
       watched.set(id, order);
-      order.wakers.add(wakePage);
-      return {
-        watched: order,
-        remove: () => {
-          order.wakers.delete(wakePage);
-          if (order.wakers.size === 0 && watched.get(id) === order) watched.delete(id);
-        },
-      };
+      order.pages.add(page);
+      return order;
+    },
+    remove(id: string, page: WakeSignal): void {
+      const order = watched.get(id);
+      order?.pages.delete(page);
+      if (order?.pages.size === 0) watched.delete(id);
     },
   };
 }
@@ -102,7 +112,7 @@ function versionOf(lastEventId: string | undefined): number {
 /** Recalculates the estimate; true when it changed. */
 function updateEstimate(deps: Deps, watched: WatchedOrder): boolean {
   const { order } = watched;
-  if (order === undefined || !isEstimated(order)) {
+  if (order === undefined) {
     watched.estimate = undefined;
     return false;
   }
@@ -121,7 +131,10 @@ async function render(deps: Deps, watched: WatchedOrder, { id, locale, ownerId }
   }
   const order = await findOrder(deps.db, id);
   if (!order) return undefined;
-  if (order.version >= (watched.order?.version ?? 0)) watched.order = order;
+  if (order.version >= watched.version) {
+    watched.version = order.version;
+    watched.order = isEstimated(order) ? order : undefined;
+  }
   updateEstimate(deps, watched);
   const data = { data: await presentOrder(deps, deps.db, { order, locale }) };
   // Serialised here: the text is cached, the object is not
@@ -156,9 +169,9 @@ export function createOrderFeed(deps: Deps): OrderFeed {
 
   return {
     async *follow({ id, version, ownerId }, { lastEventId, locale, signal }) {
-      const wakeSignal = createWakeSignal();
-      const { watched, remove } = watchers.add(id, wakeSignal.set);
-      signal.addEventListener('abort', wakeSignal.set);
+      const wakeSignal = new WakeSignal();
+      const watched = watchers.add(id, wakeSignal);
+      signal.addEventListener('abort', () => wakeSignal.set(), { once: true });
       let shownVersion = versionOf(lastEventId);
       let sentEstimate: ServerEvent | undefined;
       try {
@@ -176,8 +189,7 @@ export function createOrderFeed(deps: Deps): OrderFeed {
           yield estimate;
         }
       } finally {
-        signal.removeEventListener('abort', wakeSignal.set);
-        remove();
+        watchers.remove(id, wakeSignal);
       }
     },
   };

@@ -30,11 +30,8 @@ async function listen(stalledMs = 400): Promise<{ readonly left: Promise<void>; 
         yield { id: String(id), event: 'example', data: 'x'.repeat(65_536) };
       }
     }
-    const abort = () => {
-      ended.abort();
-      tellLeft();
-    };
-    return streams.serve(reply, {}, { events: events(), release: () => undefined, signal: ended.signal, abort });
+    ended.signal.addEventListener('abort', () => tellLeft());
+    return streams.serve(reply, {}, { events: events(), release: () => undefined, ending: ended });
   });
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;

@@ -14,7 +14,7 @@ export interface StreamTimings {
 /** A stalled client is disconnected within 15 s. */
 const TIMINGS: StreamTimings = { checkMs: 2_500, checksPerHeartbeat: 6, stalledMs: 12_000 };
 /** An event, because scripts do not see comments: a page without events for long reopens its stream (`ui/live/keep-open.ts`). */
-const HEARTBEAT = 'event: alive\ndata: 1\n\n';
+const HEARTBEAT = Buffer.from('event: alive\ndata: 1\n\n');
 const RETRY_MS = 2_000;
 const RETRY_SPREAD_MS = 3_000;
 
@@ -64,12 +64,12 @@ interface EventStream {
   readonly events: AsyncIterable<ServerEvent>;
   /** Releases the stream's place. */
   readonly release: () => void;
-  readonly signal: AbortSignal;
-  readonly abort: () => void;
+  /** Ends the source. */
+  readonly ending: AbortController;
 }
 
-interface OpenStream {
-  readonly stream: EventStream;
+/** What a process holds of each of thousands of streams; nothing of the request. */
+interface OpenStream extends Pick<EventStream, 'release' | 'ending'> {
   /** Bytes the client's system has accepted, and since when it has accepted no more. */
   acceptedBytes: number;
   unchangedSince: number;
@@ -101,11 +101,17 @@ function startResponse(raw: Raw, headers: Headers): void {
   if (raw.socket instanceof Socket) raw.socket.setTimeout(0);
 }
 
-/** Writes the events of a stream until the source or the client ends. */
-async function writeEvents(raw: Raw, { events, signal }: EventStream): Promise<void> {
-  for await (const event of events) {
-    if (signal.aborted || raw.destroyed) return;
-    if (!raw.write(frameOf(event))) await waitForDrain(raw);
+/** Writes the events of a stream until the source or the client ends. `onFault`: called when the source throws. */
+async function writeEvents(raw: Raw, { events, ending }: EventStream, onFault: (error: unknown) => void): Promise<void> {
+  try {
+    for await (const event of events) {
+      if (ending.signal.aborted || raw.destroyed) return;
+      if (!raw.write(frameOf(event))) await waitForDrain(raw);
+    }
+  } catch (error) {
+    onFault(error);
+  } finally {
+    raw.end();
   }
 }
 
@@ -141,33 +147,36 @@ export function createEventStreams(onFault: (error: unknown) => void, timings: S
   }, timings.checkMs);
   timer.unref();
 
+  /** One listener for all streams. */
+  function onClose(this: Raw): void {
+    const openStream = open.get(this);
+    open.delete(this);
+    openStream?.release();
+    // A source waiting for its next event does not notice that the client left
+    openStream?.ending.abort();
+  }
+
   return {
     acquire: createPeerLimit(),
     serve(reply, headers, stream) {
       const { raw } = reply.hijack();
       // The client left while its stream was prepared
       if (raw.closed || raw.destroyed) {
-        stream.abort();
+        stream.ending.abort();
         stream.release();
         return;
       }
       startResponse(raw, { ...reply.getHeaders(), ...headers });
-      open.set(raw, { stream, acceptedBytes: 0, unchangedSince: performance.now() });
-      raw.once('close', () => {
-        open.delete(raw);
-        stream.release();
-        // A source waiting for its next event does not notice that the client left
-        stream.abort();
-      });
-      raw.write(`retry: ${RETRY_MS + Math.floor(Math.random() * RETRY_SPREAD_MS)}\n\n`);
-      writeEvents(raw, stream)
-        .catch(onFault)
-        .finally(() => raw.end());
+      open.set(raw, { release: stream.release, ending: stream.ending, acceptedBytes: 0, unchangedSince: performance.now() });
+      raw.once('close', onClose);
+      // Bytes, because Node would keep the headers in as many pieces as they have lines if they were joined with a text
+      raw.write(Buffer.from(`retry: ${RETRY_MS + Math.floor(Math.random() * RETRY_SPREAD_MS)}\n\n`));
+      void writeEvents(raw, stream, onFault);
     },
     close() {
       clearInterval(timer);
-      for (const [raw, { stream }] of open) {
-        stream.abort();
+      for (const [raw, { ending }] of open) {
+        ending.abort();
         raw.end();
       }
     },

@@ -174,7 +174,7 @@ async function stream({ context, handle, inTime }: Prepared, exchange: Exchange,
         headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store' },
         body: '',
       });
-    context.streams.serve(reply, context.headers, { events, release, signal: call.signal, abort: call.abort });
+    context.streams.serve(reply, context.headers, { events, release, ending: call.ending });
     isOpen = true;
     return undefined;
   } finally {

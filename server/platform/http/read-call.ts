@@ -20,8 +20,8 @@ export type RawCall = Omit<Call<Endpoint>, 'params' | 'query' | 'body'> & {
   readonly params: Attributes;
   readonly query: Attributes;
   readonly body: Attributes;
-  /** Aborts `signal`: the stream has ended. */
-  readonly abort: () => void;
+  /** Aborts `signal`. A stream holds it instead of the call. */
+  readonly ending: AbortController;
   /** The same call inside a transaction, with the result of `prepare`. */
   readonly within: (tx: Tx, prepared: unknown) => RawCall & { readonly tx: Tx; readonly prepared: unknown };
 };
@@ -87,7 +87,6 @@ class RunningCall implements RawCall {
   readonly #sources: Sources;
   #controller: AbortController | undefined;
   readonly header = (name: string) => headerOf(this.#sources.request, name);
-  readonly abort = () => this.#controller?.abort();
 
   constructor(sources: Sources, parts: Pick<RawCall, 'params' | 'query' | 'body' | 'files' | 'from'>) {
     this.params = parts.params;
@@ -121,13 +120,16 @@ class RunningCall implements RawCall {
     return this.#sources.request.id;
   }
   /** Created on first use. */
-  get signal() {
+  get ending() {
     if (this.#controller === undefined) {
       const controller = new AbortController();
       this.#controller = controller;
       this.#sources.reply.raw.once('close', () => controller.abort());
     }
-    return this.#controller.signal;
+    return this.#controller;
+  }
+  get signal() {
+    return this.ending.signal;
   }
   within(tx: Tx, prepared: unknown) {
     return Object.assign(new RunningCall(this.#sources, this), { tx, prepared });
