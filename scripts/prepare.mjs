@@ -30,8 +30,10 @@ const SOURCES = [
   'tsconfig.base.json',
 ];
 
-/** Bundles other than the site: folder in the build by configuration file. */
-const BUNDLES = { 'office/vite.config.ts': 'office', 'web/widget/vite.config.ts': 'widget', 'web/worker/vite.config.ts': 'worker' };
+/** Packages that building and running the product needs. */
+export const PRODUCT = 'product';
+/** Also those of tests and checks. */
+const ALL = 'all';
 
 /** Runs a program to its end; rejects unless it succeeds. */
 export function run(command, args, options = {}) {
@@ -86,15 +88,29 @@ function hashOf(entries) {
 
 const stampOf = (file) => (fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '');
 
-async function install() {
-  const expected = hashOf(['package-lock.json']);
-  if (stampOf(installStamp) === expected && fs.existsSync(node)) return;
+const hasDevelopmentPackages = () => {
+  const { devDependencies } = JSON.parse(fs.readFileSync(path.join(project, 'package.json'), 'utf8'));
+  return Object.keys(devDependencies).every((name) => fs.existsSync(path.join(project, 'node_modules', name)));
+};
+
+/** Installs the packages of the lock file unless the stamp shows that they are there; never removes those of development. */
+async function install(packages) {
+  const hash = hashOf(['package-lock.json']);
+  const stamp = stampOf(installStamp);
+  if ((stamp === `${hash} ${ALL}` || stamp === `${hash} ${packages}`) && fs.existsSync(node)) return;
   console.log('Installing packages...');
+  const installed = packages === ALL || hasDevelopmentPackages() ? ALL : PRODUCT;
   const npm = process.env.npm_execpath;
-  const args = ['install', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
+  const kind = installed === ALL ? '--include=dev' : '--omit=dev';
+  const args = ['install', kind, '--no-save', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
   await (npm?.endsWith('.js') ? run(process.execPath, [npm, ...args]) : run('npm', args));
-  // npm may have rewritten the lock file: hash it as it is now.
-  fs.writeFileSync(installStamp, hashOf(['package-lock.json']));
+  fs.writeFileSync(installStamp, `${hash} ${installed}`);
+}
+
+/** Waits for all, so that no program runs on when another one has failed. */
+async function allOf(works) {
+  const failed = (await Promise.allSettled(works)).find(({ status }) => status === 'rejected');
+  if (failed) throw failed.reason;
 }
 
 async function build() {
@@ -102,21 +118,26 @@ async function build() {
     console.log('Building the site, the office and the widget...');
     const bin = `${path.dirname(node)}${path.delimiter}${process.env.PATH}`;
     const env = { ...process.env, NODE_ENV: 'production', BUILD_FOLDER: folder, PATH: bin };
-    await run(node, ['node_modules/@react-router/dev/bin.cjs', 'build', '--logLevel', 'warn'], { env });
-    for (const [config, part] of Object.entries(BUNDLES)) {
+    const runNode = (...args) => run(node, args, { env });
+    const compress = (part) => runNode('scripts/compress-assets.mjs', path.join(folder, part));
+    const bundle = (config, part) => {
       const out = ['--outDir', path.join(folder, part), '--emptyOutDir'];
-      await run(node, ['node_modules/vite/bin/vite.js', 'build', '--config', config, ...out, '--logLevel', 'warn'], { env });
-    }
-    await run(node, ['scripts/build-client.mjs', path.join(folder, 'client')], { env });
-    const packed = ['web/client', 'office', 'widget'].map((part) => path.join(folder, part));
-    await run(node, ['scripts/compress-assets.mjs', ...packed], { env });
+      return runNode('node_modules/vite/bin/vite.js', 'build', '--config', config, ...out, '--logLevel', 'warn');
+    };
+    await allOf([
+      runNode('node_modules/@react-router/dev/bin.cjs', 'build', '--logLevel', 'warn').then(() => compress('web/client')),
+      bundle('office/vite.config.ts', 'office').then(() => compress('office')),
+      bundle('web/widget/vite.config.ts', 'widget').then(() => compress('widget')),
+      bundle('web/worker/vite.config.ts', 'worker'),
+      runNode('scripts/build-client.mjs', path.join(folder, 'client')),
+    ]);
   });
 }
 
-/** Installs packages and builds bundles if the lock file or the sources have changed. */
-export async function prepare({ withBuild = true } = {}) {
+/** Installs packages (all, or only the product's) and builds bundles if the lock file or the sources have changed. */
+export async function prepare({ packages = ALL, withBuild = true } = {}) {
   await exclusively(async () => {
-    await install();
+    await install(packages);
     if (withBuild) await build();
   });
 }

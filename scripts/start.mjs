@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { node, prepare, project } from './prepare.mjs';
+import { node, prepare, PRODUCT, project } from './prepare.mjs';
 
-await prepare();
+await prepare({ packages: PRODUCT });
 
 // glibc raises its mmap threshold and then keeps freed memory: 150 concurrent responses cost 57 MB permanently. An explicit threshold (131072,
 // the default) does not grow

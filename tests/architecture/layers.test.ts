@@ -14,7 +14,7 @@ const LAYERS: Readonly<Record<string, { readonly layers: readonly string[]; read
   ui: {
     layers: ['core'],
     packages:
-      /^(?:(?:react|react-dom|@base-ui|@fontsource|@sentry\/react|qr|d3-scale|d3-shape)(?:\/|-|$)|subset-font$|node:(?:fs|module|path)\b)/,
+      /^(?:(?:react|react-dom|@base-ui|@fontsource|@sentry\/browser|qr|d3-scale|d3-shape)(?:\/|-|$)|subset-font$|node:(?:fs|module|path)\b)/,
   },
   web: {
     layers: ['core', 'contract', 'ui', 'locales'],

@@ -9,6 +9,8 @@ interface Manifest {
 }
 const manifest = JSON.parse(textOf('package.json')) as Manifest;
 const MAX_DEPENDENCIES = 60;
+/** Programs that `npm start` builds the bundles with; a running shop loads none of them (decision 0101). */
+const BUILD_TOOLS = ['@react-router/dev', '@tailwindcss/vite', '@vitejs/plugin-react', 'subset-font', 'tailwindcss', 'typescript', 'vite'];
 
 const tracked = (): string[] => {
   try {
@@ -24,7 +26,21 @@ const texts = tracked().filter((file) => /\.(ts|tsx|mjs|json|md|sql|css|html|yml
 
 describe('packages', () => {
   it(`are at most ${MAX_DEPENDENCIES} at run time`, () => {
-    expect(Object.keys(manifest.dependencies).length).toBeLessThanOrEqual(MAX_DEPENDENCIES);
+    const names = Object.keys(manifest.dependencies);
+    expect(names).toEqual(expect.arrayContaining(BUILD_TOOLS));
+    expect(names.length - BUILD_TOOLS.length).toBeLessThanOrEqual(MAX_DEPENDENCIES);
+  });
+
+  it('of the build are imported only by what a build reads and by the server’s hot reload', () => {
+    const importOf = new RegExp(String.raw`(?:from|import\() *'(?:${BUILD_TOOLS.join('|')})(?:/[^']*)?'`);
+    const run = filesBelow('.', /\.tsx?$/).filter(
+      (file) => /^(?:core|client|contract|server|ui|web|office|locales)\//.test(file) && !/\.test\.tsx?$|vite\.config\.ts$/.test(file),
+    );
+    expect(run.filter((file) => importOf.test(textOf(file)))).toEqual([
+      'server/site/sources.ts',
+      'ui/fonts/subset-fonts.ts',
+      'web/routes.ts',
+    ]);
   });
 
   it('have exact versions', () => {

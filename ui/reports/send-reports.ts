@@ -1,4 +1,4 @@
-import { BrowserClient, defaultStackParser, makeFetchTransport, Scope } from '@sentry/react';
+import { BrowserClient, defaultStackParser, makeFetchTransport, Scope } from '@sentry/browser';
 import { MASK, maskText } from '#core/text/mask-text.ts';
 import type { Send } from './report-errors.ts';
 

@@ -1,4 +1,6 @@
+import type { BaseTransportOptions, createTransport as createSentryTransport, Transport } from '@sentry/core';
 import { mask } from '#server/platform/log.ts';
+import { callOutside } from '#server/platform/outbound.ts';
 import type { ErrorReporter } from './port.ts';
 
 /** Converts any fault to an Error with masked text; the log's fields are sent as `extra`. */
@@ -10,6 +12,28 @@ function toMaskedError(value: unknown, event: string): Error {
   return error;
 }
 
+const DEADLINE_MS = 10_000;
+
+type CreateTransport = typeof createSentryTransport;
+
+/** Sends through our HTTP client: a deadline, a size limit, no redirect. */
+const transportThrough =
+  (createTransport: CreateTransport) =>
+  (options: BaseTransportOptions): Transport =>
+    createTransport(options, async ({ body }) => {
+      const { status, headers } = await callOutside({
+        url: options.url,
+        method: 'POST',
+        body: typeof body === 'string' ? body : new Uint8Array(body),
+        headers: { 'content-type': 'application/x-sentry-envelope' },
+        deadlineMs: DEADLINE_MS,
+      });
+      return {
+        statusCode: status,
+        headers: { 'retry-after': headers.get('retry-after'), 'x-sentry-rate-limits': headers.get('x-sentry-rate-limits') },
+      };
+    });
+
 /** A Sentry-compatible service by its DSN. The client has no integrations: it collects nothing automatically and sends no personal data. */
 export async function createSentryReporter(input: {
   readonly dsn: string;
@@ -17,15 +41,19 @@ export async function createSentryReporter(input: {
   readonly release?: string;
 }): Promise<ErrorReporter> {
   // Loaded only if a DSN is set: the import slows the start.
-  const { NodeClient, Scope, defaultStackParser, makeNodeTransport } = await import('@sentry/node');
-  const client = new NodeClient({
+  const [{ createStackParser, createTransport, Scope }, { nodeStackLineParser, ServerRuntimeClient }] = await Promise.all([
+    import('@sentry/core'),
+    import('@sentry/core/server'),
+  ]);
+  const client = new ServerRuntimeClient({
     dsn: input.dsn,
     environment: input.environment,
     ...(input.release === undefined ? {} : { release: input.release }),
-    transport: makeNodeTransport,
-    stackParser: defaultStackParser,
+    platform: 'node',
+    runtime: { name: 'node', version: process.version },
+    transport: transportThrough(createTransport),
+    stackParser: createStackParser(nodeStackLineParser()),
     integrations: [],
-    includeServerName: false,
     sendClientReports: false,
   });
   client.init();
