@@ -79,13 +79,13 @@ async function openBench(): Promise<Bench> {
 const MAX_PER_SECOND = 1_100;
 
 /** The least that an honest order needs to write: its quote is spent, the order, its reserve with entries, its job. */
-const LEAST_WRITES = ['insert into spent_quotes', 'insert into orders', 'insert into ledger_entries', 'INSERT INTO pgboss.'];
+const MINIMUM_WRITES = ['insert into spent_quotes', 'insert into orders', 'insert into ledger_entries', 'INSERT INTO pgboss.'];
 
 function leastOf(transaction: Transaction): Transaction {
   const least = transaction.filter(
-    ({ text }) => text.startsWith('begin') || text === 'commit' || LEAST_WRITES.some((write) => text.includes(write)),
+    ({ text }) => text.startsWith('begin') || text === 'commit' || MINIMUM_WRITES.some((write) => text.includes(write)),
   );
-  if (least.length !== LEAST_WRITES.length + 2) throw new Error(`the least SQL of an order has ${least.length} statements`);
+  if (least.length !== MINIMUM_WRITES.length + 2) throw new Error(`the least SQL of an order has ${least.length} statements`);
   return least;
 }
 

@@ -9,7 +9,6 @@ import { accept, type Result } from '#core/result.ts';
 import type { Slot, TakenSlot } from '#core/slots/slot.ts';
 import type { ReserveAnswer } from '#server/adapters/rails/port.ts';
 import type { CaptchaRefusal } from '#server/captcha/captcha.ts';
-import { recordCustomerOrder } from '#server/customers/customers.ts';
 import type { Deps } from '#server/deps.ts';
 import { destinationText } from '#server/orders/destination.ts';
 import { insertNewOrder } from '#server/orders/move/apply-move.ts';
@@ -150,7 +149,7 @@ function sealRequisites({ secrets }: CreateDeps, { outcome, incomeRequisites, ou
   };
 }
 
-/** Writes the order with its slot and requisites. `created` is refused where the reserve is too small: the second admission reports it. */
+/** Writes the order with its slot, customer and requisites. `created` is refused where the reserve is too small: the second admission reports it. */
 async function writeOrder(
   deps: CreateDeps,
   tx: Tx,
@@ -209,9 +208,7 @@ export async function createOrder(
   const secondAdmission = await admitWithProof(deps, tx, admitted.value, { facts: factsAfter, orderId: agreed.orderId });
   if (!secondAdmission.ok) return secondAdmission;
   if (!created.ok) return created;
-  const { email, userId } = request.key;
-  await recordCustomerOrder(deps, tx, { orderId: agreed.orderId, email, userId, device: creator.device });
-  await saveRequisitesIfRequested(deps, tx, request.form, { checked, userId });
+  await saveRequisitesIfRequested(deps, tx, request.form, { checked, userId: request.key.userId });
   return accept({
     order: created.value,
     slot,

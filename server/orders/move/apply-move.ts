@@ -5,6 +5,7 @@ import type { Order } from '#core/order/order.ts';
 import type { DecisionRefusal } from '#core/order/rules.ts';
 import { decideTouch, type Touch } from '#core/order/touch.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
+import { recordCustomerOrder } from '#server/customers/customers.ts';
 import { post, postReservation, reserveForOrder, type TransferCause, voidReservation } from '#server/ledger/post.ts';
 import type { MoveDeps } from '#server/orders/deps.ts';
 import { orderAssets } from '#server/orders/order-sides.ts';
@@ -22,8 +23,8 @@ interface OrderCreation extends Omit<NewOrder, 'order' | 'move' | 'terms'> {
 }
 
 /**
- * Creates an order: row, timeline, reactions, then its hold. The hold is last, because other orders of the reserve then wait for the
- * transaction. The caller rolls back on a refusal.
+ * Creates an order: row, timeline, reactions, its customer, then its hold. The hold is last, because other orders of the reserve then wait
+ * for the transaction. The caller rolls back on a refusal.
  */
 export async function insertNewOrder(
   deps: MoveDeps,
@@ -37,6 +38,8 @@ export async function insertNewOrder(
   await insertOrder(tx, { ...row, order: created, move, terms: numbersOf(deps, orderTerms(deps, created, requisites)) });
   await post(deps, tx, postings, cause);
   await reactToMove(deps, tx, { move, by: creation.by, actorId: created.userId, before: null, after: created, origin });
+  const { id: orderId, email, userId } = created;
+  await recordCustomerOrder(deps, tx, { orderId, email, userId, device: origin?.device });
   const { outcome: asset } = orderAssets(deps.catalogue, created);
   const openedHoldId = await reserveForOrder(
     deps,
