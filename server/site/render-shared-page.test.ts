@@ -21,6 +21,11 @@ describe('a page is shared', () => {
     expect(addressOf('/', 'theme=system')).toEqual({ url: '/', cookie: null });
   });
 
+  it('for a guest with orders, of which an exchange page shows nothing', () => {
+    expect(addressOf('/', 'guest=abc; orders=sealed; theme=dark')).toEqual({ url: '/', cookie: 'theme=dark' });
+    expect(addressOf('/', '__Host-orders=sealed')).toEqual({ url: '/', cookie: null });
+  });
+
   it('for visitors who dismissed the notice, as one other page', () => {
     const away = (cookie: string, referrer: string | null) =>
       sharedAddress({ method: 'GET', url: '/', headers: { cookie } }, referrer)?.cookie;
@@ -72,9 +77,8 @@ describe('a page is individual', () => {
   });
 
   it.each([
-    'orders=sealed',
-    '__Host-orders=sealed',
     'session=abc',
+    'orders=sealed; session=abc',
     'guest=abc; session=abc',
     '__Host-session=abc; theme=dark',
     'wanted=LTC-SBERRUB-1',

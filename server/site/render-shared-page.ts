@@ -37,8 +37,8 @@ const QUERY = {
 /** The aggregators' names of the parameters. */
 const PARAM_ALIASES: Readonly<Record<string, keyof typeof QUERY>> = { cur_from: 'from', cur_to: 'to' };
 
-/** Cookies that do not prevent sharing; only theme and notice affect rendering. */
-const COOKIES = new Set(['theme', 'notice', 'guest', '__Host-guest', 'referal_hash', WANTED_COOKIE]);
+/** Cookies that do not prevent sharing; only theme and notice affect rendering. An exchange page shows nothing of a guest's orders. */
+const COOKIES = new Set(['theme', 'notice', 'guest', '__Host-guest', 'orders', '__Host-orders', 'referal_hash', WANTED_COOKIE]);
 /** Pages without a pair in their address: a pair stored in a cookie applies. */
 const HOME_PAGES = /^\/(?:en)?$/;
 
