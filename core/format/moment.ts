@@ -19,38 +19,40 @@ const TIME: Intl.DateTimeFormatOptions = {
 
 const localeTag = (locale: Locale): string => (locale === 'ru' ? 'ru-RU' : 'en-GB');
 
-/** Created once: a formatter costs as much as formatting a hundred texts. */
-const DATE_TIMES: Readonly<Record<Locale, Intl.DateTimeFormat>> = {
-  ru: new Intl.DateTimeFormat(localeTag('ru'), DATE_TIME),
-  en: new Intl.DateTimeFormat(localeTag('en'), DATE_TIME),
-};
+/** The formatter of a language, created at its first use: creating one costs as much as formatting a hundred texts. */
+function formatterIn(options: Intl.DateTimeFormatOptions): (locale: Locale) => Intl.DateTimeFormat {
+  const created: Partial<Record<Locale, Intl.DateTimeFormat>> = {};
+  return (locale) => (created[locale] ??= new Intl.DateTimeFormat(localeTag(locale), options));
+}
+
+const dateTimeIn = formatterIn(DATE_TIME);
 
 /** `20 ноября, 23:41`, Moscow time. */
-export const formatDateTime = (at: string, locale: Locale): string => DATE_TIMES[locale].format(new Date(at));
+export const formatDateTime = (at: string, locale: Locale): string => dateTimeIn(locale).format(new Date(at));
 
 /** `20 ноября 2026 г., 23:41`, Moscow time: for documents with a long life. */
 export const formatFullDateTime = (at: string, locale: Locale): string =>
   new Intl.DateTimeFormat(localeTag(locale), { ...DATE_TIME, year: 'numeric' }).format(new Date(at));
 
-const DATES: Readonly<Record<Locale, Intl.DateTimeFormat>> = {
-  ru: new Intl.DateTimeFormat(localeTag('ru'), { day: 'numeric', month: 'long', year: 'numeric', timeZone: SHOP_TIME_ZONE }),
-  en: new Intl.DateTimeFormat(localeTag('en'), { day: 'numeric', month: 'long', year: 'numeric', timeZone: SHOP_TIME_ZONE }),
-};
+const dateIn = formatterIn({ day: 'numeric', month: 'long', year: 'numeric', timeZone: SHOP_TIME_ZONE });
 
 /** `20 ноября 2026 г.`, Moscow time. */
-export const formatDate = (at: string, locale: Locale): string => DATES[locale].format(new Date(at));
+export const formatDate = (at: string, locale: Locale): string => dateIn(locale).format(new Date(at));
 
 /** `ноябрь`: the name of a month, 1 to 12. */
 export const formatMonth = (month: number, locale: Locale): string =>
   new Intl.DateTimeFormat(localeTag(locale), { month: 'long', timeZone: 'UTC' }).format(Date.UTC(2026, month - 1));
 
+const timeIn = formatterIn(TIME);
+
 /** `23:41:07`, Moscow time. */
-export const formatTime = (at: string, locale: Locale): string => new Intl.DateTimeFormat(localeTag(locale), TIME).format(new Date(at));
+export const formatTime = (at: string, locale: Locale): string => timeIn(locale).format(new Date(at));
 
 const CLOCK: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: SHOP_TIME_ZONE };
+const clockIn = formatterIn(CLOCK);
 
 /** `14:38`, Moscow time. */
-export const formatClock = (at: string, locale: Locale): string => new Intl.DateTimeFormat(localeTag(locale), CLOCK).format(new Date(at));
+export const formatClock = (at: string, locale: Locale): string => clockIn(locale).format(new Date(at));
 
 /** `понедельник, 09:00`, Moscow time: for a day of the coming week. */
 export const formatWeekday = (at: string, locale: Locale): string =>

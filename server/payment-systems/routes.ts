@@ -14,12 +14,14 @@ import type { Catalogue } from './catalogue.ts';
 import { checkAddressOf } from './check-address.ts';
 import { presentPaymentSystem } from './present.ts';
 
-/** A copy of the resource without outcomes hidden in this response. */
-function withVisibleOutcomes(
+/** The resource without outcomes of excluded currencies. */
+function withoutOutcomes(
   resource: Resource<PaymentSystemAttributes>,
-  isVisible: (code: string) => boolean,
+  excluded: ReadonlySet<string>,
+  catalogue: Pick<Catalogue, 'paymentSystem'>,
 ): Resource<PaymentSystemAttributes> {
-  const ids = resource.attributes.outcome_payment_system_ids.filter(isVisible);
+  if (excluded.size === 0) return resource;
+  const ids = resource.attributes.outcome_payment_system_ids.filter((code) => !excluded.has(catalogue.paymentSystem(code)?.currency ?? ''));
   return { ...resource, attributes: { ...resource.attributes, outcome_payment_system_ids: ids } };
 }
 
@@ -31,14 +33,13 @@ export const paymentSystemRoutes = (deps: Pick<Deps, 'catalogue'>): Route[] => [
   route(listPaymentSystems, async ({ query, locale }) => {
     const { catalogue } = deps;
     const excluded = new Set(query.excluded_currency_iso_codes ?? []);
-    const isExcluded = (code: string): boolean => excluded.has(catalogue.paymentSystem(code)?.currency ?? '');
     const visible = catalogue.paymentSystems().filter((system) => {
       const isOpen = system.incomeEnabled || system.outcomeEnabled;
       const matchesReferral = query.enable_referal_output !== 'true' || system.referalOutputEnabled;
       return isOpen && matchesReferral && !excluded.has(system.currency);
     });
     return accept({
-      data: visible.map((system) => withVisibleOutcomes(presentPaymentSystem(catalogue, system, locale), (code) => !isExcluded(code))),
+      data: visible.map((system) => withoutOutcomes(presentPaymentSystem(catalogue, system, locale), excluded, catalogue)),
     });
   }),
   route(checkTypedRequisites, async ({ body }) => {

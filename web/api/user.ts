@@ -1,4 +1,4 @@
-import { data, redirect, type RouterContextProvider } from 'react-router';
+import { createContext, data, redirect, type RouterContextProvider } from 'react-router';
 import { call } from '#contract/call.ts';
 import { currentSession, type UserAttributes } from '#contract/account/sessions.ts';
 import { siteContext } from '#web/api/site-context.ts';
@@ -21,10 +21,20 @@ export async function findUser(args: LoadArgs): Promise<UserAttributes | null> {
   return response?.ok === true ? (response.data?.attributes ?? null) : null;
 }
 
-async function loadSession({ request, context }: LoadArgs) {
+const callSession = ({ request, context }: LoadArgs) =>
+  call(currentSession, {}, context.get(siteContext).api(localeOf(new URL(request.url).pathname)));
+
+/** The session call shared by the loaders of one page. */
+const sharedSession = createContext<ReturnType<typeof callSession> | null>(null);
+
+async function loadSession(args: LoadArgs) {
+  const { request, context } = args;
   if (!hasSessionCookie(request)) return null;
-  const { pathname } = new URL(request.url);
-  return await call(currentSession, {}, context.get(siteContext).api(localeOf(pathname)));
+  // An action may change the session or the user, which the loaders after it read again
+  if (request.method !== 'GET') return await callSession(args);
+  const session = context.get(sharedSession) ?? callSession(args);
+  context.set(sharedSession, session);
+  return await session;
 }
 
 /** The signed-in user of a private page. Redirects a guest to sign in and back; throws 503 when the API cannot respond. */
