@@ -9,10 +9,13 @@ await prepare({ packages: PRODUCT });
 // the default) does not grow
 const serverEnv = JSON.parse(fs.readFileSync(path.join(project, 'scripts/server-env.json'), 'utf8'));
 
+/** Modules without their types, and their compiled code: a third of a start's processor time. */
+const compiled = path.join(project, 'node_modules/.cache/compiled');
+
 // The channel tells the server when this process ends, even by `kill -9`.
 const server = spawn(node, ['server/main.ts'], {
   cwd: project,
-  env: { ...serverEnv, ...process.env },
+  env: { NODE_COMPILE_CACHE: compiled, ...serverEnv, ...process.env },
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
 });
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => server.kill(signal));
