@@ -92,12 +92,12 @@ const POLICY = 'content-security-policy';
 
 /** Changes the content policy that the security headers have set. */
 export function changePolicy(reply: FastifyReply, from: string, to: string): void {
-  const policy = reply.raw.getHeader(POLICY);
-  if (typeof policy === 'string') reply.raw.setHeader(POLICY, policy.replace(from, to));
+  const policy = reply.getHeader(POLICY);
+  if (typeof policy === 'string') reply.header(POLICY, policy.replace(from, to));
 }
 
 /** Removes the policy: a cached page is shown under the policy it came with. */
-export const dropPolicy = (reply: FastifyReply): void => reply.raw.removeHeader(POLICY);
+export const dropPolicy = (reply: FastifyReply): FastifyReply => reply.removeHeader(POLICY);
 
 /**
  * Allows this page's forms to go to one acquirer: to all its origins, since its pages may redirect between them. False when no acquirer

@@ -43,9 +43,9 @@ const contentSecurityPolicy = (nonce: string, extraOrigins: string): string =>
 
 /** Removes the default headers that forbid embedding. */
 function allowEmbedding(reply: FastifyReply): void {
-  reply.raw.removeHeader('x-frame-options');
-  reply.raw.removeHeader('cross-origin-opener-policy');
-  reply.raw.setHeader('cross-origin-resource-policy', 'cross-origin');
+  reply.removeHeader('x-frame-options');
+  reply.removeHeader('cross-origin-opener-policy');
+  reply.header('cross-origin-resource-policy', 'cross-origin');
 }
 
 /** `GET /widget.js` for other sites and `GET /widget`, the page it embeds. */
@@ -75,7 +75,7 @@ export function widgetFiles({ buildFolder, t, shop, apiUrl, sentryDsn = null }: 
       const options = readWidgetParams(new URLSearchParams(request.url.split('?', 2)[1]), languages);
       const nonce = reply.cspNonce.style;
       allowEmbedding(reply);
-      reply.raw.setHeader('content-security-policy', contentSecurityPolicy(nonce, extraOrigins));
+      reply.header('content-security-policy', contentSecurityPolicy(nonce, extraOrigins));
       return reply
         .type('text/html; charset=utf-8')
         .header('cache-control', 'no-store')

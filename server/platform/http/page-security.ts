@@ -1,5 +1,6 @@
-import helmet from '@fastify/helmet';
-import type { FastifyInstance } from 'fastify';
+import { randomBytes } from 'node:crypto';
+import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
+import Fastify, { type FastifyInstance } from 'fastify';
 
 /** Where reCAPTCHA's script loads its files from. */
 const CAPTCHA_FILES = 'https://www.gstatic.com/recaptcha/';
@@ -16,17 +17,19 @@ interface Options {
   readonly captchaOrigin?: string;
 }
 
-/**
- * Security headers of every page: a content security policy with fresh nonces (`reply.cspNonce.script`, `.style`), no inline exceptions.
- * Routes with their own headers set `helmet: false`.
- */
-export async function pageSecurity(app: FastifyInstance, options: Options): Promise<void> {
-  const { isHttps, reportOrigin, apiOrigin, countryOrigin, captchaOrigin } = options;
+const POLICY = 'content-security-policy';
+/** Stand for the nonces in the policy that is built at startup. */
+const SCRIPT_NONCE = 'SCRIPT_NONCE';
+const STYLE_NONCE = 'STYLE_NONCE';
+/** 128 bits each, as hexadecimal text. */
+const NONCE_BYTES = 16;
+const NONCE_LENGTH = NONCE_BYTES * 2;
+
+function helmetOptions({ isHttps, reportOrigin, apiOrigin, countryOrigin, captchaOrigin }: Options): FastifyHelmetOptions {
   const api = apiOrigin === undefined ? [] : [apiOrigin];
   const captcha = captchaOrigin === undefined ? [] : [`${captchaOrigin}/recaptcha/`];
   const connectOrigins = [reportOrigin, countryOrigin].filter((origin) => origin !== undefined);
-  await app.register(helmet, {
-    enableCSPNonces: true,
+  return {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -39,8 +42,8 @@ export async function pageSecurity(app: FastifyInstance, options: Options): Prom
         ...(captcha.length === 0 ? {} : { 'frame-src': ["'self'", ...captcha] }),
         'img-src': ["'self'", 'data:', 'blob:', ...api],
         'object-src': ["'none'"],
-        'script-src': ["'self'", ...captcha, ...(captcha.length === 0 ? [] : [CAPTCHA_FILES])],
-        'style-src': ["'self'"],
+        'script-src': ["'self'", ...captcha, ...(captcha.length === 0 ? [] : [CAPTCHA_FILES]), `'nonce-${SCRIPT_NONCE}'`],
+        'style-src': ["'self'", `'nonce-${STYLE_NONCE}'`],
         'worker-src': ["'self'", 'blob:'],
       },
     },
@@ -49,5 +52,28 @@ export async function pageSecurity(app: FastifyInstance, options: Options): Prom
     referrerPolicy: { policy: 'same-origin' },
     strictTransportSecurity: isHttps ? { maxAge: 63_072_000, includeSubDomains: true } : false,
     xFrameOptions: { action: 'deny' },
+  };
+}
+
+/** The headers that helmet sets with these options. Helmet would compute the same ones for each request. */
+async function headersByHelmet(options: FastifyHelmetOptions): Promise<Readonly<Record<string, string>>> {
+  const app = Fastify();
+  await app.register(helmet, options);
+  app.get('/', async (_request, reply) => reply.getHeaders());
+  return (await app.inject('/')).json();
+}
+
+/**
+ * Security headers of every page: a content security policy with fresh nonces (`reply.cspNonce.script`, `.style`), no inline exceptions.
+ */
+export async function pageSecurity(app: FastifyInstance, options: Options): Promise<void> {
+  const { [POLICY]: policy = '', ...headers } = await headersByHelmet(helmetOptions(options));
+  app.decorateReply('cspNonce');
+  app.addHook('onRequest', (_request, reply, done) => {
+    const random = randomBytes(2 * NONCE_BYTES).toString('hex');
+    const nonces = { script: random.slice(0, NONCE_LENGTH), style: random.slice(NONCE_LENGTH) };
+    reply.cspNonce = nonces;
+    reply.headers(headers).header(POLICY, policy.replace(SCRIPT_NONCE, nonces.script).replace(STYLE_NONCE, nonces.style));
+    done();
   });
 }
