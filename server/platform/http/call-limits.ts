@@ -4,7 +4,7 @@ import { isCommand } from '#contract/call-refusals.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { HttpContext } from './context.ts';
 import { peerOf } from './peer.ts';
-import type { LimitKind } from './rate-limits.ts';
+import type { LimitKind, RateLimits } from './rate-limits.ts';
 import type { CallRefusal } from './refusal.ts';
 import type { Visitor } from './route.ts';
 import { isSigned } from './signed-call.ts';
@@ -52,15 +52,18 @@ export async function spendForAddress(
  * Counts an authorised call. Guests share a limit; above it each address has a small one. Signed-in users have their own, so that guests
  * cannot block them; partners have quotas.
  */
-export async function spendForVisitor(
+export function spendForVisitor(
   visitor: Visitor,
   endpoint: Endpoint,
   { context: { limits }, request }: { readonly context: HttpContext; readonly request: FastifyRequest },
-): Promise<CallRefusal | undefined> {
+): Promise<CallRefusal | undefined> | undefined {
   const kind = limitOf(endpoint);
   const shared = GUEST_LIMITS[kind];
   if (shared === undefined || visitor.kind === 'partner' || isPageCall(endpoint, request)) return undefined;
-  if (visitor.kind !== 'guest') return tooMany(await limits.spend(kind, `user ${visitor.userId}`));
-  const isBusy = (await limits.spend(shared.all, 'guests')) !== undefined;
-  return isBusy ? tooMany(await limits.spend(shared.busy, peerOf(request.ip))) : undefined;
+  return visitor.kind === 'guest' ? spendShared(limits, shared, request) : limits.spend(kind, `user ${visitor.userId}`).then(tooMany);
+}
+
+async function spendShared(limits: RateLimits, { all, busy }: SharedLimit, request: FastifyRequest): Promise<CallRefusal | undefined> {
+  const isBusy = (await limits.spend(all, 'guests')) !== undefined;
+  return isBusy ? tooMany(await limits.spend(busy, peerOf(request.ip))) : undefined;
 }

@@ -1,6 +1,7 @@
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyPluginAsync, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Endpoint, Method } from '#contract/endpoint.ts';
+import { JSON_API } from '#contract/document.ts';
 import { openApi } from '#contract/openapi.ts';
 import type { AnswerCode } from '#contract/refusals.ts';
 import type { Refusal } from '#core/refusal.ts';
@@ -145,7 +146,7 @@ function mountRoutes(api: FastifyInstance, routes: readonly Route[], context: Ht
       url: toPattern(endpoint.path),
       config: { endpoint: endpoint.name, weight: weightOf(endpoint), ...filePageOf(endpoint) },
       ...(endpoint.maxBytes === undefined ? {} : { bodyLimit: endpoint.maxBytes }),
-      onRequest: async (request, reply) => ((await guard(request, reply)) ? reply : undefined),
+      onRequest: guard,
       handler: handle,
     });
   }
@@ -193,9 +194,17 @@ async function mountApi(app: FastifyInstance, options: HttpOptions, context: Htt
   await app.register(async (api) => {
     // All bodies are read by our own parser, whatever their content type
     api.removeAllContentTypeParsers();
-    api.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-    await api.register(multipart, { throwFileSizeLimit: false });
-    mountRoutes(api, options.routes, context);
+    // A parser for the exact type is found without parsing the header
+    api.addContentTypeParser([JSON_API, '*'], { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    const { uploads = [], others = [] } = Object.groupBy(options.routes, ({ endpoint }) =>
+      endpoint.files === undefined ? 'others' : 'uploads',
+    );
+    mountRoutes(api, others, context);
+    // A scope of its own: the parser of forms adds hooks to each request
+    await api.register(async (scope) => {
+      await scope.register(multipart, { throwFileSizeLimit: false });
+      mountRoutes(scope, uploads, context);
+    });
     mountOpenApi(api, options, context);
     mountOtherMethods(api, methodsByPath(options.routes), context);
     const respondNotFound = async (request: FastifyRequest, reply: FastifyReply) =>
@@ -229,6 +238,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     clientErrorHandler: (error, socket) => answerBrokenRequest(context, error, socket),
   });
   serializePipelines(app.server);
+  app.decorateRequest('elapsedMs', 0);
   if (options.limits.areOn) limitClientConcurrency(app);
   for (const observe of options.observe ?? []) observe(app);
   if (options.limits.areOn) limitConnections(app, options.trustedProxies ?? []);
@@ -239,11 +249,10 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   });
   limitRoutes(app, options.limits);
   allowOrigins(app, context.apiOrigins, { headers: context.headers, guestHeader: options.guestKeys.header });
-  app.addHook('onRequest', async (request, reply) =>
-    isAmbiguous(request.raw)
-      ? sendRefusals(context, { request, reply: reply.header('connection', 'close') }, [{ code: 'invalid_document' }])
-      : undefined,
-  );
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!isAmbiguous(request.raw)) return done();
+    sendRefusals(context, { request, reply: reply.header('connection', 'close') }, [{ code: 'invalid_document' }]);
+  });
   closeGracefully(app);
   cutSlowBodies(app, (request) => answerBrokenRequest(context, BODY_TOO_SLOW, request.socket));
   app.setErrorHandler(async (error: FastifyError, request, reply) => {

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { FastifyRequest } from 'fastify';
 import { Unavailable } from '#server/platform/errors.ts';
 
 /** Below `connectionTimeout` (15 s), after which an idle connection is cut: the client gets an error response before that. */
@@ -20,25 +20,33 @@ class ResponseUnavailable extends Unavailable {
 export function withDeadline<T>(work: Promise<T>, deadlineMs: number): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new ResponseUnavailable(`No answer within ${deadlineMs} ms`)), deadlineMs);
-    work.then(resolve, reject).finally(() => clearTimeout(timer));
+    work.then(
+      (value) => {
+        clearTimeout(timer);
+        resolve(value);
+      },
+      (reason: unknown) => {
+        clearTimeout(timer);
+        reject(reason);
+      },
+    );
   });
 }
 
-/** Time each request has spent in our steps so far; receiving its body does not count. */
-const elapsedMs = new WeakMap<IncomingMessage, number>();
-
-/** Adds time that a request waited before its work began. */
-export const addElapsed = (request: IncomingMessage, ms: number): void => {
-  elapsedMs.set(request, (elapsedMs.get(request) ?? 0) + ms);
-};
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Time that our steps and the queue before them have taken so far; receiving the body does not count. */
+    elapsedMs: number;
+  }
+}
 
 /** Runs one step of a request. All steps share one deadline, so that the response is sent before the connection is cut. */
-export async function withRequestDeadline<T>(request: IncomingMessage, work: Promise<T>, deadlineMs: number): Promise<T> {
+export async function withRequestDeadline<T>(request: Pick<FastifyRequest, 'elapsedMs'>, work: Promise<T>, deadlineMs: number): Promise<T> {
   const startedAt = performance.now();
   try {
-    return await withDeadline(work, Math.max(1, deadlineMs - (elapsedMs.get(request) ?? 0)));
+    return await withDeadline(work, Math.max(1, deadlineMs - request.elapsedMs));
   } finally {
-    addElapsed(request, performance.now() - startedAt);
+    request.elapsedMs += performance.now() - startedAt;
   }
 }
 

@@ -2,7 +2,6 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { SECOND_MS } from '#core/time.ts';
-import { addElapsed } from './deadlines.ts';
 import { peerOf } from './peer.ts';
 import { TooManyRequests } from './rate-limits.ts';
 
@@ -22,6 +21,10 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Share of a client's capacity that one request takes; 0 for streams, which are long-lived. Default 1. */
     weight?: number;
+  }
+  interface FastifyReply {
+    /** Frees the client's capacity that the request takes. */
+    releaseCapacity: () => void;
   }
 }
 
@@ -90,19 +93,22 @@ export function createFairQueue({ capacity = CAPACITY, maxWaiting = MAX_WAITING,
 /** Limits concurrent requests per client. In-process calls belong to a request that already has its share. */
 export function limitClientConcurrency(app: FastifyInstance): void {
   const acquire = createFairQueue();
-  const releases = new WeakMap<ServerResponse, () => void>();
+  app.decorateReply('releaseCapacity', () => undefined);
   app.addHook('onRequest', async (request, reply) => {
     const { weight = 1 } = request.routeOptions.config;
     if (weight === 0 || !(request.raw.socket instanceof Socket)) return;
     const startedAt = performance.now();
     const end = await acquire(peerOf(request.ip), weight);
-    addElapsed(request.raw, performance.now() - startedAt);
-    releases.set(reply.raw, end);
+    request.elapsedMs += performance.now() - startedAt;
+    reply.releaseCapacity = end;
     reply.raw.once('close', end);
     if (reply.raw.destroyed) end();
   });
   // Capacity is freed when the response is ready: a slow reader then uses none
-  app.addHook('onSend', async (_request, reply) => releases.get(reply.raw)?.());
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    reply.releaseCapacity();
+    done();
+  });
 }
 
 /** Limit of pipelined requests of one connection. Browsers do not pipeline. */

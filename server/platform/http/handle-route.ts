@@ -29,6 +29,8 @@ const STREAM_WAIT_SECONDS = 30;
 
 const GUEST: Visitor = { kind: 'guest' };
 
+type MaybePromise<T> = T | Promise<T>;
+
 export interface Exchange {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -96,15 +98,20 @@ async function authenticatePartner(endpoint: Endpoint, context: HttpContext, { r
   return code === undefined ? signed : refuseCall({ code, header: 'Partner-Key' });
 }
 
-async function authenticate(endpoint: Endpoint, context: HttpContext, exchange: Exchange): Promise<CallResult<Visitor>> {
+function admit(endpoint: Endpoint, visitor: Visitor): CallResult<Visitor> {
+  const code = accessRefusal(visitor, endpoint.action);
+  return code === undefined ? accept(visitor) : refuseCall({ code });
+}
+
+/** The visitor, if they may make the call; without a promise for a guest. */
+function authenticate(endpoint: Endpoint, context: HttpContext, exchange: Exchange): MaybePromise<CallResult<Visitor>> {
   const { request } = exchange;
   if (isSigned(request.headers)) return authenticatePartner(endpoint, context, exchange);
   // Public responses are the same for all visitors: no authentication
   const token = endpoint.cache === 'public' ? undefined : cookieOf(request, context.sessionCookie);
+  if (token === undefined) return admit(endpoint, GUEST);
   const isUserAction = endpoint.method !== 'GET' && endpoint.by !== 'page';
-  const visitor = token === undefined ? GUEST : await context.authenticator.authenticate(token, { isUserAction });
-  const code = accessRefusal(visitor, endpoint.action);
-  return code === undefined ? accept(visitor) : refuseCall({ code });
+  return context.authenticator.authenticate(token, { isUserAction }).then((visitor) => admit(endpoint, visitor));
 }
 
 interface RequestContext {
@@ -134,8 +141,8 @@ function toResponse(
 const noPreparation: Handle = async () => accept(undefined);
 
 export interface CompiledRoute {
-  /** Runs before the body is read; true when a response was sent. */
-  readonly guard: (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>;
+  /** Runs before the body is read; returns the reply when a response was sent. */
+  readonly guard: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>;
   readonly handle: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 }
 
@@ -144,7 +151,7 @@ interface Prepared {
   readonly endpoint: Endpoint;
   readonly context: HttpContext;
   readonly handle: Handle;
-  readonly inTime: <T>(request: FastifyRequest, work: Promise<T>) => Promise<T>;
+  readonly inTime: <T>(request: FastifyRequest, step: MaybePromise<T>) => MaybePromise<T>;
 }
 
 /** Whether memory is left for this call's files; reserved until the response is sent or the client leaves. */
@@ -199,9 +206,9 @@ export function compileRoute(route: Route, context: HttpContext): CompiledRoute 
   const handle = route.handle as Handle;
   const prepare = (route.prepare as Handle | undefined) ?? noPreparation;
   const readCall = callReader(endpoint, context);
-  // Calculations are served from memory and need no deadline
-  const inTime = <T>({ raw }: FastifyRequest, work: Promise<T>): Promise<T> =>
-    endpoint.effect === 'calculation' ? work : withRequestDeadline(raw, work, context.responseDeadlineMs);
+  // Calculations are served from memory and need no deadline, nor does a step that did not wait
+  const inTime = <T>(request: FastifyRequest, step: MaybePromise<T>): MaybePromise<T> =>
+    endpoint.effect === 'calculation' || !(step instanceof Promise) ? step : withRequestDeadline(request, step, context.responseDeadlineMs);
   const prepared: Prepared = { endpoint, context, handle, inTime };
 
   async function run(call: unknown, requestContext: RequestContext): Promise<CallResult<HttpResponse>> {
@@ -213,8 +220,7 @@ export function compileRoute(route: Route, context: HttpContext): CompiledRoute 
     async guard(request, reply) {
       const exchange = { request, reply };
       const refusal = await inTime(request, precheck(endpoint, context, exchange));
-      if (refusal !== undefined) sendRefusals(context, exchange, [refusal]);
-      return refusal !== undefined;
+      return refusal && sendRefusals(context, exchange, [refusal]);
     },
     async handle(request, reply) {
       const exchange = { request, reply };

@@ -6,9 +6,10 @@ import type { SignedPartner } from './route.ts';
 /** Headers of a signed call; any one of them marks a call as signed. */
 export const SIGNED_HEADERS = { key: 'partner-key', timestamp: 'partner-timestamp', signature: 'partner-signature' } as const;
 
+const SIGNED_HEADER_NAMES = Object.values(SIGNED_HEADERS);
+
 /** Whether a call is authenticated by a signature only; cookies and guest tokens are then ignored. */
-export const isSigned = (headers: IncomingHttpHeaders): boolean =>
-  Object.values(SIGNED_HEADERS).some((name) => headers[name] !== undefined);
+export const isSigned = (headers: IncomingHttpHeaders): boolean => SIGNED_HEADER_NAMES.some((name) => headers[name] !== undefined);
 
 /** A signed call as received. */
 export interface SignedCall {

@@ -20,7 +20,6 @@ export function isTooSlow(bytesBySecond: readonly number[]): boolean {
 }
 
 interface IncomingBody {
-  readonly request: IncomingMessage;
   readonly bytesBefore: number;
   /** Bytes received, sampled once a second. */
   readonly bytesBySecond: number[];
@@ -32,21 +31,25 @@ const hasBody = ({ headers, raw }: FastifyRequest): boolean =>
 
 /** Ends requests whose body arrives too slowly; `cut` informs the client. One timer for all. */
 export function cutSlowBodies(app: FastifyInstance, cut: (request: IncomingMessage) => void): void {
-  const open = new Set<IncomingBody>();
+  const open = new Map<IncomingMessage, IncomingBody>();
   const timer = setInterval(() => {
-    for (const incoming of open) {
-      const { request, bytesBefore, bytesBySecond } = incoming;
+    for (const [request, { bytesBefore, bytesBySecond }] of open) {
       bytesBySecond.push(request.socket.bytesRead - bytesBefore);
-      if (request.complete || request.destroyed) open.delete(incoming);
+      if (request.complete || request.destroyed) open.delete(request);
       else if (isTooSlow(bytesBySecond)) {
-        open.delete(incoming);
+        open.delete(request);
         cut(request);
       }
     }
   }, SECOND_MS);
   timer.unref();
   app.addHook('onRequest', (request, _reply, done) => {
-    if (hasBody(request)) open.add({ request: request.raw, bytesBefore: request.raw.socket.bytesRead, bytesBySecond: [] });
+    if (hasBody(request)) open.set(request.raw, { bytesBefore: request.raw.socket.bytesRead, bytesBySecond: [] });
+    done();
+  });
+  // Most bodies are complete before the first check: their requests are not retained until then
+  app.addHook('preValidation', ({ raw }, _reply, done) => {
+    if (raw.complete) open.delete(raw);
     done();
   });
   app.addHook('onClose', (_app, done) => {
@@ -63,12 +66,14 @@ const STALLED_MS = 7 * SECOND_MS;
  * check.
  */
 export function cutSlowReaders(app: FastifyInstance): void {
-  app.addHook('onSend', async ({ raw: { socket } }, reply) => {
-    if (!(socket instanceof Socket)) return;
+  app.addHook('onSend', ({ raw: { socket } }, { raw }, _payload, done) => {
+    done();
+    // Most responses are passed to the operating system at once
+    if (raw.writableFinished || !(socket instanceof Socket)) return;
     const { timeout } = socket;
     socket.setTimeout(STALLED_MS);
     // Node may have set its keep-alive timeout by then
-    reply.raw.once('finish', () => {
+    raw.once('finish', () => {
       if (socket.timeout === STALLED_MS) socket.setTimeout(timeout ?? 0);
     });
   });
