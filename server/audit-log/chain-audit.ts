@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import { raiseIncident } from '#server/incidents/raise-incident.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { isEarlier, isOurs, isSigned, linkHash, GENESIS_HASH, signedHead } from './links.ts';
-import { appendLinks, findHead, findLastLink, type Head, type Link, listUnchained, saveHead, tryLockChain } from './store.ts';
+import { appendLinks, findHead, findLastLink, hasUnchained, type Head, type Link, listUnchained, saveHead, tryLockChain } from './store.ts';
 
 const BATCH = 500;
 
@@ -54,6 +54,8 @@ async function chainBatch(deps: ChainDeps, tx: Tx): Promise<number> {
 
 /** Links new audit rows to the hash chain in batches, in one process at a time (docs/decisions/0033-audit-log-hash-chain.md). */
 export async function chainAudit(deps: ChainDeps): Promise<void> {
+  // Checked without a lock first: usually all rows are linked
+  if (!(await hasUnchained(deps.db))) return;
   for (let linked = BATCH; linked === BATCH; ) linked = await deps.db.tx((tx) => chainBatch(deps, tx));
 }
 

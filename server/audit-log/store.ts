@@ -1,6 +1,6 @@
 import type { AuditRecord } from '#core/staff/audit-text.ts';
 import type { Instant } from '#core/time.ts';
-import { col, extendRow, type Queryable, type RowOf, rowType, sql, type Tx } from '#server/platform/db/db.ts';
+import { AnyRow, col, extendRow, type Queryable, type RowOf, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 
 /** Details as recorded. Not parsed: the chain's hash covers every stored member, of any shape. */
 export const auditDetail = col.storedJson<Readonly<Record<string, unknown>>>();
@@ -35,6 +35,9 @@ const LockRow = rowType({ is_mine: col.bool });
 /** Tries to lock the chain until the transaction ends. False if another process holds the lock. */
 export const tryLockChain = async (tx: Tx): Promise<boolean> =>
   (await tx.one(LockRow, sql`select pg_try_advisory_xact_lock(hashtextextended('audit chain', 132)) as is_mine`)).is_mine;
+
+export const hasUnchained = async (db: Queryable): Promise<boolean> =>
+  (await db.maybe(AnyRow, sql`select 1 as found from audit_unchained limit 1`)) !== undefined;
 
 /** Rows not linked yet, oldest first. */
 export const listUnchained = (db: Queryable, limit: number): Promise<AuditRow[]> =>

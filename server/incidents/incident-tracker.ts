@@ -1,4 +1,5 @@
 import type { IncidentKind } from '#core/staff/incident.ts';
+import { type Instant, SECOND_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { INCIDENTS_CHANNEL, raiseIncident, resolveIncident } from './raise-incident.ts';
 import { listActiveSubjects } from './queries.ts';
@@ -17,13 +18,22 @@ export interface IncidentTracker {
   reconcileDetails(kind: IncidentKind, problems: Problems): Promise<void>;
 }
 
+/** How soon a process without problems notices that another process raised an incident, which it then resolves. */
+const RECHECK_MS = 5 * SECOND_MS;
+
 /**
  * Raises an incident once when a problem appears in any process, and resolves it at its end (domain 11, "Alarms"). If an operator closes it
  * earlier, only a new problem raises it again.
  */
 export function createIncidentTracker(deps: Pick<Deps, 'db' | 'random' | 'clock' | 'log' | 'live'>): IncidentTracker {
+  /** Until when no incident of a kind is expected in the database, unless this process raises one. */
+  const noneUntil = new Map<IncidentKind, Instant>();
   const reconcile: IncidentTracker['reconcile'] = async (kind, problems, isIgnored = () => false) => {
+    const hasProblems = Object.keys(problems).length > 0;
+    const now = deps.clock.now();
+    if (!hasProblems && now < (noneUntil.get(kind) ?? now)) return;
     const active = new Set(await listActiveSubjects(deps.db, kind));
+    noneUntil.set(kind, hasProblems || active.size > 0 ? now : now + RECHECK_MS);
     for (const [subject, detail] of Object.entries(problems))
       if (!active.has(subject)) await deps.db.tx((tx) => raiseIncident(deps, tx, { kind, subject, detail }));
     for (const subject of active) {

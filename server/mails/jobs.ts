@@ -1,5 +1,5 @@
 import { MAIL_RETENTION_MS } from '#core/mail/allowance.ts';
-import { DAY_MS, HOUR_MS } from '#core/time.ts';
+import { DAY_MS, HOUR_MS, SECOND_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import type { EmailKinds } from './email-kind.ts';
 import { createMailSender } from './send-mails.ts';
@@ -8,7 +8,8 @@ import { sendDueNotices } from './notices/send-notices.ts';
 import { purgeNotices } from './notices/store.ts';
 import { purgeEmails } from './store.ts';
 
-const POLL_MS = 250;
+/** A pass without due mail costs a statement; one that leaves some is followed at once. */
+const POLL_MS = SECOND_MS;
 
 /** Sends due mails and deletes old ones. */
 export function mailJobs(deps: Deps, emailKinds: EmailKinds): void {

@@ -5,6 +5,7 @@ import type { MailResult } from '#server/adapters/mail/port.ts';
 import type { Deps } from '#server/deps.ts';
 import { raiseIncident } from '#server/incidents/raise-incident.ts';
 import { logFailure } from '#server/platform/db/unavailable.ts';
+import { MORE } from '#server/platform/queue/queue.ts';
 import { antiPhishingCodeOf } from '#server/users/queries.ts';
 import { findDisabledChoices } from './choices.ts';
 import type { EmailKinds, News } from './email-kind.ts';
@@ -150,7 +151,7 @@ export function createMailSender(deps: MailDeps) {
   }
 
   /** Sends due mails. Several processes may run it: each recipient is claimed by one of them. */
-  async function sendDue(): Promise<void> {
+  async function sendDue(): Promise<typeof MORE | undefined> {
     const endsAt = performance.now() + MAX_PASS_MS;
     unavailableCount = 0;
     let claimed: ClaimedRecipient[] = [];
@@ -165,6 +166,7 @@ export function createMailSender(deps: MailDeps) {
       claimed.map((address) => address.recipient),
     );
     if (running.size > 0) await Promise.race([Promise.all(running), sleep(DRAIN_MS)]);
+    return performance.now() >= endsAt && unavailableCount < MAX_UNAVAILABLE ? MORE : undefined;
   }
   return { pass: sendDue };
 }

@@ -43,6 +43,7 @@ export async function claimRecipients(
 
 /** Releases claims without a change. */
 export async function releaseRecipients(db: Queryable, recipients: readonly string[]): Promise<void> {
+  if (recipients.length === 0) return;
   await db.run(sql`update mail_recipients set claimed_until = 'epoch'::timestamptz where recipient = any(${recipients}::text[])`);
 }
 

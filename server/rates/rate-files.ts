@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { shopBreak } from '#core/staff/switches.ts';
-import { toRfc3339 } from '#core/time.ts';
+import { MINUTE_MS, toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { createPublicCache } from '#server/platform/http/public-cache.ts';
 import { DEFAULT_SETTINGS, ratesJson, ratesXml, type RateFileSettings } from './rate-file.ts';
@@ -89,6 +89,8 @@ const MEDIA = { xml: 'application/xml; charset=utf-8', json: 'application/json; 
 /** The current and the previous body of two files in two encodings: 8 bodies. */
 const MAX_CACHED_BODIES = 8;
 const PREPARE_INTERVAL_MS = 250;
+/** Without a request for this long, files are built when they are requested. Monitors request them more often. */
+const PREPARED_FOR_MS = 2 * MINUTE_MS;
 
 /** Builds the newest file in short steps, between which requests are served. */
 function prepareAll(files: RateFiles): void {
@@ -104,8 +106,10 @@ export function rateFiles(deps: FileDeps): FastifyPluginAsync {
   const { isOffered = () => true } = deps;
   const files = createRateFiles(deps);
   const cachePublic = createPublicCache(MAX_CACHED_BODIES);
+  let preparedUntil = 0;
   const handlerFor = (kind: FileKind) => async (request: FastifyRequest, reply: FastifyReply) => {
     if (!isOffered(kind)) return reply.callNotFound();
+    preparedUntil = performance.now() + PREPARED_FOR_MS;
     const { bytes, tag } = files.file(kind);
     const encoding = request.headers['accept-encoding'];
     const response = await cachePublic(
@@ -119,7 +123,9 @@ export function rateFiles(deps: FileDeps): FastifyPluginAsync {
     return reply.send(response.body.length === 0 ? undefined : response.body);
   };
   return async (app) => {
-    const timer = setInterval(() => prepareAll(files), PREPARE_INTERVAL_MS);
+    const timer = setInterval(() => {
+      if (performance.now() < preparedUntil) prepareAll(files);
+    }, PREPARE_INTERVAL_MS);
     timer.unref();
     app.addHook('onClose', async () => clearInterval(timer));
     app.get('/rates.xml', handlerFor('xml'));

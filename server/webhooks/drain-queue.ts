@@ -5,6 +5,7 @@ import { PING } from '#core/webhooks/webhook.ts';
 import type { Deps } from '#server/deps.ts';
 import { callPublic, PublicCallError, type Resolve } from '#server/platform/call-public.ts';
 import { logFailure } from '#server/platform/db/unavailable.ts';
+import { MORE } from '#server/platform/queue/queue.ts';
 import { markAccepting, markFailing, resumeAfterCheck } from './endpoint-store.ts';
 import { pauseAutomatically } from './endpoint-emails.ts';
 import * as store from './queue-store.ts';
@@ -155,14 +156,14 @@ const MAX_FINISH_MS = SECOND_MS;
 export function createCourier(deps: SendDeps) {
   const running = new Set<Promise<void>>();
 
-  async function pass(): Promise<void> {
+  async function pass(): Promise<typeof MORE | undefined> {
     const endsAt = performance.now() + PASS_MS;
     while (performance.now() < endsAt) {
       if (running.size >= MAX_SENDING) await Promise.race([...running, sleep(PASS_MS)]);
       const now = deps.clock.now();
       const limit = MAX_SENDING - running.size;
       const claimed = limit > 0 ? await claimQueues(deps.db, { now, until: now + CLAIM_MS, limit, perEndpoint: PER_ENDPOINT }) : [];
-      if (claimed.length === 0 && running.size === 0) return;
+      if (claimed.length === 0 && running.size === 0) return undefined;
       for (const claim of claimed) {
         const work = drainQueue(deps, claim)
           .then(() => undefined)
@@ -175,6 +176,7 @@ export function createCourier(deps: SendDeps) {
       await Promise.race([...running, sleep(MAX_FINISH_MS)]);
     }
     if (running.size > 0) await Promise.race([Promise.all(running), sleep(MAX_FINISH_MS)]);
+    return MORE;
   }
   return { pass };
 }

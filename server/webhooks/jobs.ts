@@ -3,7 +3,7 @@ import { DELIVERY_RETENTION_MS } from '#core/webhooks/delivery.ts';
 import type { Deps } from '#server/deps.ts';
 import { createIncidentTracker, type IncidentTracker } from '#server/incidents/incident-tracker.ts';
 import { createCourier } from './drain-queue.ts';
-import { purgeEvents } from './make-event.ts';
+import { purgeEvents, WEBHOOKS_QUEUED } from './make-event.ts';
 import { countUnreached } from './office-store.ts';
 import { failOverdue } from './queue-store.ts';
 import { createMissedEvents } from './reactions.ts';
@@ -25,12 +25,13 @@ export async function watchWebhooks({ db, clock }: Pick<Deps, 'db' | 'clock'>, t
   );
 }
 
-const SEND_INTERVAL_MS = 250;
+/** New events wake the sender; the interval is for retries. */
+const SEND_INTERVAL_MS = SECOND_MS;
 
 /** Sends due events, marks overdue ones as failed, deletes old ones. */
 export function webhookJobs(deps: Deps): void {
   const courier = createCourier(deps);
-  deps.queue.every('send-webhooks', SEND_INTERVAL_MS, courier.pass);
+  deps.queue.every('send-webhooks', SEND_INTERVAL_MS, courier.pass, { wokenBy: WEBHOOKS_QUEUED });
   deps.queue.every('tell-missed-webhooks', 10 * SECOND_MS, () => createMissedEvents(deps));
   deps.queue.every('fail-webhooks', MINUTE_MS, async () => void (await failOverdue(deps.db, deps.clock.now())));
   const tracker = createIncidentTracker(deps);

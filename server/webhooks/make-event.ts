@@ -41,6 +41,9 @@ export const insertEvent = (tx: Tx, event: NewEvent): Promise<number> =>
     values (${event.id}, ${event.userId}, ${event.orderId}, ${event.sequence}, ${event.topic}, ${event.body}, ${new Date(event.at)})
     on conflict (id) do nothing`);
 
+/** Hint that events wait to be sent. */
+export const WEBHOOKS_QUEUED = 'webhooks_queued';
+
 interface NewDelivery {
   readonly id: string;
   readonly endpointId: string;
@@ -109,7 +112,7 @@ export function webhookBody(
   return JSON.stringify(document);
 }
 
-export type EventDeps = Pick<Deps, 'rails' | 'random'> & PromiseDeps;
+export type EventDeps = Pick<Deps, 'rails' | 'random' | 'live'> & PromiseDeps;
 
 interface EventInput {
   readonly userId: string;
@@ -132,6 +135,7 @@ export async function createEvent(deps: EventDeps, tx: Tx, input: EventInput): P
   await insertEvent(tx, event);
   const deliveries = endpointIds.map((endpointId) => ({ id: deps.random.uuid(), endpointId }));
   for (const delivery of deliveries) await insertDelivery(tx, { ...delivery, event, endsAt: at + RETRY_PERIOD_MS });
+  if (deliveries.length > 0) deps.live.hint(tx, WEBHOOKS_QUEUED, '');
   return deliveries.map((delivery) => delivery.id);
 }
 

@@ -27,7 +27,7 @@ let office: Office;
 let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>;
 let proxy: TcpProxy;
 let received: Received[] = [];
-let pass: () => Promise<void>;
+let pass: () => Promise<unknown>;
 let userId = '';
 let endpointId = '';
 

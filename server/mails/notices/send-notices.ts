@@ -6,6 +6,7 @@ import { DAY_MS, MINUTE_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import type { EmailContent, EmailKinds } from '#server/mails/email-kind.ts';
 import { logFailure } from '#server/platform/db/unavailable.ts';
+import { MORE } from '#server/platform/queue/queue.ts';
 import type { ChannelAnswer, Notice, NoticeChannel } from './channel.ts';
 import { findNoticeSettings, isNoticeEnabled, type NoticeSettings } from './notice-settings.ts';
 import * as store from './store.ts';
@@ -138,7 +139,7 @@ function byPlace(all: readonly store.WaitingNotice[]): readonly [store.WaitingNo
 }
 
 /** Sends due notices. Several processes may run it: each notice is claimed by one of them. */
-export async function sendDueNotices(deps: NoticeDeps): Promise<void> {
+export async function sendDueNotices(deps: NoticeDeps): Promise<typeof MORE | undefined> {
   const now = deps.clock.now();
   const claimed = await store.claimNotices(deps.db, { now, until: now + CLAIM_MS, limit: MAX_PER_PASS });
   await Promise.all(
@@ -151,4 +152,5 @@ export async function sendDueNotices(deps: NoticeDeps): Promise<void> {
       }
     }),
   );
+  return claimed.length === MAX_PER_PASS ? MORE : undefined;
 }

@@ -210,3 +210,17 @@ export function removeStaleLock(data: string): void {
   const isUsed = fs.readdirSync('/proc').some((name) => /^\d+$/.test(name) && hasWorkingFolder(data, name));
   if (!isUsed) fs.rmSync(lockOf(data), { force: true });
 }
+
+export interface SupervisorInput {
+  readonly cluster: Cluster;
+  /** Folder of PostgreSQL's programs. */
+  readonly native: string;
+  /** postgresql.conf values. */
+  readonly settings: readonly string[];
+}
+
+/** The lock of supervisors, an abstract socket: the kernel lets one process at a time listen on it. */
+export const lockSocketOf = ({ key }: Cluster): string => `\0razmen-${key}`;
+
+/** The socket of leases, in a folder that only the owner may enter. */
+export const leaseSocketOf = ({ sock }: Cluster): string => path.join(sock, 'lease');

@@ -8,8 +8,7 @@ import net from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { makeOwnedFolder, removeStaleLock, serverPidOf } from './embedded-cluster.ts';
-import { leaseSocketOf, lockSocketOf, type SupervisorInput } from './embedded.ts';
+import { leaseSocketOf, lockSocketOf, makeOwnedFolder, removeStaleLock, serverPidOf, type SupervisorInput } from './embedded-cluster.ts';
 
 const { cluster, native, settings } = JSON.parse(process.argv[2] ?? '') as SupervisorInput;
 /** How long an ended server is started again: children of a killed one may still hold its memory. */

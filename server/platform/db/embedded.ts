@@ -5,24 +5,10 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from '#server/platform/log.ts';
-import { type Cluster, clusterOf, makeOwnedFolder, nativeFolder, urlOf } from './embedded-cluster.ts';
-
-export interface SupervisorInput {
-  readonly cluster: Cluster;
-  /** Folder of PostgreSQL's programs. */
-  readonly native: string;
-  /** postgresql.conf values. */
-  readonly settings: readonly string[];
-}
+import { type Cluster, clusterOf, leaseSocketOf, makeOwnedFolder, nativeFolder, type SupervisorInput, urlOf } from './embedded-cluster.ts';
 
 const START_DEADLINE_MS = 120_000;
 const JOIN_RETRY_MS = 20;
-
-/** The lock of supervisors, an abstract socket: the kernel lets one process at a time listen on it. */
-export const lockSocketOf = ({ key }: Cluster): string => `\0razmen-${key}`;
-
-/** The socket of leases, in a folder that only the owner may enter. */
-export const leaseSocketOf = ({ sock }: Cluster): string => path.join(sock, 'lease');
 
 /** A connection to the supervisor; undefined when there is none. */
 const join = (cluster: Cluster): Promise<net.Socket | undefined> =>

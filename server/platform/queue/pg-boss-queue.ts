@@ -6,6 +6,7 @@ import { createPool, executeIn, executeOn, type PoolOptions } from '#server/plat
 import { logFailure } from '#server/platform/db/unavailable.ts';
 import type { Live } from '#server/platform/live.ts';
 import type { Log } from '#server/platform/log.ts';
+import { createLoops } from './loops.ts';
 import type { Queue } from './queue.ts';
 
 const QUEUE_SCHEMA = 'pgboss';
@@ -40,8 +41,10 @@ const HEARTBEAT_SECONDS = 10;
 const CONNECTIONS = 4;
 /** Notifies workers of a new job after the commit. The library's own NOTIFY inside the transaction would serialize all commits. */
 const SENT_CHANNEL = 'job_sent';
-/** Finds jobs whose sender died before notifying. */
-const POLL_SECONDS = 2;
+/** Every queue is polled this often: finds delayed jobs, and those whose sender died before notifying. */
+const POLL_MS = 2000;
+/** The poll of the library itself, which every worker runs on its own: only a fallback, because `POLL_MS` wakes one worker of a queue. */
+const WORKER_POLL_SECONDS = 60;
 
 interface QueueConnection {
   readonly db: { executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> };
@@ -70,38 +73,6 @@ function createBoss({ db }: QueueConnection, log: Log): PgBoss {
   boss.on('error', (error) => logFailure(log, { error }, 'queue_error'));
   boss.on('warning', (warning) => log.warn({ warning: warning.message }, 'queue_warning'));
   return boss;
-}
-
-interface Loop {
-  start(): void;
-  /** Resolves after the running tick. */
-  stop(): Promise<void>;
-}
-
-/** A loop that never runs concurrently with itself; a failed tick is logged and the loop continues. */
-function createLoop(name: string, everyMs: number, tick: () => Promise<void>, log: Log): Loop {
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> = Promise.resolve();
-  let isStopped = false;
-  const runOnce = async () => {
-    try {
-      await tick();
-    } catch (error) {
-      logFailure(log, { loop: name, error }, 'loop_failed');
-    }
-    if (!isStopped) timer = setTimeout(start, everyMs);
-  };
-  const start = () => {
-    running = runOnce();
-  };
-  return {
-    start,
-    stop: () => {
-      isStopped = true;
-      clearTimeout(timer);
-      return running;
-    },
-  };
 }
 
 export interface DrainableQueue extends Queue {
@@ -155,7 +126,7 @@ function createWorkerPool(boss: PgBoss, log: Log, { name, handler }: { readonly 
         }
       };
       workers.push(worker);
-      worker.id = await boss.work(name, { pollingIntervalSeconds: POLL_SECONDS }, run);
+      worker.id = await boss.work(name, { pollingIntervalSeconds: WORKER_POLL_SECONDS }, run);
     },
   };
 }
@@ -182,6 +153,19 @@ function createWorkers(boss: PgBoss, log: Log, live: QueueLive) {
   const handlers = new Map<string, { readonly handler: Handler; readonly concurrency: number }>();
   const pools = new Map<string, WorkerPool>();
   let unsubscribe: readonly (() => void)[] = [];
+
+  /** Wakes the queues in turn, so that one connection is enough while there are no jobs. */
+  function startPolling(): () => void {
+    let next = [...pools.values()];
+    const pollOne = () => {
+      next = next.length === 0 ? [...pools.values()] : next;
+      next.pop()?.wake();
+    };
+    const timer = setInterval(pollOne, POLL_MS / Math.max(1, pools.size));
+    timer.unref();
+    return () => clearInterval(timer);
+  }
+
   return {
     add(name: string, handler: Handler, concurrency: number): void {
       if (handlers.has(name)) throw new Error(`Queue ${name} has a worker already`);
@@ -198,6 +182,7 @@ function createWorkers(boss: PgBoss, log: Log, live: QueueLive) {
         live.onReconnect(() => {
           for (const pool of pools.values()) pool.wake();
         }),
+        startPolling(),
       ];
     },
     names: (): string[] => [...handlers.keys()],
@@ -224,14 +209,14 @@ export function createQueue(input: {
   const boss = createBoss(connection, log);
   const declared = new Map<string, RetryOptions>();
   const workers = createWorkers(boss, log, live);
-  const loops = new Map<string, Loop>();
+  const loops = createLoops(log, live);
 
   let opened: Promise<void> | undefined;
   const open = (): Promise<void> => (opened ??= boss.start().then(() => createQueues(boss, declared)));
 
   let drained: Promise<void> | undefined;
   const drain = (): Promise<void> => {
-    const running = [...[...loops.values()].map((loop) => loop.stop()), ...workers.stop()];
+    const running = [...loops.stop(), ...workers.stop()];
     drained ??= Promise.race([Promise.all(running).then(() => undefined), sleep(STOP_DEADLINE_MS, undefined, { ref: false })]);
     return drained;
   };
@@ -250,17 +235,14 @@ export function createQueue(input: {
       if (options.startAfterSeconds === undefined) live.hint(tx, SENT_CHANNEL, name);
     },
     work: (name, handler, options = {}) => workers.add(name, handler, options.concurrency ?? 1),
-    every(name, everyMs, tick) {
-      if (loops.has(name)) throw new Error(`Loop ${name} exists already`);
-      loops.set(name, createLoop(name, everyMs, tick, log));
-    },
+    every: loops.add,
     open,
     async start(role) {
       await open();
       if (role === 'web') return;
       await workers.start();
-      for (const loop of loops.values()) loop.start();
-      log.info({ queues: workers.names(), loops: [...loops.keys()] }, 'jobs_started');
+      loops.start();
+      log.info({ queues: workers.names(), loops: loops.names() }, 'jobs_started');
     },
     drain,
     async stop() {

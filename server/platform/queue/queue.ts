@@ -8,6 +8,11 @@ export interface SendOptions {
   readonly startAfterSeconds?: number;
 }
 
+/** Returned by a tick that left work: the next one follows without a pause. */
+export const MORE = 'more';
+
+export type Tick = () => Promise<typeof MORE | undefined | void>;
+
 /** The outbox and its workers (pg-boss). A job is sent in the transaction of its cause; handlers must be idempotent. */
 export interface Queue {
   /**
@@ -20,9 +25,9 @@ export interface Queue {
   work(name: string, handler: (data: Record<string, unknown>) => Promise<void>, options?: { readonly concurrency?: number }): void;
   /**
    * A loop in job processes: `tick` runs every `everyMs`, never concurrently within a process. Several processes run
-   * it, so `tick` must claim its rows with SKIP LOCKED.
+   * it, so `tick` must claim its rows with SKIP LOCKED. `wokenBy`: channel of `live` whose messages run it at once.
    */
-  every(name: string, everyMs: number, tick: () => Promise<void>): void;
+  every(name: string, everyMs: number, tick: Tick, options?: { readonly wokenBy?: string }): void;
   /** Creates the declared queues; must be called before `send`, thus before the first request. */
   open(): Promise<void>;
   /** Opens if necessary, and starts workers and loops where the role includes jobs. */
