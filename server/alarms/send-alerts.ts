@@ -4,7 +4,7 @@ import type { Locale } from '#core/locale.ts';
 import type { Deps } from '#server/deps.ts';
 import { queueNews } from '#server/mails/queue-news.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { claimOpenings } from '#server/incidents/queries.ts';
+import { claimOpenings, hasOpenings } from '#server/incidents/queries.ts';
 import { insertMessage, staffOf } from './store.ts';
 
 /** Mail kind; the subject of such a mail is a row of `alarm_messages`. */
@@ -58,6 +58,7 @@ const BATCH = 20;
 
 /** Sends alarms for every incident opened since the last run (domain 11), once per opening. */
 export async function sendAlerts(deps: AlertDeps): Promise<void> {
+  if (!(await hasOpenings(deps.db))) return;
   await deps.db.tx(async (tx) => {
     for (const incident of await claimOpenings(tx, BATCH, deps.clock.now())) await alertFor(deps, tx, incident);
   });

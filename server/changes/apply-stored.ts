@@ -10,7 +10,7 @@ import type { Db, Tx } from '#server/platform/db/db.ts';
 import * as z from 'zod/mini';
 import { CHANGES_CHANNEL, checkItems } from './check-items.ts';
 import type { ChangeRefusal, CheckedItem } from './changeable.ts';
-import { type ChangeRow, lockAbandoned, lockChange, lockChanges, lockDue, type Problem, readItems, saveState } from './store.ts';
+import { type ChangeRow, findTodo, lockAbandoned, lockChange, lockChanges, lockDue, type Problem, readItems, saveState } from './store.ts';
 import { apply, type ChangeDeps, isDigestOf, proposeChange } from './submit-change.ts';
 
 const problemsOf = (refusals: readonly Refusal<ChangeRefusal>[]): readonly Problem[] =>
@@ -114,6 +114,7 @@ type JobDeps = ChangeDeps & Pick<Deps, 'log'> & { readonly db: Db };
 
 /** Applies all due dated changes and ends abandoned ones, each in its own transaction; safe in several processes. */
 export async function applyDueChanges(deps: JobDeps): Promise<void> {
-  while (await deps.db.tx(async (tx) => await applyDue(deps, tx, deps.clock.now())));
-  while (await deps.db.tx(async (tx) => await endAbandoned(deps, tx, deps.clock.now())));
+  const { has_due: hasDue, has_abandoned: hasAbandoned } = await findTodo(deps.db, deps.clock.now());
+  while (hasDue && (await deps.db.tx(async (tx) => await applyDue(deps, tx, deps.clock.now()))));
+  while (hasAbandoned && (await deps.db.tx(async (tx) => await endAbandoned(deps, tx, deps.clock.now()))));
 }

@@ -89,12 +89,28 @@ export async function lockChange(tx: Tx, id: string): Promise<ChangeRow | undefi
 
 const IdRow = rowType({ id: col.text });
 
+const isDue = (now: Instant): Sql => sql`(state = 'scheduled' and apply_at <= ${dateOf(now)})`;
+
+const isAbandoned = (now: Instant): Sql => sql`
+  (c.state = 'waiting' and (p.state in ('declined', 'overtaken') or (p.state = 'open' and p.expires_at <= ${dateOf(now)})))`;
+
+const TodoRow = rowType({ has_due: col.bool, has_abandoned: col.bool });
+
+/** Whether there are due dated changes, and abandoned ones. Locks nothing. */
+export const findTodo = (db: Queryable, now: Instant): Promise<RowOf<typeof TodoRow>> =>
+  db.one(
+    TodoRow,
+    sql`
+    select exists (select from changes where ${isDue(now)}) as has_due,
+      exists (select from changes c join approvals p on p.id = c.approval_id where ${isAbandoned(now)}) as has_abandoned`,
+  );
+
 /** Locks the next due dated change that no other process has locked; returns its id. */
 export const lockDue = async (tx: Tx, now: Instant): Promise<string | undefined> =>
   (
     await tx.maybe(
       IdRow,
-      sql`select id from changes where state = 'scheduled' and apply_at <= ${dateOf(now)} order by apply_at, id limit 1
+      sql`select id from changes where ${isDue(now)} order by apply_at, id limit 1
         for update skip locked`,
     )
   )?.id;
@@ -106,7 +122,7 @@ export const lockAbandoned = async (tx: Tx, now: Instant): Promise<string | unde
       IdRow,
       sql`
       select c.id from changes c join approvals p on p.id = c.approval_id
-      where c.state = 'waiting' and (p.state in ('declined', 'overtaken') or (p.state = 'open' and p.expires_at <= ${dateOf(now)}))
+      where ${isAbandoned(now)}
       order by c.created_at, c.id limit 1 for update of c skip locked`,
     )
   )?.id;

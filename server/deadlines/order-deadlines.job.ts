@@ -17,8 +17,8 @@ const DueRow = rowType({
 });
 
 /** Orders past their deadline, skipping locked rows. In random order, so that one that cannot be ended does not starve the others. */
-export async function findExpired(tx: Tx, now: Instant, limit: number): Promise<string[]> {
-  const rows = await tx.many(
+export async function findExpired(db: Queryable, now: Instant, limit: number): Promise<string[]> {
+  const rows = await db.many(
     DueRow,
     sql`
     select id from orders where expires_at <= ${new Date(now)} and status <> 'compliance_hold'
@@ -73,7 +73,7 @@ async function expireOrder(deps: MoveDeps, tx: Tx, id: string): Promise<void> {
 
 /** Applies deadlines (T6, T9, T10, T17, T29). Several processes may run it: each claims rows that no other has locked. */
 export async function expireOrders(deps: MoveDeps & Pick<Deps, 'db'>): Promise<void> {
-  const ids = await deps.db.tx(async (tx) => await findExpired(tx, deps.clock.now(), BATCH));
+  const ids = await findExpired(deps.db, deps.clock.now(), BATCH);
   await forEachIsolated(deps.log, ids, async (id) => await deps.db.tx(async (tx) => await expireOrder(deps, tx, id)));
 }
 

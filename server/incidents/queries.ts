@@ -1,8 +1,12 @@
 import { INCIDENT_KINDS, type IncidentKind } from '#core/staff/incident.ts';
 import type { Instant } from '#core/time.ts';
-import { col, type Queryable, rowType, sql, type Tx } from '#server/platform/db/db.ts';
+import { AnyRow, col, type Queryable, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 
 const OpeningRow = rowType({ id: col.text, kind: col.oneOf(INCIDENT_KINDS), subject: col.text });
+
+/** Whether incidents wait for their alarm. */
+export const hasOpenings = async (db: Queryable): Promise<boolean> =>
+  (await db.maybe(AnyRow, sql`select 1 as found from incidents where alarmed_at is null limit 1`)) !== undefined;
 
 /** Claims incidents without alarm; the caller queues the alarms in the same transaction. */
 export const claimOpenings = async (tx: Tx, limit: number, now: Instant) =>

@@ -20,6 +20,8 @@ export interface Live {
 
 /** A lost notification is compensated for after this time. */
 const REFRESH_EVERY_MS = 5 * SECOND_MS;
+/** Each cache has its own interval, so that they do not all need a connection at one moment. */
+const refreshIntervalMs = (): number => REFRESH_EVERY_MS * (1 - Math.random() / 10);
 
 /**
  * Calls `refresh` at the start, on the channel's notifications, after a reconnect and every few seconds, never concurrently. A failure is
@@ -48,7 +50,7 @@ export function keepFresh(
   return {
     async start() {
       unsubscribe = [deps.live.subscribe(channel, requestRefresh), deps.live.onReconnect(requestRefresh)];
-      const timer = setInterval(requestRefresh, REFRESH_EVERY_MS);
+      const timer = setInterval(requestRefresh, refreshIntervalMs());
       timer.unref();
       unsubscribe = [...unsubscribe, () => clearInterval(timer)];
       await refresh();

@@ -49,8 +49,11 @@ function createLoop(work: LoopWork): Loop {
 
   const runStep = async (): Promise<number> => {
     try {
-      await work.step();
-      const dueAt = await work.dueAt();
+      let dueAt = await work.dueAt();
+      if (dueAt !== undefined && dueAt <= work.now()) {
+        await work.step();
+        dueAt = await work.dueAt();
+      }
       if (dueAt === undefined) return IDLE_MS;
       return Math.min(IDLE_MS, Math.max(MIN_PAUSE_MS, dueAt - work.now()));
     } catch (error) {
