@@ -137,7 +137,7 @@ describe('in memory', () => {
     expect(catalogue.paymentSystems()).not.toBe(before);
   });
 
-  test('only the edited direction is priced again for quotes and the rate file; an unchanged write prices nothing', async () => {
+  test('only the edited direction is priced again for quotes, and once for both rate files; an unchanged write prices nothing', async () => {
     const { catalogue, live } = await load();
     const symbols = [...new Set(catalogue.paymentSystems().map(({ marketSymbol }) => marketSymbol))];
     const snapshot = await makeSnapshot({ takenAt: PRICED_AT, symbols });
@@ -148,7 +148,7 @@ describe('in memory', () => {
       priced.mockClear();
       for (const { incomeCode, outcomeCode } of catalogue.directions()) board.priceEvenIfClosed(incomeCode, outcomeCode, 0);
       const quoted = priced.mock.calls.length;
-      file.advance({ snapshot, settings: DEFAULT_SETTINGS, times: UNMEASURED }, Number.POSITIVE_INFINITY);
+      file.advance({ snapshot, settings: DEFAULT_SETTINGS, times: UNMEASURED, withJson: true }, Number.POSITIVE_INFINITY);
       return { quoted, written: priced.mock.calls.length - quoted };
     };
     const after = async (statement: ReturnType<typeof sql>) => {

@@ -1,23 +1,21 @@
-import { formatAmount } from '#core/money/amount.ts';
-import { roundDownToPrecision } from '#core/money/decimals.ts';
 import type { Fraction } from '#core/money/fraction.ts';
 import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { prepareDirection, priceAt, referenceOf, type PreparedDirection } from '#core/pricing/direction-price.ts';
 import { dependsOnConditions, isOpenAt, isSameTerms, networkFeeOf, termsOf, type PriceTerms } from '#core/pricing/price-terms.ts';
 import type { Catalogue } from '#server/payment-systems/catalogue.ts';
 import {
+  availableReserveOf,
   fixedPartsOf,
-  itemXml,
-  rateItems,
-  type FixedParts,
+  itemTexts,
   type AvailableReserve,
+  type FileTexts,
+  type FixedParts,
   type RateFileSettings,
-  type RateItem,
 } from './rate-file.ts';
 import type { Snapshot } from '#server/market/snapshot.ts';
 import type { MeasuredTimes } from './payout-time.ts';
 
-/** One direction of the file and the values its text was last made from; without a reference price it has no text. */
+/** One direction of the file and the values its texts were last made from; without a reference price they are empty. */
 export interface FileEntry {
   readonly direction: Direction;
   readonly incomeIndex: number;
@@ -47,6 +45,8 @@ export interface FileInputs {
   readonly snapshot: Snapshot;
   readonly settings: RateFileSettings;
   readonly times: MeasuredTimes;
+  /** Whether the JSON is made besides the XML. */
+  readonly withJson: boolean;
 }
 
 export interface UpdateRound extends FileInputs {
@@ -69,7 +69,7 @@ export function readSides(catalogue: Catalogue, { prices, conditions }: Snapshot
   const symbols = [...new Set(systems.map((system) => system.marketSymbol))];
   const sides = systems.map((system): Side => {
     const reserve = catalogue.reserve(system.code);
-    const availableReserve = { amount: reserve, text: formatAmount(roundDownToPrecision(reserve, system), system.scale) };
+    const availableReserve = availableReserveOf(system, reserve);
     const usd = prices.get(system.marketSymbol);
     return {
       system,
@@ -108,14 +108,16 @@ function reuseOrPrepare(entry: FileEntry, terms: PriceTerms, [income, outcome]: 
   return isUnchanged ? prepared : prepareDirection({ direction, income: income.system, outcome: outcome.system, premiumPpm: 0, terms });
 }
 
-/** Updates an entry; returns its new text, or undefined when nothing has changed. */
-export function updateEntry(entry: FileEntry, round: UpdateRound): string | undefined {
+const NO_ITEMS: FileTexts = { xml: '', json: '' };
+
+/** Updates an entry; returns its new texts, or undefined when nothing has changed. */
+export function updateEntry(entry: FileEntry, round: UpdateRound): FileTexts | undefined {
   const [income, outcome] = [round.sides[entry.incomeIndex], round.sides[entry.outcomeIndex]];
   const reference = income && outcome && isListed(entry, round) ? cachedReference(round, income, outcome) : undefined;
   if (!(income && outcome && reference)) {
     const wasListed = entry.reference !== undefined;
     entry.reference = undefined;
-    return wasListed ? '' : undefined;
+    return wasListed ? NO_ITEMS : undefined;
   }
   const prepared = reuseOrPrepare(entry, currentTerms(entry, outcome, round), [income, outcome]);
   const hasFixedParts = entry.prepared === prepared && entry.fixedParts !== undefined;
@@ -125,16 +127,7 @@ export function updateEntry(entry: FileEntry, round: UpdateRound): string | unde
   entry.fixedParts = fixedParts;
   entry.reference = reference;
   entry.reserve = outcome.reserve;
-  let text = '';
-  for (const item of rateItems(priceAt(prepared, reference), { availableReserve: outcome.availableReserve, fixedParts }))
-    text += itemXml(item, fixedParts, round.settings);
-  return text;
-}
-
-/** The items of an up-to-date entry. */
-export function itemsOf({ prepared, fixedParts, reference, outcomeIndex }: FileEntry, { sides }: UpdateRound): readonly RateItem[] {
-  const availableReserve = sides[outcomeIndex]?.availableReserve;
-  return prepared && fixedParts && reference && availableReserve
-    ? rateItems(priceAt(prepared, reference), { availableReserve, fixedParts })
-    : [];
+  const { availableReserve } = outcome;
+  const { settings, withJson } = round;
+  return itemTexts(priceAt(prepared, reference), { availableReserve, fixedParts, settings, withJson });
 }

@@ -84,26 +84,40 @@ export interface RateItem {
 
 const feeText = (amount: bigint, scale: number): string | null => (amount > 0n ? formatAmount(amount, scale) : null);
 
-/** Available reserve of the outcome, as amount and as text rounded to its precision. */
+/** The files, or one direction's items, in each of their formats. */
+export type FileKind = 'xml' | 'json';
+export type FileTexts = Readonly<Record<FileKind, string>>;
+
+/** Available reserve of the outcome, as amount, and as the text of each format between the rate and the first limit. */
 export interface AvailableReserve {
   readonly amount: bigint;
-  readonly text: string;
+  readonly texts: FileTexts;
+}
+
+/** `reserve`: minor units. It is shown rounded to the outcome's precision. */
+export function availableReserveOf(outcome: PaymentSystem, reserve: bigint): AvailableReserve {
+  const text = formatAmount(roundDownToPrecision(reserve, outcome), outcome.scale);
+  return {
+    amount: reserve,
+    texts: { xml: `</out><amount>${text}</amount><frommin>`, json: `","amount":"${text}","frommin":"` },
+  };
 }
 
 /** The parts of an item that do not depend on market prices; cached while settings are unchanged. */
 export interface FixedParts {
-  readonly fixed: Pick<RateItem, 'from' | 'to' | 'in' | 'fromfee' | 'tofee' | 'delay' | 'city'>;
-  /** Params of an item up to this income. */
-  readonly paramUpTo: (maxIncome: bigint) => readonly RateParam[];
-  /** Start of each XML item, and the elements before its params. */
-  readonly xmlStart: string;
-  readonly xmlBeforeParams: string;
+  /** An item before its rate. A JSON item starts with the comma behind the one before. */
+  readonly start: FileTexts;
+  /** What follows the amounts of an item up to this income. */
+  readonly endUpTo: (maxIncome: bigint) => FileTexts;
 }
 
 const element = (name: string, text: string | null): string => (text === null ? '' : `<${name}>${text}</${name}>`);
 
+/** The properties of an object without its braces. */
+const properties = (object: Partial<RateItem>): string => JSON.stringify(object).slice(1, -1);
+
 /**
- * `minutes`: promised minutes of an exchange. Nothing needs escaping: codes are letters and digits (checked in `rate-lines.ts`), all
+ * `minutes`: promised minutes of an exchange. Nothing needs escaping in XML: codes are letters and digits (checked in `rate-lines.ts`), all
  * other texts are our own numbers and words.
  */
 export function fixedPartsOf(
@@ -114,65 +128,67 @@ export function fixedPartsOf(
   const fromfee = feeText(direction.incomeFeeFixed, income.scale);
   const tofee = feeText(fixedOutcomeFee({ direction, networkFee: terms.networkFee }), outcome.scale);
   const [delay, { city }] = [delayOf(minutes), direction.fileFlags];
-  const sides = { direction, income, outcome };
-  const constantParams = direction.verification.rule === 'above' ? null : paramsOf({ ...sides, maxIncome: 0n });
+  const fees = element('fromfee', fromfee) + element('tofee', tofee) + element('delay', delay) + element('city', city);
+  const end = (maxIncome: bigint): FileTexts => {
+    const param = paramsOf({ direction, income, outcome, maxIncome });
+    return {
+      xml: `</tomax>${fees}${element('param', param.length === 0 ? null : param.join(', '))}`,
+      json: `",${properties({ fromfee, tofee, delay, city, param })}}`,
+    };
+  };
+  const constantEnd = direction.verification.rule === 'above' ? null : end(0n);
   return {
-    fixed: { from: income.code, to: outcome.code, in: '1', fromfee, tofee, delay, city },
-    paramUpTo: (maxIncome) => constantParams ?? paramsOf({ ...sides, maxIncome }),
-    xmlStart: `<item><from>${income.code}</from><to>${outcome.code}</to><in>1</in><out>`,
-    xmlBeforeParams: element('fromfee', fromfee) + element('tofee', tofee) + element('delay', delay) + element('city', city),
+    start: {
+      xml: `<item><from>${income.code}</from><to>${outcome.code}</to><in>1</in><out>`,
+      json: `,{${properties({ from: income.code, to: outcome.code, in: '1' })},"out":"`,
+    },
+    endUpTo: (maxIncome) => constantEnd ?? end(maxIncome),
   };
 }
 
-/** The items of a direction: one per band of amounts with its own margin within the limits; none when nothing fits. */
-export function rateItems(
-  price: DirectionPrice,
-  { availableReserve, fixedParts }: { readonly availableReserve: AvailableReserve; readonly fixedParts: FixedParts },
-): readonly RateItem[] {
+interface ItemContext {
+  readonly availableReserve: AvailableReserve;
+  readonly fixedParts: FixedParts;
+  readonly settings: RateFileSettings;
+  /** Otherwise the JSON is empty. */
+  readonly withJson: boolean;
+}
+
+/**
+ * The items of a direction: one per band of amounts with its own margin within the limits; empty texts when nothing fits. Both formats are
+ * made together: calculating and formatting the amounts costs more than either text.
+ */
+export function itemTexts(price: DirectionPrice, { availableReserve, fixedParts, settings, withJson }: ItemContext): FileTexts {
   const { minIncome, maxIncome } = incomeLimitsOf(price, availableReserve.amount);
   const { income, outcome } = price;
-  const items: RateItem[] = [];
+  const { start, endUpTo } = fixedParts;
+  const reserve = availableReserve.texts;
+  let [xml, json] = ['', ''];
   for (const band of price.bands) {
     const from = band.fromIncome > minIncome ? band.fromIncome : minIncome;
     const to = band.toIncome !== null && band.toIncome < maxIncome ? band.toIncome : maxIncome;
     if (from > to) continue;
-    const { fixed } = fixedParts;
-    items.push({
-      from: fixed.from,
-      to: fixed.to,
-      in: fixed.in,
-      out: decimalText(band.rate),
-      amount: availableReserve.text,
-      frommin: formatAmount(from, income.scale),
-      frommax: formatAmount(to, income.scale),
-      tomin: formatAmount(outcomeFor(price, from), outcome.scale),
-      tomax: formatAmount(outcomeFor(price, to), outcome.scale),
-      fromfee: fixed.fromfee,
-      tofee: fixed.tofee,
-      delay: fixed.delay,
-      city: fixed.city,
-      param: fixedParts.paramUpTo(to),
-    });
+    const out = decimalText(band.rate);
+    const frommin = formatAmount(from, income.scale);
+    const frommax = formatAmount(to, income.scale);
+    const tomin = formatAmount(outcomeFor(price, from), outcome.scale);
+    const tomax = formatAmount(outcomeFor(price, to), outcome.scale);
+    const end = endUpTo(to);
+    // Readers of version 1.0 know the income limits only by these names
+    const oldLimits = settings.oldLimits ? `<minamount>${frommin}</minamount><maxamount>${frommax}</maxamount>` : '';
+    xml += `${start.xml}${out}${reserve.xml}${frommin}</frommin><frommax>${frommax}</frommax><tomin>${tomin}</tomin><tomax>${tomax}${end.xml}${oldLimits}</item>\n`;
+    if (withJson)
+      json += `${start.json}${out}${reserve.json}${frommin}","frommax":"${frommax}","tomin":"${tomin}","tomax":"${tomax}${end.json}`;
   }
-  return items;
-}
-
-/** An item as XML. */
-export function itemXml(item: RateItem, { xmlStart, xmlBeforeParams }: FixedParts, { oldLimits }: RateFileSettings): string {
-  const { out, amount, frommin, frommax, tomin, tomax, param } = item;
-  const params = param.length === 0 ? '' : `<param>${param.join(', ')}</param>`;
-  // Readers of version 1.0 know the income limits only by these names
-  const closing = oldLimits ? `<minamount>${frommin}</minamount><maxamount>${frommax}</maxamount></item>\n` : '</item>\n';
-  return `${xmlStart}${out}</out><amount>${amount}</amount><frommin>${frommin}</frommin><frommax>${frommax}</frommax><tomin>${tomin}</tomin><tomax>${tomax}</tomax>${xmlBeforeParams}${params}${closing}`;
+  return { xml, json };
 }
 
 /** The XML items of a direction at a price. */
 export function linesOf(price: DirectionPrice, { reserve, minutes }: { readonly reserve: bigint; readonly minutes: number }): string[] {
   if (price.direction.fileFlags.hiddenFromFile) return [];
   const fixedParts = fixedPartsOf({ ...price, terms: { networkFee: price.networkFee } }, minutes);
-  const { outcome } = price;
-  const availableReserve = { amount: reserve, text: formatAmount(roundDownToPrecision(reserve, outcome), outcome.scale) };
-  return rateItems(price, { availableReserve, fixedParts }).map((item) => itemXml(item, fixedParts, DEFAULT_SETTINGS).trimEnd());
+  const availableReserve = availableReserveOf(price.outcome, reserve);
+  return itemTexts(price, { availableReserve, fixedParts, settings: DEFAULT_SETTINGS, withJson: false }).xml.split('\n').slice(0, -1);
 }
 
 /**
@@ -184,8 +200,13 @@ export const ratesXml = (lines: readonly string[], about: { readonly is_demo: bo
   return [`<?xml version="1.0" encoding="UTF-8"?>\n${remark}<rates>\n`, ...lines, '</rates>\n'];
 };
 
-/** The rate file as JSON, with the time of the prices and whether they are invented. */
-export const ratesJson = (
-  items: readonly RateItem[],
+/** The rate file as JSON around its items, with the time of the prices and whether they are invented. */
+export function ratesJson(
+  lines: readonly string[],
   about: { readonly taken_at: string | null; readonly is_demo: boolean },
-): readonly string[] => [JSON.stringify({ version: '1.1', ...about, rates: items })];
+): readonly string[] {
+  const empty = JSON.stringify({ version: '1.1', ...about, rates: [] });
+  const [first = '', ...rest] = lines.filter((line) => line !== '');
+  // The first item has nothing before its comma
+  return [empty.slice(0, -2), first.slice(1), ...rest, ']}'];
+}

@@ -214,6 +214,26 @@ describe('the rate file', () => {
   });
 });
 
+/** An XML item under the names and in the order of the JSON. */
+function readXmlItem(xml: string): Record<string, unknown> {
+  const elements = [...xml.matchAll(/<(\w+)>([^<]*)<\/\1>/g)].map(([, name = '', text = '']) => [name, text] as const);
+  const { minamount: _min, maxamount: _max, param, ...item } = Object.fromEntries(elements);
+  return { fromfee: null, tofee: null, delay: null, city: null, ...item, param: param?.split(', ') ?? [] };
+}
+
+test('both files have the same items, also when systems have none', () => {
+  fc.assert(
+    fc.property(anyWorld, fc.nat(4), ({ directions, snapshot }, closed) => {
+      const open = directions.filter(({ incomeCode }) => incomeCode !== TEST_PAYMENT_SYSTEMS[closed]?.code);
+      const disabled = directions.filter((one) => !open.includes(one)).map((one) => ({ ...one, enabled: false }));
+      const one = process({ catalogue: makeCatalogue({ directions: [...disabled, ...open] }), snapshot });
+      const xmlItems = (one.xml().match(/<item>.*<\/item>/g) ?? []).map(readXmlItem);
+      expect(xmlItems).toEqual(one.items());
+    }),
+    { numRuns: 40 },
+  );
+});
+
 describe('an item of the rate file', () => {
   const PAIR = { incomeCode: 'SBERRUB', outcomeCode: 'BTC' };
   const rows = (

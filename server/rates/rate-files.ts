@@ -4,11 +4,9 @@ import { shopBreak } from '#core/staff/switches.ts';
 import { MINUTE_MS, toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { createPublicCache } from '#server/platform/http/public-cache.ts';
-import { DEFAULT_SETTINGS, ratesJson, ratesXml, type RateFileSettings } from './rate-file.ts';
+import { DEFAULT_SETTINGS, ratesJson, ratesXml, type FileKind, type RateFileSettings } from './rate-file.ts';
 import { createRateLines } from './rate-lines.ts';
 import type { Snapshot } from '#server/market/snapshot.ts';
-
-type FileKind = 'xml' | 'json';
 
 type FileDeps = Pick<Deps, 'catalogue' | 'quotes' | 'switches'> & {
   readonly rateFile?: () => RateFileSettings;
@@ -49,16 +47,22 @@ export function createRateFiles({ catalogue, quotes, switches, rateFile = () => 
   const lines = createRateLines(catalogue);
   const filesByKind = new Map<FileKind, CachedFile>();
   const isOpen = (): boolean => shopBreak(switches.off()) === null;
+  /** JSON is made from its first request on: without readers it would add a fifth to each new file. */
+  let withJson = false;
+  const advance = (snapshot: Snapshot, forMs: number): boolean =>
+    lines.advance({ snapshot, settings: rateFile(), times: quotes.times(), withJson }, forMs);
 
   function partsOf(kind: FileKind, snapshot: Snapshot | undefined): readonly string[] {
     const about = { taken_at: snapshot ? toRfc3339(snapshot.takenAt) : null, is_demo: snapshot?.isDemo ?? false };
     const isEmpty = snapshot === undefined || !isOpen();
-    return kind === 'xml' ? ratesXml(isEmpty ? [] : lines.texts(), about) : ratesJson(isEmpty ? [] : lines.items(), about);
+    const texts = isEmpty ? [] : lines.texts(kind);
+    return kind === 'xml' ? ratesXml(texts, about) : ratesJson(texts, about);
   }
 
   function file(kind: FileKind): CachedFile {
     const snapshot = quotes.snapshot();
-    if (snapshot) lines.advance({ snapshot, settings: rateFile(), times: quotes.times() }, Number.POSITIVE_INFINITY);
+    withJson ||= kind === 'json';
+    if (snapshot) advance(snapshot, Number.POSITIVE_INFINITY);
     // The XML does not contain the snapshot's time, the JSON does
     const inputs = [snapshot && (kind === 'json' ? snapshot.id : snapshot.isDemo), isOpen(), lines.revision()];
     const cached = filesByKind.get(kind);
@@ -74,7 +78,7 @@ export function createRateFiles({ catalogue, quotes, switches, rateFile = () => 
     prepare() {
       const snapshot = quotes.snapshot();
       if (!snapshot || !isOpen()) return true;
-      if (!lines.advance({ snapshot, settings: rateFile(), times: quotes.times() }, PREPARE_MS)) return false;
+      if (!advance(snapshot, PREPARE_MS)) return false;
       file('xml');
       return true;
     },

@@ -1,42 +1,51 @@
 import { closedSide } from '#core/order/admission.ts';
 import type { Direction } from '#core/payment-system/payment-system.ts';
 import type { Catalogue } from '#server/payment-systems/catalogue.ts';
-import { itemsOf, readSides, updateEntry, type FileEntry, type FileInputs, type References, type UpdateRound } from './file-line.ts';
+import { readSides, updateEntry, type FileEntry, type FileInputs, type References, type UpdateRound } from './file-line.ts';
 import { promisedMinutesOf, type MeasuredTimes } from './payout-time.ts';
-import type { RateItem } from './rate-file.ts';
+import type { FileKind, FileTexts } from './rate-file.ts';
 
-/** Entries with the same income and their joined text; separate texts would cost more memory management. */
-interface Block {
-  readonly entries: readonly FileEntry[];
+/** The texts of several entries as one; separate texts would cost more memory management. */
+interface JoinedText {
   /** End of each entry's text within `text`. */
   readonly ends: readonly number[];
   readonly text: string;
 }
 
+/** Entries with the same income and their joined texts. */
+interface Block extends Readonly<Record<FileKind, JoinedText>> {
+  readonly entries: readonly FileEntry[];
+}
+
 /** Codes that monitors accept; others cannot be listed. */
 const CODE = /^[A-Z0-9]+$/;
 
-interface EntryText {
+interface EntryTexts extends FileTexts {
   readonly entry: FileEntry;
-  readonly text: string;
 }
 
-function textsOf({ entries, ends, text }: Block): readonly (readonly [Direction, EntryText])[] {
-  return entries.map((entry, i) => [entry.direction, { entry, text: text.slice(ends[i - 1] ?? 0, ends[i]) }]);
-}
+const textAt = ({ ends, text }: JoinedText, i: number): string => text.slice(ends[i - 1] ?? 0, ends[i]);
 
-function joinBlock(parts: readonly EntryText[]): Block {
+const textsOf = (block: Block): readonly (readonly [Direction, EntryTexts])[] =>
+  block.entries.map((entry, i) => [entry.direction, { entry, xml: textAt(block.xml, i), json: textAt(block.json, i) }]);
+
+function joined(texts: readonly string[]): JoinedText {
   let end = 0;
-  const ends = parts.map(({ text }) => (end += text.length));
-  return { entries: parts.map(({ entry }) => entry), ends, text: parts.map(({ text }) => text).join('') };
+  return { ends: texts.map(({ length }) => (end += length)), text: texts.join('') };
 }
+
+const joinBlock = (parts: readonly EntryTexts[]): Block => ({
+  entries: parts.map(({ entry }) => entry),
+  xml: joined(parts.map(({ xml }) => xml)),
+  json: joined(parts.map(({ json }) => json)),
+});
 
 /** Blocks of a catalogue; a direction that is the same object keeps its entry. */
 function blocksOf(catalogue: Catalogue, times: MeasuredTimes, before: readonly Block[]): readonly Block[] {
   const previousTexts = new Map(before.flatMap(textsOf));
   const systems = catalogue.paymentSystems();
   const indexByCode = new Map(systems.map((system, index) => [system.code, index]));
-  const parts = catalogue.directions().flatMap((direction): readonly EntryText[] => {
+  const parts = catalogue.directions().flatMap((direction): readonly EntryTexts[] => {
     const [incomeIndex, outcomeIndex] = [indexByCode.get(direction.incomeCode), indexByCode.get(direction.outcomeCode)];
     const hasValidCodes = CODE.test(direction.incomeCode) && CODE.test(direction.outcomeCode);
     if (incomeIndex === undefined || outcomeIndex === undefined || !hasValidCodes || direction.fileFlags.hiddenFromFile) return [];
@@ -47,31 +56,42 @@ function blocksOf(catalogue: Catalogue, times: MeasuredTimes, before: readonly B
     // The fixed parts contain the minutes
     const previousEntry =
       previous === undefined || previous.entry.minutes === minutes ? previous?.entry : { ...previous.entry, fixedParts: undefined };
-    return [
-      { entry: { ...(previousEntry ?? emptyEntry), direction, incomeIndex, outcomeIndex, isOpen, minutes }, text: previous?.text ?? '' },
-    ];
+    const entry = { ...(previousEntry ?? emptyEntry), direction, incomeIndex, outcomeIndex, isOpen, minutes };
+    return [{ entry, xml: previous?.xml ?? '', json: previous?.json ?? '' }];
   });
   return [...Map.groupBy(parts, ({ entry }) => entry.incomeIndex).values()].map(joinBlock);
 }
 
+type Changes = readonly (FileTexts | undefined)[];
+
+/** The joined text with its changed parts. The texts between two changes are copied as one. */
+function update({ ends, text }: JoinedText, changes: Changes, kind: FileKind): JoinedText {
+  const parts: string[] = [];
+  const newEnds: number[] = [];
+  let copiedTo = 0;
+  let shift = 0;
+  let start = 0;
+  for (const [i, end] of ends.entries()) {
+    const newText = changes[i]?.[kind];
+    if (newText !== undefined) {
+      if (copiedTo < start) parts.push(text.slice(copiedTo, start));
+      parts.push(newText);
+      copiedTo = end;
+      shift += newText.length - (end - start);
+    }
+    start = end;
+    newEnds.push(end + shift);
+  }
+  parts.push(text.slice(copiedTo));
+  return { ends: newEnds, text: parts.join('') };
+}
+
 /** The block with its changed texts; the same block when none has changed. */
 function updateBlock(previous: Block, round: UpdateRound): Block {
-  let isChanged = false;
-  let start = 0;
-  let end = 0;
-  const parts: string[] = [];
-  const ends: number[] = [];
-  for (const [i, entry] of previous.entries.entries()) {
-    const newText = updateEntry(entry, round);
-    const previousEnd = previous.ends[i] ?? start;
-    const text = newText ?? previous.text.slice(start, previousEnd);
-    isChanged ||= newText !== undefined;
-    start = previousEnd;
-    end += text.length;
-    parts.push(text);
-    ends.push(end);
-  }
-  return isChanged ? { entries: previous.entries, ends, text: parts.join('') } : previous;
+  const { entries, xml, json } = previous;
+  const changes = entries.map((entry) => updateEntry(entry, round));
+  if (changes.every((change) => change === undefined)) return previous;
+  return { entries, xml: update(xml, changes, 'xml'), json: round.withJson ? update(json, changes, 'json') : json };
 }
 
 export interface RateLines {
@@ -79,8 +99,7 @@ export interface RateLines {
   advance(inputs: FileInputs, forMs: number): boolean;
   /** Changes when any text has changed. */
   revision(): number;
-  texts(): readonly string[];
-  items(): readonly RateItem[];
+  texts(kind: FileKind): readonly string[];
 }
 
 /** The entries of the rate file in memory, each rebuilt only when its own prices, settings, conditions or reserve have changed (G18). */
@@ -93,11 +112,11 @@ export function createRateLines(catalogue: Catalogue): RateLines {
   let nextBlock = 0;
   let revision = 0;
 
-  function rebuildBlocks({ settings, times }: FileInputs): void {
-    const current = [catalogue.paymentSystems(), catalogue.directions(), settings.oldLimits, times];
+  function rebuildBlocks({ settings, times, withJson }: FileInputs): void {
+    const current = [catalogue.paymentSystems(), catalogue.directions(), settings.oldLimits, withJson, times];
     if (current.every((part, i) => part === blockInputs[i])) return;
-    // Texts depend on these settings and are rebuilt when they change
-    blocks = [...blocksOf(catalogue, times, settings.oldLimits === blockInputs[2] ? blocks : [])];
+    const hasSameTexts = settings.oldLimits === blockInputs[2] && withJson === blockInputs[3];
+    blocks = [...blocksOf(catalogue, times, hasSameTexts ? blocks : [])];
     const symbols = catalogue.paymentSystems().map(({ marketSymbol }) => marketSymbol);
     // A symbol's index is that of its first payment system
     references = symbols.length === indexedSymbols.length && symbols.every((symbol, i) => symbol === indexedSymbols[i]) ? references : [];
@@ -111,6 +130,7 @@ export function createRateLines(catalogue: Catalogue): RateLines {
     candidate.times === inputs.times &&
     candidate.settings.floating === inputs.settings.floating &&
     candidate.settings.oldLimits === inputs.settings.oldLimits &&
+    candidate.withJson === inputs.withJson &&
     blockInputs[0] === catalogue.paymentSystems() &&
     blockInputs[1] === catalogue.directions() &&
     candidate.sides.every(({ system, reserve }) => reserve === catalogue.reserve(system.code));
@@ -137,7 +157,6 @@ export function createRateLines(catalogue: Catalogue): RateLines {
       return true;
     },
     revision: () => revision,
-    texts: () => blocks.map(({ text }) => text),
-    items: () => blocks.flatMap(({ entries }) => (round ? entries.flatMap((entry) => (round ? itemsOf(entry, round) : [])) : [])),
+    texts: (kind) => blocks.map((block) => block[kind].text),
   };
 }
