@@ -1,14 +1,10 @@
 import { createHash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { encodingFor } from '#server/platform/http/negotiate.ts';
 import { dropPolicy, nonceOf } from './page-request.ts';
 
 /** Smaller pages would gain nothing. */
 const MIN_COMPRESSED_BYTES = 1_024;
-
-const compress = promisify(gzip);
 
 /** ETag of a page's content, independent of nonce and compression. */
 function etagOf(html: Buffer, nonce: string): string {
@@ -21,11 +17,17 @@ function etagOf(html: Buffer, nonce: string): string {
   return `W/"${hash.update(html.subarray(start)).digest('base64url').slice(0, 22)}"`;
 }
 
+interface PageExchange {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly gzip: (page: Buffer) => Buffer;
+}
+
 /**
  * Sends a rendered page in one piece, or 304 when the reader has it, shown under the policy it came with. The ETag covers the individual
  * page (theme, language, name): no other reader's matches (quality R51). Other responses are sent as they are.
  */
-export async function sendPage(request: FastifyRequest, reply: FastifyReply, response: Response): Promise<FastifyReply> {
+export async function sendPage({ request, reply, gzip }: PageExchange, response: Response): Promise<FastifyReply> {
   const { status, headers } = response;
   if (response.body === null || headers.get('content-type')?.startsWith('text/html') !== true) return reply.send(response);
   const html = Buffer.from(await response.arrayBuffer());
@@ -42,8 +44,5 @@ export async function sendPage(request: FastifyRequest, reply: FastifyReply, res
   }
   const isCompressed = html.length >= MIN_COMPRESSED_BYTES && encodingFor(request.headers['accept-encoding'], ['gzip']) !== undefined;
   if (!isCompressed) return reply.send(html);
-  return reply
-    .header('content-encoding', 'gzip')
-    .header('vary', 'accept-encoding')
-    .send(await compress(html));
+  return reply.header('content-encoding', 'gzip').header('vary', 'accept-encoding').send(gzip(html));
 }

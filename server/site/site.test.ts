@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createGuestCookies } from '#server/platform/http/guest-cookies.ts';
@@ -242,7 +242,7 @@ it('an unchanged page is not sent again, and the browser’s copy keeps its poli
     const page = new Response(`<p nonce="${script}">${String(request.headers['cookie'])}</p>`, {
       headers: { 'content-type': 'text/html; charset=utf-8' },
     });
-    return await sendPage(request, reply, page);
+    return await sendPage({ request, reply, gzip: gzipSync }, page);
   });
   const ask = (headers: Record<string, string>) => policed.inject({ url: '/page', headers: { cookie: 'theme=dark', ...headers } });
   const mark = String((await ask({})).headers['etag']);

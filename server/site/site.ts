@@ -18,6 +18,7 @@ import { loadSite, type PageSource, type SiteBuild } from './build.ts';
 import { renderSharedPage, sharedAddress } from './render-shared-page.ts';
 import { createPageCache, type PageCache, type PageCacheOptions } from './page-cache.ts';
 import { type ApiResponse, changePolicy, nonceOf, pageRequest, type SiteSettings, wantedCookie } from './page-request.ts';
+import { gzipAround } from './gzip-parts.ts';
 import { sendPage } from './send-page.ts';
 import enAway from '#locales/en/away.json' with { type: 'json' };
 import en from '#locales/en/shell.json' with { type: 'json' };
@@ -102,6 +103,8 @@ interface CurrentSite {
   readonly handle: RequestHandler;
   /** Hash of the inlined style sheet, for the policy. */
   readonly styles: string;
+  /** Compresses a page with that style sheet. */
+  readonly gzip: (page: Buffer) => Buffer;
 }
 
 /** Creates the handler once per build. */
@@ -111,7 +114,8 @@ function handlerOf(source: PageSource, publicUrl: string): () => Promise<Current
     const build = await source.current();
     if (current?.build !== build) {
       const handle = createRequestHandler({ ...build.server, allowedActionOrigins: [new URL(publicUrl).host] }, source.mode);
-      current = { build, handle, styles: `'sha256-${createHash('sha256').update(build.sheet).digest('base64')}'` };
+      const styles = `'sha256-${createHash('sha256').update(build.sheet).digest('base64')}'`;
+      current = { build, handle, styles, gzip: gzipAround(build.sheet) };
     }
     return current;
   };
@@ -166,7 +170,7 @@ async function servePages(app: FastifyInstance, options: SiteOptions, source: Pa
       // A response that shared caches may store must not set individual cookies
       if (response.headers.get('cache-control')?.includes('public') === true) reply.removeHeader('set-cookie');
       else addGuestKey(options.guests, request, response);
-      return await sendPage(request, reply, response);
+      return await sendPage({ request, reply, gzip: current.gzip }, response);
     },
   });
 }
