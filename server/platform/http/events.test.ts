@@ -67,3 +67,27 @@ test('a client that keeps reading stays connected', async () => {
   await vi.waitFor(() => expect(bytes).toBeGreaterThan(65_536), { timeout: 20_000 });
   expect(isLeft).toBe(false);
 });
+
+test('an event shared by many streams is serialized once', async () => {
+  const streams = createEventStreams(() => undefined);
+  app = Fastify();
+  app.addHook('preClose', async () => streams.close());
+  const toJSON = vi.fn(() => 'shared');
+  const event: ServerEvent = { id: '1', event: 'example', data: { toJSON } };
+  app.get('/', (_request, reply) => {
+    const ending = new AbortController();
+    async function* events(): AsyncGenerator<ServerEvent> {
+      yield event;
+      await once(ending.signal, 'abort');
+    }
+    return streams.serve(reply, {}, { events: events(), release: () => undefined, ending });
+  });
+  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+  const readers = await Promise.all(Array.from({ length: 20 }, async () => (await fetch(url)).body?.getReader()));
+  for (const reader of readers) {
+    let text = '';
+    while (!text.includes('shared')) text += new TextDecoder().decode((await reader?.read())?.value);
+  }
+  expect(toJSON).toHaveBeenCalledTimes(1);
+  await Promise.all(readers.map(async (reader) => reader?.cancel()));
+});
