@@ -1,14 +1,10 @@
 import { performance } from 'node:perf_hooks';
-import pg from 'pg';
-import { startEmbedded } from '#server/platform/db/embedded.ts';
-import { withDatabase } from '#server/platform/db/url.ts';
-import { createApi } from '#tests/make/call-api.ts';
-import { order } from '#tests/make/customer.ts';
-import { makeFolder, removeFolder, startApp } from '#tests/make/process.ts';
+import type pg from 'pg';
+import { startApp } from '#tests/make/process.ts';
+import { copyOrder, openSeededShop, OWNER } from './seed.ts';
 
 /** Read by the "next" link of the page before it. */
 const BY_CURSOR = 'by cursor';
-export const OWNER = { email: 'owner@example.org', password: 'counter-and-two-trays-41' };
 
 /** States of open orders in the proportions of a busy day. */
 const OPEN = ['awaiting_payment', 'awaiting_payment', 'payment_claimed', 'moderation', 'payout_sent', 'payout_pending', 'refund_pending'];
@@ -29,20 +25,8 @@ async function fill(client: pg.Client, id: string, { open, closed }: QueueSize):
     income_amount: `o.income_amount + n`,
     status_changed_at: `o.status_changed_at - n * interval '7 seconds'`,
     created_at: `o.created_at - n * interval '7 seconds'`,
-    hold_id: 'null',
-    slot_id: 'null',
-    requisites_reference: 'null',
-    rail_reference_rail: 'null',
   };
-  const { rows } = await client.query<{ name: string }>(
-    `select column_name as name from information_schema.columns where table_name = 'orders' and table_schema = 'public' and is_generated = 'NEVER'`,
-  );
-  const names = rows.map(({ name }) => name);
-  await client.query(
-    `insert into orders (${names.map((name) => `"${name}"`).join(', ')})
-     select ${names.map((name) => changed[name] ?? `o."${name}"`).join(', ')} from orders o, generate_series(1, ${open + closed}) n where o.id = $1`,
-    [id],
-  );
+  await copyOrder(client, id, open + closed, changed);
   // Every payout waits for operators, one by one and by its wallet
   await client.query(
     `insert into approvals (id, kind, subject, payload, hash, note, needs, proposed_at, expires_at)
@@ -119,31 +103,18 @@ function queriesOf({ open, closed }: QueueSize, id: string): Readonly<Record<str
 
 /** G7, G25: the queue and the search over HTTP, 95th percentile in milliseconds, one call after the other. */
 export async function measureQueue(size: QueueSize): Promise<Readonly<Record<string, number>>> {
-  const folder = makeFolder();
-  const server = await startEmbedded(folder);
-  const client = new pg.Client({ connectionString: server.url });
-  await client.connect();
+  let firstId = '';
+  const shop = await openSeededShop(async (client, id) => {
+    firstId = id;
+    await fill(client, id, size);
+  });
   try {
-    const env = {
-      DATABASE_URL: withDatabase(server.url, 'postgres'),
-      DATA_DIR: folder,
-      RATE_LIMITS: 'off',
-      LOG_LEVEL: 'error',
-      OWNER_EMAIL: OWNER.email,
-      OWNER_PASSWORD: OWNER.password,
-    };
-    const seeding = await startApp(env);
-    const made = await order(createApi(seeding.url), { from: 'USDTTRC20', to: 'SBERRUB', side: 'income', amount: '100' });
-    await seeding.stop();
-    await fill(client, made.id, size);
     // No jobs: these orders only serve as data
-    const app = await startApp({ ...env, ROLE: 'web' });
-    const times = await readTimes(app.url, queriesOf(size, made.id), size.rounds);
+    const app = await startApp({ ...shop.env, ROLE: 'web' });
+    const times = await readTimes(app.url, queriesOf(size, firstId), size.rounds);
     await app.stop();
     return times;
   } finally {
-    await client.end();
-    await server.stop();
-    removeFolder(folder);
+    await shop.close();
   }
 }

@@ -1,0 +1,103 @@
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readConfig } from '#server/config/config.ts';
+import { type App, assemble } from '#server/assemble.ts';
+import type { Module } from '#server/module.ts';
+import { MODULES } from '#server/modules.ts';
+import { createLog } from '#server/platform/log.ts';
+import { contractEndpoints } from '#tests/make/endpoints.ts';
+import { freePort } from '#tests/make/process.ts';
+import { p95, signIn } from './office-queue.ts';
+import { type LargeSize, openLargeShop } from './seed.ts';
+
+const OFFICE = '/api/office/v1/';
+const JOB_DEADLINE_MS = 120_000;
+
+interface Job {
+  readonly name: string;
+  readonly tick: () => Promise<unknown>;
+}
+
+/** A module that collects the periodic jobs of all modules instead of running them. */
+const collectJobs = (jobs: Job[]): Module => ({
+  name: 'collected-jobs',
+  jobs(deps, context) {
+    const every = (name: string, _everyMs: number, tick: Job['tick']) => void jobs.push({ name, tick });
+    const queue = { ...deps.queue, declare: () => undefined, work: () => undefined, every };
+    for (const module of MODULES) module.jobs?.({ ...deps, queue }, context);
+  },
+});
+
+/** Paths of the office's reads. A parameter is the first item of the list above it. */
+async function officePaths(read: (path: string) => Promise<Response>): Promise<readonly string[]> {
+  const endpoints = (await contractEndpoints()).map(({ endpoint }) => endpoint);
+  const reads = endpoints.filter(({ method, path, reply }) => method === 'GET' && path.startsWith(OFFICE) && reply.kind !== 'stream');
+  const found: string[] = [];
+  for (const path of new Set(reads.map((endpoint) => endpoint.path))) {
+    const [list = '', rest] = path.split(/\/\{[^}]+\}/);
+    if (rest === undefined) found.push(path);
+    else if (!rest.includes('{')) {
+      const answer = await read(list);
+      const { data } = answer.ok ? ((await answer.json()) as { data?: unknown }) : {};
+      const first = Array.isArray(data) ? (data as readonly { readonly id?: string }[])[0]?.id : undefined;
+      if (first !== undefined) found.push(`${list}/${encodeURIComponent(first)}${rest}`);
+    }
+  }
+  return found;
+}
+
+async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const from = performance.now();
+  await work();
+  return performance.now() - from;
+}
+
+/** 95th percentile of each read that succeeds without a query. */
+async function timeReads(url: string, rounds: number): Promise<Readonly<Record<string, number>>> {
+  const cookie = await signIn(url);
+  const read = async (path: string): Promise<Response> => await fetch(url + path, { headers: { cookie } });
+  const found: Record<string, number> = {};
+  for (const path of await officePaths(read)) {
+    const times: number[] = [];
+    const isRead = (await read(path)).ok;
+    for (let round = 0; isRead && round < rounds; round += 1) times.push(await timeOf(async () => await (await read(path)).text()));
+    if (isRead) found[path] = p95(times);
+  }
+  return found;
+}
+
+async function timeJobs(jobs: readonly Job[]): Promise<Readonly<Record<string, number>>> {
+  const found: Record<string, number> = {};
+  for (const { name, tick } of jobs)
+    found[name] = await timeOf(() => Promise.race([tick().catch(() => undefined), sleep(JOB_DEADLINE_MS, undefined, { ref: false })]));
+  return found;
+}
+
+async function startShop(env: Readonly<Record<string, string>>, jobs: Job[]): Promise<{ readonly app: App; readonly url: string }> {
+  const port = String(await freePort());
+  const url = `http://127.0.0.1:${port}`;
+  const config = readConfig({ ...env, ROLE: 'web', HOST: '127.0.0.1', PORT: port, PUBLIC_URL: url });
+  const app = await assemble(config, { log: createLog({ level: 'error' }), modules: [collectJobs(jobs)] });
+  await app.start();
+  return { app, url };
+}
+
+export interface LargeTimes {
+  readonly reads: Readonly<Record<string, number>>;
+  /** One run of each periodic job. */
+  readonly jobs: Readonly<Record<string, number>>;
+}
+
+/** Every read of the office, and every periodic job, on a shop of this size. `name`: the shop is kept for the next run. */
+export async function measureLargeShop(size: LargeSize, { rounds, name }: { rounds: number; name?: string }): Promise<LargeTimes> {
+  const shop = await openLargeShop(size, name);
+  try {
+    const jobs: Job[] = [];
+    const { app, url } = await startShop(shop.env, jobs);
+    const times = { reads: await timeReads(url, rounds), jobs: await timeJobs(jobs) };
+    await app.stop();
+    return times;
+  } finally {
+    await shop.close();
+  }
+}
