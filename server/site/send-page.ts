@@ -24,8 +24,10 @@ interface PageExchange {
 }
 
 /**
- * Sends a rendered page in one piece, or 304 when the reader has it, shown under the policy it came with. The ETag covers the individual
- * page (theme, language, name): no other reader's matches (quality R51). Other responses are sent as they are.
+ * Sends a rendered page in one piece, or 304 when the reader has it.
+ * - A page not sent again is shown under the policy it came with.
+ * - The ETag covers the individual page (theme, language, name): no other reader's matches (quality R51).
+ * - Other responses are sent as they are.
  */
 export async function sendPage({ request, reply, gzip }: PageExchange, response: Response): Promise<FastifyReply> {
   const { status, headers } = response;
