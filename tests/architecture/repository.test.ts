@@ -76,8 +76,8 @@ describe('the repository', () => {
     expect(texts.filter((file) => !/^tests\/|\.test\.ts$/.test(file) && pattern.test(textOf(file)))).toEqual([]);
   });
 
-  it('tests what CI runs: the README’s own command', () => {
-    expect(textOf('.ci/run')).toContain('npm test');
+  it('tests what CI runs: the README’s own command, then the campaigns in their short form', () => {
+    expect(textOf('.ci/run')).toContain('npm test\nnpm run campaign -- short\n');
     expect(textOf('README.md')).toContain('npm test');
     expect(textOf('README.md')).toContain('npm start');
   });

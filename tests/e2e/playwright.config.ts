@@ -4,7 +4,7 @@ import { productUrl } from './product.ts';
 
 /**
  * One real product for the whole run (`product.setup.ts`), one browser from npm. A failed test is repeated once and reported as flaky; more
- * than four fail the run (`scripts/test.mjs`, decision 0043).
+ * than four fail the run (`scripts/suites.mjs`, decision 0043).
  */
 export default defineConfig({
   testDir: '.',

@@ -17,7 +17,7 @@ import { errorsIn, type ProductProcess } from '#tests/make/product.ts';
 import { makeFolder, postgresOf, readyServerOf, removeFolder, startApp, supervisorOf } from '#tests/make/process.ts';
 
 const WISH = { from: 'ADVCUSD', to: 'SBERRUB', side: 'income', amount: '50' } as const;
-/** A few in each run; `KILLS=30` for a manual run. */
+/** A few in the short form. */
 const KILLS = Number(process.env['KILLS'] ?? 6);
 
 const folder = makeFolder();
