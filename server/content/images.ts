@@ -1,5 +1,4 @@
 import type { FastifyPluginAsync } from 'fastify';
-import sharp from 'sharp';
 import { officeAddContentImage } from '#contract/office/content/content-parts.ts';
 import { imagePath, imageWidths } from '#core/content/render.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
@@ -29,6 +28,8 @@ interface StoredImage {
 async function storeImage(deps: ImageDeps, bytes: Buffer | undefined): Promise<Result<StoredImage, 'invalid_file_type'>> {
   const clean = bytes && (await cleanPicture(bytes));
   if (clean === undefined) return refuse({ code: 'invalid_file_type', field: 'image', message: 'content_picture' });
+  // Loaded by the first picture
+  const { default: sharp } = await import('sharp');
   const { width, height } = await sharp(clean).metadata();
   const image = { id: deps.random.uuid(), at: deps.clock.now(), width, height };
   for (const targetWidth of imageWidths(width)) {

@@ -1,5 +1,4 @@
 import { createRequire } from 'node:module';
-import PDFDocument from 'pdfkit';
 import encodeQr from 'qr';
 
 const require = createRequire(import.meta.url);
@@ -101,6 +100,8 @@ function heightOfPage(pdf: PDFKit.PDFDocument, { title, subtitle, lines }: Recei
 
 /** Draws the receipt: a narrow slip with the amounts and a QR code of its verification. Returns the PDF's bytes. */
 export async function renderReceipt(receipt: ReceiptText): Promise<Buffer> {
+  // Loaded by the first receipt
+  const { default: PDFDocument } = await import('pdfkit');
   const pdf = new PDFDocument({
     autoFirstPage: false,
     info: { Title: receipt.title, Producer: 'Razmen', Creator: 'Razmen', CreationDate: receipt.createdAt },
