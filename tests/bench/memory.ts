@@ -74,7 +74,7 @@ export async function benchMemory(extent: Extent): Promise<void> {
     const opened: GuestOrder[] = [];
     const counts = await Promise.all([
       lane(until, page),
-      lane(until, (i) => page(i, { cookie: 'orders=none' })),
+      lane(until, (i) => page(i, { cookie: 'unknown=1' })),
       lane(until, (i) => calculate(api, { ...WISH, to: OUTCOMES[i % OUTCOMES.length] ?? 'SBERRUB', amount: String(20 + (i % 500)) })),
       lane(until, async (i) => {
         const made = await order(api, { ...WISH, to: OUTCOMES[i % OUTCOMES.length] ?? 'SBERRUB' }, systems);

@@ -5,6 +5,7 @@ import { makeFolder, removeFolder, startApp } from '#tests/make/process.ts';
 import type { Extent } from './extent.ts';
 import { type Load, measure } from './load.ts';
 import { line, perSecond } from './line.ts';
+import { pageKinds } from './page-kinds.ts';
 
 const EXTENT = { full: { seconds: 3, rounds: 3 }, short: { seconds: 1, rounds: 1 } } as const;
 const CONNECTIONS = 20;
@@ -22,6 +23,30 @@ async function startEmptyPage(): Promise<{ readonly url: string; readonly stop: 
   return { url: `http://127.0.0.1:${port.toString().trim()}/`, stop: () => void child.kill() };
 }
 
+const PACKED = { 'accept-encoding': 'gzip, br' } as const;
+
+/** Loads by name. Pages drawn for one visitor are those of a signed-in customer and of a guest's order. */
+async function loadsOf(url: string, emptyUrl: string): Promise<Readonly<Record<string, Omit<Load, 'seconds' | 'connections'>>>> {
+  const kinds = await pageKinds(url);
+  const drawn = (name: string) => {
+    const page = kinds.find((kind) => kind.name === name);
+    return { url: `${url}${page?.path ?? '/'}`, headers: { ...page?.headers } };
+  };
+  const packed = ({ headers, ...load }: ReturnType<typeof drawn>) => ({ ...load, headers: { ...headers, ...PACKED } });
+  const exchange = { ...drawn('account'), url: `${url}/` };
+  return {
+    "framework's empty page": { url: emptyUrl },
+    'exchange page, kept': { url: `${url}/` },
+    'exchange page, kept and packed': { url: `${url}/`, headers: PACKED },
+    'exchange pages of six addresses': { url, paths: ADDRESSES },
+    'exchange page, drawn for one': exchange,
+    'exchange page, drawn for one and packed': packed(exchange),
+    "an order's page, drawn and packed": packed(drawn('order')),
+    "the account's first page, drawn and packed": packed(drawn('account')),
+    'a route that does nothing': { url: `${url}/health/live` },
+  };
+}
+
 /** G23: the exchange page, cached and rendered for one visitor, in turn with the framework's empty page; the best round of each counts. */
 export async function benchPages(extent: Extent): Promise<void> {
   const { seconds, rounds } = EXTENT[extent];
@@ -29,16 +54,7 @@ export async function benchPages(extent: Extent): Promise<void> {
   const app = await startApp({ DATA_DIR: folder, RATE_LIMITS: 'off', LOG_LEVEL: 'error' });
   const empty = await startEmptyPage();
   try {
-    const own = { cookie: 'orders=none' };
-    const loads: Readonly<Record<string, Omit<Load, 'seconds' | 'connections'>>> = {
-      "framework's empty page": { url: empty.url },
-      'exchange page, kept': { url: `${app.url}/` },
-      'exchange page, kept and packed': { url: `${app.url}/`, headers: { 'accept-encoding': 'gzip, br' } },
-      'exchange pages of six addresses': { url: app.url, paths: ADDRESSES },
-      'exchange page, drawn for one': { url: `${app.url}/`, headers: own },
-      'exchange page, drawn for one and packed': { url: `${app.url}/`, headers: { ...own, 'accept-encoding': 'gzip, br' } },
-      'a route that does nothing': { url: `${app.url}/health/live` },
-    };
+    const loads = await loadsOf(app.url, empty.url);
     const best: Record<string, number> = {};
     for (let round = 0; round < rounds; round += 1)
       for (const [name, load] of Object.entries(loads)) {
