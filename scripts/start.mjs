@@ -6,7 +6,7 @@ import { node, prepare, PRODUCT, project } from './prepare.mjs';
 await prepare({ packages: PRODUCT });
 
 // glibc raises its mmap threshold and then keeps freed memory: 150 concurrent responses cost 57 MB permanently. An explicit threshold (131072,
-// the default) does not grow. V8 gives new objects up to 128 MB on a large machine and keeps it; with 32 MB a request costs the same.
+// the default) does not grow
 const serverEnv = JSON.parse(fs.readFileSync(path.join(project, 'scripts/server-env.json'), 'utf8'));
 
 /** Modules without their types, and their compiled code: a third of a start's processor time. */
