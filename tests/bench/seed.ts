@@ -151,7 +151,7 @@ async function seedPeople(client: pg.Client, { orders, customers, chatLines }: L
   );
   await client.query(
     `insert into chat_threads (id, user_id, state, locale, created_at, last_at, last_nr)
-     select md5(n::text || 'chat')::uuid, md5(n::text || 'user')::uuid, case when n % 100 = 0 then 'open' else 'closed' end, 'ru',
+     select md5(n::text || 'chat')::uuid, md5(n::text || 'user')::uuid, case when n % 100 = 0 then 'answered' else 'closed' end, 'ru',
        now() - n * interval '2 minutes', now() - n * interval '2 minutes', n * ${LINES_PER_CHAT} from generate_series(1, ${chats}) n`,
   );
   await client.query(
