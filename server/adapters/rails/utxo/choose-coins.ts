@@ -1,0 +1,78 @@
+/** A coin that can be spent now. Amounts in the smallest unit. */
+export interface Spendable {
+  readonly txid: string;
+  readonly vout: number;
+  readonly amount: bigint;
+}
+
+/** Virtual sizes of a transaction's parts. */
+export interface Sizes {
+  readonly input: bigint;
+  readonly output: bigint;
+  readonly change: bigint;
+}
+
+export interface Choice {
+  readonly coins: readonly Spendable[];
+  readonly fee: bigint;
+  /** Zero: no change output, the rest below the dust limit belongs to the fee. */
+  readonly change: bigint;
+}
+
+interface Wanted {
+  readonly amount: bigint;
+  /** Smallest units per virtual byte. */
+  readonly feeRate: bigint;
+  readonly dustLimit: bigint;
+  readonly sizes: Sizes;
+}
+
+const OVERHEAD = 11n;
+/** Largest signatures; the sizes of inputs without and with segregated witness. */
+const SEGWIT_INPUT = 68n;
+const LEGACY_INPUT = 148n;
+const OUTPUT_HEADER = 9n;
+/** Well below the limit of a standard transaction. */
+export const MAX_INPUTS = 200;
+
+/** Sizes of a transaction that pays one script and returns change to another; scripts in hexadecimal. */
+export const sizesOf = (scripts: { readonly destination: string; readonly change: string; readonly isSegwit: boolean }): Sizes => ({
+  input: scripts.isSegwit ? SEGWIT_INPUT : LEGACY_INPUT,
+  output: OUTPUT_HEADER + BigInt(scripts.destination.length / 2),
+  change: OUTPUT_HEADER + BigInt(scripts.change.length / 2),
+});
+
+const byAmount = (a: Spendable, b: Spendable): number => {
+  if (a.amount === b.amount) return `${a.txid}:${a.vout}` < `${b.txid}:${b.vout}` ? -1 : 1;
+  return a.amount < b.amount ? -1 : 1;
+};
+
+/** Undefined: these coins do not cover the amount and the fee. */
+function settle(coins: readonly Spendable[], { amount, feeRate, dustLimit, sizes }: Wanted): Choice | undefined {
+  const total = coins.reduce((sum, coin) => sum + coin.amount, 0n);
+  const leastFee = feeRate * (OVERHEAD + sizes.input * BigInt(coins.length) + sizes.output);
+  if (total < amount + leastFee) return undefined;
+  const feeWithChange = leastFee + feeRate * sizes.change;
+  const change = total - amount - feeWithChange;
+  return change >= dustLimit ? { coins, fee: feeWithChange, change } : { coins, fee: total - amount, change: 0n };
+}
+
+/**
+ * The coins of a payout: the smallest single one that covers it, else the largest ones together. `poor`: all coins together do not cover
+ * it; `scattered`: they would, but in too many pieces.
+ */
+export function chooseCoins(available: readonly Spendable[], wanted: Wanted): Choice | 'poor' | 'scattered' {
+  const ascending = available.toSorted(byAmount);
+  for (const coin of ascending) {
+    const single = settle([coin], wanted);
+    if (single) return single;
+  }
+  const descending = ascending.toReversed();
+  const chosen: Spendable[] = [];
+  for (const coin of descending.slice(0, MAX_INPUTS)) {
+    chosen.push(coin);
+    const choice = settle(chosen, wanted);
+    if (choice) return choice;
+  }
+  return settle(descending, wanted) ? 'scattered' : 'poor';
+}

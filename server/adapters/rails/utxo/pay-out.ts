@@ -1,0 +1,230 @@
+import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
+import { type Instant, SECOND_MS } from '#core/time.ts';
+import type { PayoutAnswer, PayOutRequest, RailEvents } from '#server/adapters/rails/port.ts';
+import { RpcRefusal, RpcUnavailable } from '#server/adapters/rails/evm/rpc.ts';
+import { readCursor, watchPayoutAddress } from './chain-store.ts';
+import { type PayoutKey, scriptOf } from './keys.ts';
+import { checkSystem, destinationOf } from './payment-system.ts';
+import {
+  type ExecutedPayout,
+  findPayout,
+  insertPayout,
+  isExcluded,
+  markBroadcast,
+  markPayoutReported,
+  type PayoutRow,
+  type PayoutTerms,
+  type RecordedPayout,
+  refusePayout,
+  settlePayout,
+  unreportedPayouts,
+  withdrawUnsigned,
+} from './payout-store.ts';
+import { scanChain, type ScanDeps } from './scan-chain.ts';
+import { signPayout } from './sign-payout.ts';
+
+export interface PayoutDeps extends ScanDeps {
+  readonly railName: string;
+  readonly key: PayoutKey | null;
+  readonly defaultConfirmations: number;
+  readonly maxFeeRate: bigint;
+  /** A payment system by its code, to check payouts that an earlier process inserted. */
+  readonly paymentSystem: (code: string) => PaymentSystem | undefined;
+  /** Set in demo mode: payouts are signed only on test networks. */
+  readonly developmentOnly: boolean;
+}
+
+/** An unmined transaction is sent again after this time: the same one, so a repeat is harmless. */
+const REBROADCAST_MS = 20 * SECOND_MS;
+
+/** The transaction is in a block already. */
+const IN_CHAIN = -27;
+
+const unknown = (reason: string): PayoutAnswer => ({ outcome: 'unknown', reason });
+const failed = (reason: string): PayoutAnswer => ({ outcome: 'failed', reason });
+
+/** The terms of a payout, and why it is impossible whatever the node answers (null: it is possible). */
+function termsOf(
+  { railName, coin, defaultConfirmations }: PayoutDeps,
+  request: PayOutRequest,
+): { readonly terms: PayoutTerms; readonly problem: string | null } {
+  const destination = destinationOf(request.paymentSystem, request.destination) ?? '';
+  const terms: PayoutTerms = {
+    reference: request.reference,
+    rail: railName,
+    paymentSystemCode: request.paymentSystem.code,
+    destination,
+    amount: request.amount,
+    requiredConfirmations: request.paymentSystem.requiredConfirmations || defaultConfirmations,
+  };
+  if (!coin.networks.some((network) => scriptOf(network, destination) !== undefined)) return { terms, problem: 'bad_destination' };
+  return { terms, problem: request.amount < coin.dustLimit ? 'amount_below_dust' : null };
+}
+
+/** Orders a payout: stored first, then checked, signed, recorded and sent. A repeated call resumes where the last one stopped. */
+export async function payOut(deps: PayoutDeps, request: PayOutRequest): Promise<PayoutAnswer> {
+  if (request.amount <= 0n) throw new RangeError('a payout moves a positive amount');
+  const { terms, problem } = termsOf(deps, request);
+  const row = await insertPayout(deps.db, terms, { problem, now: deps.clock.now() });
+  if (row.state === 'failed') return failed(row.reason);
+  if (row.destination !== terms.destination || row.amount !== terms.amount) {
+    deps.log.error({ reference: request.reference }, 'utxo_payout_reference_reused');
+    return unknown('reference_means_another_payout');
+  }
+  return await unknownOnNodeError(deps, () => advance(deps, request.reference, request.paymentSystem));
+}
+
+/** The current state of a payout on the chain as it is now; signs and sends nothing. */
+export async function askPayout(deps: PayoutDeps, request: PayOutRequest): Promise<PayoutAnswer> {
+  const row = await findPayout(deps.db, request.reference);
+  if (!row) return { outcome: 'not_found' };
+  return await unknownOnNodeError(deps, async () => {
+    if (row.state === 'recorded') await scanChain(deps);
+    return await answerOf(deps, request.reference);
+  });
+}
+
+/** A node that is down, refuses or responds with nonsense makes the answer `unknown`, never `failed`. */
+async function unknownOnNodeError(deps: PayoutDeps, work: () => Promise<PayoutAnswer>): Promise<PayoutAnswer> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof RpcUnavailable || error instanceof RpcRefusal)) throw error;
+    deps.log.warn({ coin: deps.coin.name, reason: error.message }, 'utxo_node_unavailable');
+    return unknown(error instanceof RpcRefusal ? 'node_refused' : 'node_unavailable');
+  }
+}
+
+/** Checks before signing: a key of this network, the payment system's own chain, no real money in demo mode, a chain read to its head. */
+async function signOrdered(deps: PayoutDeps, terms: PayoutTerms, system: PaymentSystem | undefined): Promise<'settled' | 'waiting'> {
+  const { db, key } = deps;
+  const refuse = async (reason: string): Promise<'settled'> => {
+    deps.log.error({ payment_system: terms.paymentSystemCode, reason }, 'utxo_payout_refused');
+    await refusePayout(db, terms.reference, reason);
+    return 'settled';
+  };
+  if (!key) return await refuse('no_payout_key');
+  if (!system) throw new RpcUnavailable(`the catalogue does not have ${terms.paymentSystemCode} yet`);
+  const check = await checkSystem(deps, system);
+  if (!check.ok) return await refuse(check.problem);
+  const { network } = check;
+  if (deps.developmentOnly && network.name === 'main') return await refuse('demo_on_a_real_chain');
+  if (key.isMain !== (network.name === 'main')) return await refuse('key_of_another_network');
+  await watchPayoutAddress(db, network.genesis, key.addressOn(network));
+  const scan = await scanChain(deps);
+  if (scan.chain !== network.genesis) throw new RpcUnavailable('the node has changed its chain');
+  if (!scan.caughtUp) throw new RpcUnavailable('the chain has not been read to its head yet');
+  return await signPayout({ ...deps, key, network }, terms);
+}
+
+/** Advances a payout: signs it if it is only ordered, sends it if it is not mined. */
+async function advance(deps: PayoutDeps, reference: string, system: PaymentSystem | undefined): Promise<PayoutAnswer> {
+  const ordered = await findPayout(deps.db, reference);
+  if (ordered?.state === 'ordered' && (await signOrdered(deps, ordered, system)) === 'waiting') return unknown('waiting_for_coins');
+  const row = await findPayout(deps.db, reference);
+  if (row?.state === 'recorded' && row.blockHeight === null) return await send(deps, row);
+  return await answerOf(deps, reference);
+}
+
+/** Sends the recorded transaction. If the node refuses, checks whether the node already has it. */
+async function send(deps: PayoutDeps, row: RecordedPayout): Promise<PayoutAnswer> {
+  const { txid, chain, rawTx } = row.signed;
+  if ((await deps.node.network())?.genesis !== chain) return unknown('other_chain');
+  try {
+    await deps.node.broadcast(rawTx);
+  } catch (error) {
+    if (!(error instanceof RpcRefusal)) throw error;
+    if (error.code !== IN_CHAIN && !(await deps.node.isInMempool(txid))) {
+      deps.log.error({ reference: row.reference, txid, reason: error.message }, 'utxo_payout_not_taken');
+      return unknown('node_refused');
+    }
+  }
+  await markBroadcast(deps.db, txid, deps.clock.now());
+  return accepted(row, 0);
+}
+
+const accepted = (row: RecordedPayout, confirmations: number): PayoutAnswer => ({
+  outcome: 'accepted',
+  externalId: row.signed.txid,
+  txHash: row.signed.txid,
+  confirmations,
+  requiredConfirmations: row.requiredConfirmations,
+});
+
+const executed = ({ coin }: PayoutDeps, { signed, amount }: ExecutedPayout | RecordedPayout): PayoutAnswer => ({
+  outcome: 'executed',
+  externalId: signed.txid,
+  txHash: signed.txid,
+  amount,
+  networkFee: { wallet: coin.code, amount: signed.fee },
+});
+
+/** The answer by the chain as it was read last. */
+async function answerOf(deps: PayoutDeps, reference: string): Promise<PayoutAnswer> {
+  const isSettled = await settlePayout(deps.db, reference);
+  const row = await findPayout(deps.db, reference);
+  if (!row) throw new Error('a payout vanished');
+  if (row.state === 'ordered') return unknown('not_signed_yet');
+  if (row.state === 'failed') return failed(row.reason);
+  if (row.state === 'executed') {
+    if (isSettled) deps.log.info({ reference, txid: row.signed.txid }, 'utxo_payout_executed');
+    return executed(deps, row);
+  }
+  if (row.blockHeight === null) return row.broadcastAt === null ? unknown('not_sent_yet') : accepted(row, 0);
+  const cursor = await readCursor(deps.db, row.signed.chain);
+  return accepted(row, Math.max(0, (cursor?.height ?? 0) - row.blockHeight + 1));
+}
+
+/** The answer as a short text, compared with the last report; undefined for an unknown answer, which is not reported. */
+const reportKey = (answer: PayoutAnswer): string | undefined => {
+  if (answer.outcome === 'accepted') return `accepted:${answer.confirmations}`;
+  return answer.outcome === 'executed' || answer.outcome === 'failed' ? answer.outcome : undefined;
+};
+
+const isDue = (row: PayoutRow, now: Instant): boolean =>
+  row.state === 'ordered' || (row.state === 'recorded' && row.blockHeight === null && (row.broadcastAt ?? 0) + REBROADCAST_MS <= now);
+
+/** Advances every open payout and reports changes; a failing one does not delay the others. The chain has been read before. */
+export async function pollPayouts(deps: PayoutDeps, events: RailEvents): Promise<void> {
+  for (const row of await unreportedPayouts(deps.db, deps.railName)) {
+    const answer = await unknownOnNodeError(deps, () =>
+      isDue(row, deps.clock.now())
+        ? advance(deps, row.reference, deps.paymentSystem(row.paymentSystemCode))
+        : answerOf(deps, row.reference),
+    );
+    await report(deps, { row, answer, events });
+  }
+}
+
+async function report(
+  deps: PayoutDeps,
+  { row, answer, events }: { readonly row: PayoutRow; readonly answer: PayoutAnswer; readonly events: RailEvents },
+): Promise<void> {
+  const key = reportKey(answer);
+  if (key === undefined || key === row.reported) return;
+  try {
+    await events.payout(row.reference, answer);
+  } catch (error) {
+    deps.log.warn({ reference: row.reference, error }, 'utxo_payout_answer_not_taken');
+    return;
+  }
+  await markPayoutReported(deps.db, row.reference, key);
+}
+
+/**
+ * True if a payout will never be made. An unsigned one is cancelled here. A signed transaction may be mined while its coins are unspent, so
+ * only the chain can exclude it.
+ */
+export async function withdrawPayout(deps: PayoutDeps, reference: string): Promise<boolean> {
+  if (await withdrawUnsigned(deps.db, reference)) return true;
+  const row = await findPayout(deps.db, reference);
+  if (row === undefined || row.state === 'failed') return true;
+  if (row.state !== 'recorded') return false;
+  try {
+    await scanChain(deps);
+    return await isExcluded(deps.db, row);
+  } catch (error) {
+    if (!(error instanceof RpcUnavailable || error instanceof RpcRefusal)) throw error;
+    return false;
+  }
+}

@@ -1,0 +1,133 @@
+import { Transaction } from '@scure/btc-signer';
+import type { Clock } from '#server/platform/clock.ts';
+import type { Db } from '#server/platform/db/db.ts';
+import { RpcUnavailable } from '#server/adapters/rails/evm/rpc.ts';
+import { type Choice, chooseCoins, sizesOf, type Spendable } from './choose-coins.ts';
+import { pendingAmount, recordTransaction, spendableCoins } from './coin-store.ts';
+import type { Coin, Network } from './coins.ts';
+import { type PayoutKey, scriptOf } from './keys.ts';
+import type { CoreNode } from './node.ts';
+import { findPayout, type PayoutTerms, refusePayout, type SignedTransaction } from './payout-store.ts';
+
+export interface SignDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly node: CoreNode;
+  readonly coin: Coin;
+  readonly key: PayoutKey;
+  readonly network: Network;
+  readonly maxFeeRate: bigint;
+}
+
+/** Blocks within which a payout should be mined. */
+const FEE_TARGET_BLOCKS = 3;
+
+/** The rate to pay now: the node's estimate, at least what its mempool accepts, at most the cap. Throws if the cap is too low to be sent. */
+export async function currentFeeRate(
+  node: Pick<CoreNode, 'feeRate' | 'minimumFeeRate'>,
+  { coin, maxFeeRate }: { readonly coin: Coin; readonly maxFeeRate: bigint },
+): Promise<bigint> {
+  const [estimate, minimum = 1n] = await Promise.all([node.feeRate(FEE_TARGET_BLOCKS), node.minimumFeeRate()]);
+  if (minimum > maxFeeRate) throw new RpcUnavailable(`the mempool accepts no fee below ${minimum}, and ${maxFeeRate} is the cap`);
+  const wanted = estimate ?? coin.fallbackFeeRate;
+  const accepted = wanted > minimum ? wanted : minimum;
+  return accepted < maxFeeRate ? accepted : maxFeeRate;
+}
+
+const bytes = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex, 'hex'));
+
+/** Signals that it may be replaced (BIP 125), so that a fee that proves too low can be raised. */
+const REPLACEABLE = 0xfffffffd;
+
+/** Builds and signs a transaction of the chosen coins; verifies its amounts, its fee and its size before it is used. */
+export function buildTransaction(
+  { coin, key, network }: Pick<SignDeps, 'coin' | 'key' | 'network'>,
+  payment: { readonly destination: string; readonly amount: bigint; readonly choice: Choice; readonly feeRate: bigint },
+): SignedTransaction {
+  const { destination, amount, choice, feeRate } = payment;
+  const own = key.addressOn(network);
+  // Outputs without segregated witness are signed without their whole transaction: the node has confirmed script and amount.
+  const transaction = new Transaction({ version: 2, allowLegacyWitnessUtxo: !coin.isSegwit });
+  for (const { txid, vout, amount: value } of choice.coins)
+    transaction.addInput({ txid, index: vout, sequence: REPLACEABLE, witnessUtxo: { script: bytes(own.script), amount: value } });
+  transaction.addOutput({ script: bytes(destination), amount });
+  if (choice.change > 0n) transaction.addOutput({ script: bytes(own.script), amount: choice.change });
+  transaction.sign(key.privateKey);
+  transaction.finalize();
+  const total = choice.coins.reduce((sum, one) => sum + one.amount, 0n);
+  if (total !== amount + choice.change + choice.fee) throw new Error('a payout whose amounts do not add up');
+  if (choice.fee < feeRate * BigInt(transaction.vsize)) throw new Error('a payout larger than its fee was computed for');
+  return { txid: transaction.id, chain: network.genesis, rawTx: transaction.hex, fee: choice.fee, change: choice.change };
+}
+
+/** Coins that the node confirms as unspent. One that is missing is left out of this payout. */
+async function confirmCoins(node: CoreNode, coins: readonly Spendable[], script: string): Promise<readonly Spendable[]> {
+  const found = await Promise.all(
+    coins.map(async (coin) => {
+      const unspent = await node.unspent(coin.txid, coin.vout);
+      return unspent?.amount === coin.amount && unspent.script === script ? coin : undefined;
+    }),
+  );
+  return found.filter((coin) => coin !== undefined);
+}
+
+async function chooseConfirmed(
+  { db, node }: SignDeps,
+  wallet: { readonly chain: string; readonly script: string },
+  wanted: Parameters<typeof chooseCoins>[1],
+): Promise<ReturnType<typeof chooseCoins>> {
+  let available = await spendableCoins(db, wallet);
+  for (;;) {
+    const choice = chooseCoins(available, wanted);
+    if (typeof choice === 'string') return choice;
+    const confirmed = await confirmCoins(node, choice.coins, wallet.script);
+    if (confirmed.length === choice.coins.length) return choice;
+    const missing = new Set(choice.coins.filter((coin) => !confirmed.includes(coin)));
+    available = available.filter((coin) => !missing.has(coin));
+  }
+}
+
+const MAX_ATTEMPTS = 5;
+
+/**
+ * Signs the one transaction of an ordered payout, recorded before it is sent. `waiting`: the money is there but not spendable yet. A payout
+ * that cannot be paid is failed. Throws `RpcUnavailable` or `RpcRefusal`, with nothing recorded, when the node cannot tell.
+ */
+export async function signPayout(deps: SignDeps, payout: PayoutTerms): Promise<'settled' | 'waiting'> {
+  const { db, coin, key, network, clock } = deps;
+  const own = key.addressOn(network);
+  const destination = scriptOf(network, payout.destination);
+  if (destination === undefined || destination === own.script) return await refuse(db, payout, 'bad_destination');
+  const wallet = { chain: network.genesis, script: own.script };
+  const sizes = sizesOf({ destination, change: own.script, isSegwit: coin.isSegwit });
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    const feeRate = await currentFeeRate(deps.node, deps);
+    const wanted = { amount: payout.amount, feeRate, dustLimit: coin.dustLimit, sizes };
+    // Read before the coins: change that is mined in between is counted twice rather than not at all.
+    const pending = await pendingAmount(db, wallet);
+    const choice = await chooseConfirmed(deps, wallet, wanted);
+    if (choice === 'scattered') return await refuse(db, payout, 'coins_too_small');
+    if (choice === 'poor')
+      return (await willSuffice(deps, wallet, { wanted, pending })) ? 'waiting' : await refuse(db, payout, 'insufficient_funds');
+    const signed = buildTransaction(deps, { destination, amount: payout.amount, choice, feeRate });
+    if (await recordTransaction(db, { reference: payout.reference, signed, coins: choice.coins, now: clock.now() })) return 'settled';
+    // Another process has recorded this payout, or has taken these coins for another one.
+    if ((await findPayout(db, payout.reference))?.state !== 'ordered') return 'settled';
+  }
+  return 'waiting';
+}
+
+/** Whether the money is there once pending amounts arrive; coins that the node did not confirm count as pending. */
+async function willSuffice(
+  { db }: SignDeps,
+  wallet: { readonly chain: string; readonly script: string },
+  { wanted, pending }: { readonly wanted: Parameters<typeof chooseCoins>[1]; readonly pending: bigint },
+): Promise<boolean> {
+  const all = [...(await spendableCoins(db, wallet)), { txid: 'pending', vout: 0, amount: pending }];
+  return chooseCoins(all, wanted) !== 'poor';
+}
+
+async function refuse(db: Db, payout: PayoutTerms, reason: string): Promise<'settled'> {
+  await refusePayout(db, payout.reference, reason);
+  return 'settled';
+}

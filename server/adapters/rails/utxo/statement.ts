@@ -1,0 +1,84 @@
+import type { Instant } from '#core/time.ts';
+import { RpcRefusal, RpcUnavailable } from '#server/adapters/rails/evm/rpc.ts';
+import type { Statement, StatementLine } from '#server/adapters/rails/port.ts';
+import { col, type Queryable, rowType, sql } from '#server/platform/db/db.ts';
+import { COINBASE_MATURITY } from './report-deposits.ts';
+import { readCursor } from './chain-store.ts';
+import { servedNetwork, type ScanDeps } from './scan-chain.ts';
+
+interface Period {
+  readonly chain: string;
+  readonly rail: string;
+  readonly since: Instant;
+}
+
+const LineRow = rowType({ reference: col.text, payment_system_code: col.text, amount: col.text, at: col.timestamp });
+
+/** Payments to our addresses with enough confirmations on the chain as it was read. */
+async function received(db: Queryable, { chain, since }: Period): Promise<StatementLine[]> {
+  const rows = await db.many(
+    LineRow,
+    sql`
+    select d.txid || ':' || d.vout as reference, a.payment_system_code, d.amount, d.first_seen_at as at
+    from utxo.deposits d join utxo.deposit_addresses a using (order_id) join utxo.chains c on c.chain = d.chain
+    where d.chain = ${chain} and d.first_seen_at >= ${new Date(since)}
+      and c.scanned_to - d.block_height + 1
+        >= case when d.is_coinbase then greatest(a.required_confirmations, ${COINBASE_MATURITY}) else a.required_confirmations end`,
+  );
+  return rows.map((row) => lineOf('in', row));
+}
+
+/** Our payouts whose transactions have enough confirmations on the chain as it was read. */
+async function paidOut(db: Queryable, { chain, rail, since }: Period): Promise<StatementLine[]> {
+  const rows = await db.many(
+    LineRow,
+    sql`
+    select p.reference, p.payment_system_code, p.amount, p.created_at as at
+    from utxo.payouts p join utxo.transactions t using (txid) join utxo.chains c using (chain)
+    where t.chain = ${chain} and p.rail = ${rail} and p.created_at >= ${new Date(since)}
+      and c.scanned_to - t.block_height + 1 >= p.required_confirmations`,
+  );
+  return rows.map((row) => lineOf('out', row));
+}
+
+const lineOf = (
+  direction: StatementLine['direction'],
+  row: { readonly reference: string; readonly payment_system_code: string; readonly amount: string; readonly at: Date },
+): StatementLine => ({
+  direction,
+  reference: row.reference,
+  paymentSystemCode: row.payment_system_code,
+  amount: BigInt(row.amount),
+  at: row.at.getTime(),
+});
+
+const OddityRow = rowType({ subject: col.text, detail: col.text });
+
+/** Coins of our payout addresses spent by transactions that this shop has not made: someone else has the key. */
+const foreignSpending = (db: Queryable, chain: string) =>
+  db.many(
+    OddityRow,
+    sql`
+    select k.txid || ':' || k.vout as subject, 'a coin of ' || k.amount || ' was spent by ' || k.spent_by as detail
+    from utxo.coins k where k.chain = ${chain} and k.spent_by is not null
+      and not exists (select 1 from utxo.transactions t where t.txid = k.spent_by)`,
+  );
+
+/** The books of the chain. `unavailable` if the node does not respond, or what was read is no longer on its chain. */
+export async function readStatement(deps: ScanDeps & { readonly railName: string }, since: Instant): Promise<Statement> {
+  const { db, node, railName } = deps;
+  try {
+    const network = await servedNetwork(deps);
+    if (!network) return { outcome: 'unavailable', reason: 'the node is on another chain' };
+    const chain = network.genesis;
+    const [cursor, head] = [await readCursor(db, chain), await node.head()];
+    if (cursor && (cursor.height > head.height || (await node.hashAt(cursor.height)) !== cursor.hash))
+      return { outcome: 'unavailable', reason: 'the chain is being reorganised' };
+    const period = { chain, rail: railName, since };
+    const lines = [...(await received(db, period)), ...(await paidOut(db, period))];
+    return { outcome: 'listed', lines, oddities: await foreignSpending(db, chain) };
+  } catch (error) {
+    if (error instanceof RpcRefusal || error instanceof RpcUnavailable) return { outcome: 'unavailable', reason: error.message };
+    throw error;
+  }
+}
