@@ -111,12 +111,15 @@ async function forward(
     reply.end(JSON.stringify({ jsonrpc: '2.0', id, result: state.own.get(method) }));
     return;
   }
-  const answer = state.isCut ? undefined : await fetch(target, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  const { authorization } = request.headers;
+  const headers = { 'content-type': 'application/json', ...(authorization === undefined ? {} : { authorization }) };
+  const answer = state.isCut ? undefined : await fetch(target, { method: 'POST', headers, body });
   const text = await answer?.text();
   if (text === undefined || state.lost.delete(method)) {
     request.socket.destroy();
     return;
   }
+  reply.statusCode = answer?.status ?? 200;
   reply.setHeader('content-type', 'application/json');
   reply.end(state.replaced.has(method) ? JSON.stringify({ jsonrpc: '2.0', id, result: state.replaced.get(method) }) : text);
 }

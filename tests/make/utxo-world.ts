@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto';
+import { HDKey } from '@scure/bip32';
+import { p2wpkh, WIF } from '@scure/btc-signer';
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
+import type { Rail } from '#server/adapters/rails/port.ts';
+import { LITECOIN } from '#server/adapters/rails/utxo/coins.ts';
+import { createUtxoRail, type UtxoSettings } from '#server/adapters/rails/utxo/utxo-rail.ts';
+import type { Db } from '#server/platform/db/db.ts';
+import { createTestDatabase } from './database.ts';
+import { connectTo, evmPaymentSystem, type LogEntry, type NodeConnection, recordingLog } from './evm-world.ts';
+import { startLitecoin, type TestLitecoin } from './litecoind.ts';
+import { recordRailEvents } from './rail-suite.ts';
+
+export const LTC_CONFIRMATIONS = 2;
+
+const [, , REGTEST] = LITECOIN.networks;
+
+/** An address of nobody on the test chain. */
+export function newLitecoinAddress(): string {
+  const { address } = p2wpkh(secp256k1.getPublicKey(Uint8Array.from(randomBytes(32)), true), REGTEST.versions);
+  if (address === undefined) throw new Error('a key without an address');
+  return address;
+}
+
+/** An account key of a random seed, as wallets of test networks show it. */
+export function newLitecoinXpub(): string {
+  const versions = { public: 0x043587cf, private: 0x04358394 };
+  return HDKey.fromMasterSeed(randomBytes(32), versions).derive("m/84'/1'/0'").publicExtendedKey;
+}
+
+export function litecoinPaymentSystem(): PaymentSystem {
+  const base = evmPaymentSystem({ code: 'LTC', scale: 8 });
+  return {
+    ...base,
+    network: 'LTC',
+    rail: 'litecoin',
+    requiredConfirmations: LTC_CONFIRMATIONS,
+    outcomeFields: base.outcomeFields.map((field) => ({ ...field, network: 'LTC' })),
+  };
+}
+
+interface RailOptions {
+  /** How far this rail's clock is ahead, in ms. */
+  readonly aheadMs?: number;
+}
+
+/** A chain, a database, an empty paying address and rails using them. */
+export interface UtxoWorld {
+  readonly chain: TestLitecoin;
+  readonly db: Db;
+  readonly wire: NodeConnection;
+  readonly ltc: PaymentSystem;
+  readonly lines: LogEntry[];
+  /** Address that payouts are made from. */
+  readonly payer: string;
+  /** A separate rail object: another process, or this one after a restart. */
+  newRail(settings?: Partial<UtxoSettings> & RailOptions): Rail;
+  /** Gives the paying address this many coins of an amount, mined. */
+  fund(count: number, amount: bigint): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function createUtxoWorld(): Promise<UtxoWorld> {
+  const [database, chain] = await Promise.all([createTestDatabase(), startLitecoin()]);
+  const target = new URL(chain.rpcUrl);
+  const { username, password } = target;
+  target.username = target.password = '';
+  const wire = await connectTo(target.href);
+  const { log, lines } = recordingLog();
+  const privateKey = Uint8Array.from(randomBytes(32));
+  const payer = p2wpkh(secp256k1.getPublicKey(privateKey, true), REGTEST.versions).address ?? '';
+  const defaults: UtxoSettings = {
+    rpcUrl: wire.url.replace('//', `//${username}:${password}@`),
+    xpub: newLitecoinXpub(),
+    payoutKey: WIF(REGTEST.versions).encode(privateKey),
+    explorerUrl: null,
+    maxFeeRate: null,
+    requiredConfirmations: LTC_CONFIRMATIONS,
+    developmentOnly: true,
+  };
+  const ltc = litecoinPaymentSystem();
+  const newRail: UtxoWorld['newRail'] = ({ aheadMs = 0, ...settings } = {}) =>
+    createUtxoRail({
+      db: database.db,
+      clock: { now: () => Date.now() + aheadMs },
+      log,
+      coin: LITECOIN,
+      settings: { ...defaults, ...settings },
+      paymentSystem: (code) => (code === ltc.code ? ltc : undefined),
+      maxBlocksPerPoll: 50,
+      mempoolEveryMs: 0,
+    });
+  return {
+    chain,
+    db: database.db,
+    wire,
+    ltc,
+    lines,
+    payer,
+    newRail,
+    async fund(count, amount) {
+      // The first poll starts watching the address.
+      const rail = newRail();
+      await rail.poll(recordRailEvents().events);
+      for (let index = 0; index < count; index += 1) await chain.send(payer, amount);
+      await chain.mine();
+      await rail.poll(recordRailEvents().events);
+    },
+    async close() {
+      await wire.close();
+      await chain.stop();
+      await database.drop();
+    },
+  };
+}
