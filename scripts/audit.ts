@@ -29,11 +29,20 @@ async function refuseMissingShop({ dataDir, databaseUrl }: Config): Promise<void
 
 /** Opens the ledger and the rails of the configured shop for reading: without a payout key, HTTP and jobs. */
 async function openAudit(config: Config, log: Log): Promise<OpenAudit> {
-  const keyless: Config = config.evm === undefined ? config : { ...config, evm: { ...config.evm, payoutKey: undefined } };
+  const keyless: Config = {
+    ...config,
+    evm: config.evm && { ...config.evm, payoutKey: undefined },
+    coins: config.coins.map((coin) => ({ ...coin, payoutKey: undefined })),
+  };
   await refuseMissingShop(config);
   const base = await openBase(keyless, log);
   const catalogue = await loadCatalogue(base);
-  const rails = assembleRails(base, keyless, { catalogue, ownUrl: () => ownUrlOf(config), evmPaysOut: () => false });
+  const rails = assembleRails(base, keyless, {
+    catalogue,
+    ownUrl: () => ownUrlOf(config),
+    evmPaysOut: () => false,
+    coinPaysOut: () => false,
+  });
   return {
     deps: { ...base, catalogue, rails },
     async close() {

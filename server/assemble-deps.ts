@@ -11,7 +11,8 @@ import { createSandboxProvider, type SandboxProvider } from './adapters/rails/sa
 import { deriveSandboxKeys } from './adapters/rails/sandbox/signature.ts';
 import { createSource } from './adapters/rate-sources/index.ts';
 import type { Base } from './assemble-base.ts';
-import { assembleRails, assignEvmRail, ownUrlOf, shareEvmPaysOut } from './assemble-rails.ts';
+import { assignCoinRails } from './assemble-coins.ts';
+import { assembleRails, assignEvmRail, ownUrlOf, shareCoinPaysOut, shareEvmPaysOut } from './assemble-rails.ts';
 import { assembleSandbox } from './assemble-sandbox.ts';
 import { type CaptchaChoice, createCaptcha } from './captcha/captcha.ts';
 import { findCardStanding } from './card-verifications/queries.ts';
@@ -172,6 +173,7 @@ async function prepareDatabase(base: Base, config: Config): Promise<void> {
   if (config.mode === 'demo') await seedDemo(base.db, config);
   await seedTexts(base);
   await assignEvmRail(base, config);
+  await assignCoinRails(base, config);
   await closeNewShop(base);
 }
 
@@ -185,7 +187,8 @@ export async function assembleDeps(
   const { catalogue, closedSystems, switches } = await loadSwitchedCatalogue(base);
   if (config.mode === 'demo') await fundDemo(base, catalogue);
   const evmPaysOut = await shareEvmPaysOut(base, config);
-  const rails = assembleRails(base, config, { catalogue, ownUrl: () => ownUrlOf(config), evmPaysOut });
+  const coinPaysOut = await shareCoinPaysOut(base, config);
+  const rails = assembleRails(base, config, { catalogue, ownUrl: () => ownUrlOf(config), evmPaysOut, coinPaysOut });
   const rules = await loadRules(base, config, switches);
   const rates = createRates({ ...base, catalogue }, () => measurePayoutTimes(base.db));
   const registries = createRegistries(modules, modulesOff);

@@ -7,6 +7,7 @@ import { applyPayoutAnswer } from '#server/payouts/machine/apply-payout-answer.t
 import { DEVELOPMENT_CHAINS } from './adapters/rails/evm/pay-out.ts';
 import { createRails } from './adapters/rails/index.ts';
 import type { Rail, RailEvents } from './adapters/rails/port.ts';
+import { type CoinPaysOut, utxoSettings } from './assemble-coins.ts';
 import type { Base } from './assemble-base.ts';
 import { recordDeposit } from './deposits/record-deposit.ts';
 import type { Deps } from './deps.ts';
@@ -67,7 +68,6 @@ export const ownUrlOf = ({ host, port }: Pick<Config, 'host' | 'port'>): string 
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
 };
 
-const PAYS_OUT = 'evm_pays_out';
 const PAYS_OUT_FRESH_MS = 10 * SECOND_MS;
 
 const PaysOutRow = rowType({ value: col.json(z.boolean()) });
@@ -76,31 +76,45 @@ const PaysOutRow = rowType({ value: col.json(z.boolean()) });
  * Whether payouts on the chain are possible. Processes that pay out store it in `settings`. Processes with `ROLE=web` have no payout key
  * and read it from there.
  */
-export async function shareEvmPaysOut(
+export const shareEvmPaysOut = (base: Pick<Deps, 'db' | 'clock' | 'log'>, { role, evm }: Pick<Config, 'role' | 'evm'>) =>
+  sharePaysOut(base, { role, setting: 'evm_pays_out', paysOut: evm?.payoutKey !== undefined });
+
+/** The same for one rail: `setting` is its name in `settings`, `paysOut` whether this process has the key. */
+async function sharePaysOut(
   base: Pick<Deps, 'db' | 'clock' | 'log'>,
-  config: Pick<Config, 'role' | 'evm'>,
+  { role, setting, paysOut }: { readonly role: Config['role']; readonly setting: string; readonly paysOut: boolean },
 ): Promise<() => boolean> {
   const { db, clock, log } = base;
-  if (config.role !== 'web') {
-    const paysOut = config.evm?.payoutKey !== undefined;
+  if (role !== 'web') {
     await db.run(sql`
-      insert into settings (key, value) values (${PAYS_OUT}, ${JSON.stringify(paysOut)}::jsonb)
+      insert into settings (key, value) values (${setting}, ${JSON.stringify(paysOut)}::jsonb)
       on conflict (key) do update set value = excluded.value, updated_at = now()`);
     return () => paysOut;
   }
-  const read = async () => (await db.maybe(PaysOutRow, sql`select value from settings where key = ${PAYS_OUT}`))?.value === true;
-  let paysOut = await read();
+  const read = async () => (await db.maybe(PaysOutRow, sql`select value from settings where key = ${setting}`))?.value === true;
+  let isPossible = await read();
   let readAt = clock.now();
   return () => {
     if (clock.now() - readAt > PAYS_OUT_FRESH_MS) {
       readAt = clock.now();
       read().then(
-        (value) => (paysOut = value),
+        (value) => (isPossible = value),
         (error: unknown) => log.warn({ error }, 'evm_pays_out_unread'),
       );
     }
-    return paysOut;
+    return isPossible;
   };
+}
+
+/** The same for the configured coins of Bitcoin's family. */
+export async function shareCoinPaysOut(
+  base: Pick<Deps, 'db' | 'clock' | 'log'>,
+  { role, coins }: Pick<Config, 'role' | 'coins'>,
+): Promise<CoinPaysOut> {
+  const byName = new Map<string, () => boolean>();
+  for (const { name, payoutKey } of coins)
+    byName.set(name, await sharePaysOut(base, { role, setting: `${name}_pays_out`, paysOut: payoutKey !== undefined }));
+  return (name) => byName.get(name)?.() ?? false;
 }
 
 /** The configured rails. `ownUrl`: our internal URL, known once we listen. */
@@ -111,7 +125,13 @@ export function assembleRails(
     catalogue,
     ownUrl,
     evmPaysOut,
-  }: { readonly catalogue: LoadedCatalogue; readonly ownUrl: () => string; readonly evmPaysOut: () => boolean },
+    coinPaysOut,
+  }: {
+    readonly catalogue: LoadedCatalogue;
+    readonly ownUrl: () => string;
+    readonly evmPaysOut: () => boolean;
+    readonly coinPaysOut: CoinPaysOut;
+  },
 ): ReadonlyMap<string, Rail> {
   const { evm, mode } = config;
   const xpub = evm?.xpub ?? (mode === 'demo' ? demoXpub(base.oldestSecretKey) : null);
@@ -122,6 +142,7 @@ export function assembleRails(
     paymentSystem: (code) => catalogue.paymentSystem(code),
     acquirers: config.acquirers,
     publicUrl: config.publicUrl,
+    utxo: utxoSettings(config, coinPaysOut),
     manual: { receiving: createManualReceiving(base), paying: createManualPayouts(base) },
     evm:
       evm === undefined

@@ -3,6 +3,7 @@ import type { Acquirer } from '#server/adapters/rails/acquirer/settings.ts';
 import type { S3Bucket } from '#server/adapters/storage/s3.ts';
 import { ConfigError } from '#server/platform/errors.ts';
 import { readAcquirers } from './acquirers.ts';
+import { type CoinConfig, coinsOf } from './coins.ts';
 import { apiUrlOf, type Environment, environment, publicUrlOf } from './environment.ts';
 import { problemsOf } from './problems.ts';
 import { variablesOfRole } from './variables.ts';
@@ -56,6 +57,8 @@ export interface Config {
         readonly tokens: Readonly<Record<string, string>>;
       }
     | undefined;
+  /** Coins of Bitcoin's family that have a node. */
+  readonly coins: readonly CoinConfig[];
   /** Acquirers from `ACQUIRERS_FILE`, with their secrets. */
   readonly acquirers: readonly Acquirer[];
   /** A country database (mmdb) to use instead of the bundled one. */
@@ -162,6 +165,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     monitorUrl: env.MONITOR_URL,
     monitorExchangerId: env.MONITOR_EXCHANGER_ID,
     evm: evmOf(env),
+    coins: coinsOf(env),
     acquirers: acquiring.acquirers,
     geoDatabase: env.GEO_DATABASE,
     countryHeader: env.COUNTRY_HEADER,

@@ -1,3 +1,4 @@
+import { coinProblems } from './coins.ts';
 import { existsSync } from 'node:fs';
 import { type ChoiceProblem, KNOWN_SOURCES, problemsOfChoice } from '#contract/office/catalogue/rate-source-choice.ts';
 import { apiUrlProblem, type Environment } from './environment.ts';
@@ -58,7 +59,7 @@ function sourceProblems({ MODE, RATE_SOURCES: names, RATE_SOURCE_URLS: urls }: E
 
 /** Problems of variables in combination, by mode and role; empty: none. */
 export function problemsOf(env: Environment): string[] {
-  const problems = [...(env.MODE === 'production' ? productionProblems(env) : []), ...sourceProblems(env)];
+  const problems = [...(env.MODE === 'production' ? productionProblems(env) : []), ...sourceProblems(env), ...coinProblems(env)];
   if (env.SECRET_KEY !== undefined && env.MODE === 'demo' && env.SECRET_KEY.length < SECRET_KEY_LENGTH)
     problems.push(`SECRET_KEY must have at least ${SECRET_KEY_LENGTH} characters`);
   if (env.SECRET_KEY_PREVIOUS.length > 0 && env.SECRET_KEY === undefined)
@@ -77,6 +78,5 @@ export function problemsOf(env: Environment): string[] {
     problems.push('DATABASE_DIRECT_URL must go with DATABASE_URL: it is the way past the pooler that DATABASE_URL leads through');
   if (env.SANDBOX_DATABASE_URL !== undefined && env.SANDBOX_DATABASE_URL === env.DATABASE_URL)
     problems.push('SANDBOX_DATABASE_URL is DATABASE_URL: test orders need a database of their own');
-  if (env.BITCOIN_RPC_URL !== undefined) problems.push('BITCOIN_RPC_URL is not supported yet: there is no bitcoin rail');
   return problems;
 }

@@ -30,7 +30,7 @@ const VARIABLES: Readonly<Record<keyof Environment, Variable>> = {
     readers: BOTH,
     default: '`all`',
     meaning:
-      '`web` (answers people), `jobs` (pays, sends mail, asks for market prices) or `all`. Give `web` no `MAIL_URL` and no `EVM_PAYOUT_KEY`, give `jobs` no `OWNER_*`',
+      '`web` (answers people), `jobs` (pays, sends mail, asks for market prices) or `all`. Give `web` no `MAIL_URL` and no `*_PAYOUT_KEY`, give `jobs` no `OWNER_*`',
   },
   PORT: { readers: BOTH, default: '3000', meaning: 'port of the site, the office and the API' },
   HOST: { readers: BOTH, default: 'loopback in demo mode, all addresses in production', meaning: 'address to listen on' },
@@ -112,7 +112,53 @@ const VARIABLES: Readonly<Record<keyof Environment, Variable>> = {
     default: '-',
     meaning: 'card acquirers described as data; their secrets in `ACQUIRER_<NAME>_<SECRET>` ([how](how-to/add-an-acquirer.md))',
   },
-  BITCOIN_RPC_URL: { readers: JOBS, default: '-', meaning: 'reserved: there is no Bitcoin rail, the start refuses it' },
+  BITCOIN_RPC_URL: {
+    readers: BOTH,
+    default: '-',
+    meaning: 'a Bitcoin node, with its name and password ([how](how-to/receive-and-pay-litecoin.md)): BTC uses the `bitcoin` rail',
+  },
+  BITCOIN_XPUB: { readers: BOTH, default: '-', meaning: "account-level extended public key for deposit addresses (`m/84'/0'/0'`)" },
+  BITCOIN_PAYOUT_KEY: {
+    readers: JOBS,
+    default: '-',
+    meaning: 'private key in wallet import format that signs payouts: only for processes that pay; in demo mode only of a test network',
+  },
+  BITCOIN_EXPLORER_URL: { readers: BOTH, default: '-', meaning: 'block explorer for transaction links' },
+  BITCOIN_MAX_FEE_RATE: { readers: BOTH, default: '200', meaning: 'the most a payout’s fee may be, in 1/100 000 000 BTC per virtual byte' },
+  LITECOIN_RPC_URL: {
+    readers: BOTH,
+    default: '-',
+    meaning: 'a Litecoin node, with its name and password ([how](how-to/receive-and-pay-litecoin.md)): LTC uses the `litecoin` rail',
+  },
+  LITECOIN_XPUB: { readers: BOTH, default: '-', meaning: "account-level extended public key for deposit addresses (`m/84'/2'/0'`)" },
+  LITECOIN_PAYOUT_KEY: {
+    readers: JOBS,
+    default: '-',
+    meaning: 'private key in wallet import format that signs payouts: only for processes that pay; in demo mode only of a test network',
+  },
+  LITECOIN_EXPLORER_URL: { readers: BOTH, default: '-', meaning: 'block explorer for transaction links' },
+  LITECOIN_MAX_FEE_RATE: {
+    readers: BOTH,
+    default: '500',
+    meaning: 'the most a payout’s fee may be, in 1/100 000 000 LTC per virtual byte',
+  },
+  DOGECOIN_RPC_URL: {
+    readers: BOTH,
+    default: '-',
+    meaning: 'a Dogecoin node, with its name and password ([how](how-to/receive-and-pay-litecoin.md)): DOGE uses the `dogecoin` rail',
+  },
+  DOGECOIN_XPUB: { readers: BOTH, default: '-', meaning: "account-level extended public key for deposit addresses (`m/44'/3'/0'`)" },
+  DOGECOIN_PAYOUT_KEY: {
+    readers: JOBS,
+    default: '-',
+    meaning: 'private key in wallet import format that signs payouts: only for processes that pay; in demo mode only of a test network',
+  },
+  DOGECOIN_EXPLORER_URL: { readers: BOTH, default: '-', meaning: 'block explorer for transaction links' },
+  DOGECOIN_MAX_FEE_RATE: {
+    readers: BOTH,
+    default: '100000',
+    meaning: 'the most a payout’s fee may be, in 1/100 000 000 DOGE per virtual byte',
+  },
   GEO_DATABASE: { readers: WEB, default: 'the file in the package', meaning: 'countries by address (mmdb)' },
   COUNTRY_HEADER: {
     readers: WEB,

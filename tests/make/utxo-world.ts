@@ -54,6 +54,8 @@ export interface UtxoWorld {
   readonly lines: LogEntry[];
   /** Address that payouts are made from. */
   readonly payer: string;
+  /** Its private key in wallet import format. */
+  readonly payoutKey: string;
   /** A separate rail object: another process, or this one after a restart. */
   newRail(settings?: Partial<UtxoSettings> & RailOptions): Rail;
   /** Gives the paying address this many coins of an amount, mined. */
@@ -70,10 +72,11 @@ export async function createUtxoWorld(): Promise<UtxoWorld> {
   const { log, lines } = recordingLog();
   const privateKey = Uint8Array.from(randomBytes(32));
   const payer = p2wpkh(secp256k1.getPublicKey(privateKey, true), REGTEST.versions).address ?? '';
+  const payoutKey = WIF(REGTEST.versions).encode(privateKey);
   const defaults: UtxoSettings = {
     rpcUrl: wire.url.replace('//', `//${username}:${password}@`),
     xpub: newLitecoinXpub(),
-    payoutKey: WIF(REGTEST.versions).encode(privateKey),
+    payoutKey,
     explorerUrl: null,
     maxFeeRate: null,
     requiredConfirmations: LTC_CONFIRMATIONS,
@@ -98,6 +101,7 @@ export async function createUtxoWorld(): Promise<UtxoWorld> {
     ltc,
     lines,
     payer,
+    payoutKey,
     newRail,
     async fund(count, amount) {
       // The first poll starts watching the address.

@@ -10,6 +10,8 @@ import { createEvmRail, type EvmSettings } from './evm/evm-rail.ts';
 import type { ManualOperations } from './manual/port.ts';
 import { createManualRail } from './manual/rail.ts';
 import type { Rail } from './port.ts';
+import { BITCOIN, type Coin, DOGECOIN, LITECOIN } from './utxo/coins.ts';
+import { createUtxoRail, type UtxoSettings } from './utxo/utxo-rail.ts';
 import { createSandboxRail } from './sandbox/rail.ts';
 import { deriveSandboxKeys } from './sandbox/signature.ts';
 
@@ -26,6 +28,8 @@ export interface RailDeps {
   readonly paymentSystem: (code: string) => PaymentSystem | undefined;
   /** Null: no chain is configured. */
   readonly evm: EvmSettings | null;
+  /** Settings of the coins of Bitcoin's family that have a node, by the name of their rail. */
+  readonly utxo: ReadonlyMap<string, UtxoSettings>;
   /** Operators who receive and pay by hand. */
   readonly manual: ManualOperations;
   /** Acquirers as the shop's file describes them; each is its own rail. */
@@ -37,6 +41,13 @@ export interface RailDeps {
 /** Undefined: this rail is not configured. */
 export type RailFactory = (deps: RailDeps) => Rail | undefined;
 
+const utxoRail =
+  (coin: Coin): RailFactory =>
+  ({ utxo, ...deps }) => {
+    const settings = utxo.get(coin.name);
+    return settings && createUtxoRail({ ...deps, coin, settings });
+  };
+
 /** Every rail except acquirers, which are data: adding a rail is its folder and a line here. */
 export const RAILS = {
   sandbox: (deps) =>
@@ -45,6 +56,9 @@ export const RAILS = {
       : createSandboxRail({ ...deps, keys: deriveSandboxKeys(deps.secrets), baseUrl: deps.internalUrl }),
   manual: ({ manual: people }) => createManualRail(people),
   evm: ({ evm, ...deps }) => (evm === null ? undefined : createEvmRail({ ...deps, settings: evm })),
+  bitcoin: utxoRail(BITCOIN),
+  litecoin: utxoRail(LITECOIN),
+  dogecoin: utxoRail(DOGECOIN),
 } as const satisfies Record<string, RailFactory>;
 
 /** The configured rails, by name. */

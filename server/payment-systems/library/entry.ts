@@ -86,9 +86,16 @@ const EVM_CHAINS: ReadonlyMap<string, string> = new Map([
   ['POLYGON', '137'],
 ]);
 
-/** Whether a rail can serve a system: `evm` only its networks, all other rails every system. */
+/** The network that a rail of one coin serves. */
+const NETWORK_OF_RAIL: ReadonlyMap<string, string> = new Map([
+  ['bitcoin', 'BTC'],
+  ['litecoin', 'LTC'],
+  ['dogecoin', 'DOGE'],
+]);
+
+/** Whether a rail can serve a system: `evm` only its networks, a rail of one coin only that coin, all other rails every system. */
 export const railServes = (rail: string, system: Pick<PaymentSystem, 'network'>): boolean =>
-  rail !== 'evm' || EVM_CHAINS.has(system.network ?? '');
+  rail === 'evm' ? EVM_CHAINS.has(system.network ?? '') : (NETWORK_OF_RAIL.get(rail) ?? system.network) === system.network;
 
 /** Settings of the `evm` rail that follow from the network and the contract. */
 function evmSettings({ network, contract }: LibraryRow): Readonly<Record<string, string>> {

@@ -15,6 +15,8 @@ import {
   readTransaction,
 } from './translate.ts';
 
+export type UnspentOutput = ReturnType<typeof readCoin>;
+
 /** The node calls that the rail uses, parsed. Every call throws `RpcUnavailable` or `RpcRefusal`. */
 export interface CoreNode {
   /** The coin's network that the node is on; undefined: another coin. Asked once per connection. */
@@ -28,8 +30,8 @@ export interface CoreNode {
   /** Transactions of the mempool; those that left it meanwhile are absent. */
   mempoolTransactions(txids: readonly string[]): Promise<readonly ChainTransaction[]>;
   isInMempool(txid: string): Promise<boolean>;
-  /** An output that neither the chain nor the mempool spends; null: there is none. */
-  unspent(txid: string, vout: number): Promise<{ readonly amount: bigint; readonly script: string } | null>;
+  /** Each of these outputs if neither the chain nor the mempool spends it, else null; in their order. */
+  unspent(outpoints: readonly { readonly txid: string; readonly vout: number }[]): Promise<readonly UnspentOutput[]>;
   /** Estimated rate for a block within `target` blocks; undefined: the node cannot tell. */
   feeRate(target: number): Promise<bigint | undefined>;
   /** The lowest rate that the mempool accepts. */
@@ -100,7 +102,14 @@ export function createCoreNode(transport: CoreRpc, coin: Coin): CoreNode {
         throw error;
       }
     },
-    unspent: async (txid, vout) => readCoin(await rpc.call('gettxout', [txid, vout, true])),
+    // One batch: a node takes few calls at a time.
+    async unspent(outpoints) {
+      const answers = await rpc.callAll(
+        'gettxout',
+        outpoints.map(({ txid, vout }) => [txid, vout, true]),
+      );
+      return answers.map(readCoin);
+    },
     async feeRate(target) {
       try {
         return readEstimate(await rpc.call('estimatesmartfee', [target]));

@@ -62,13 +62,8 @@ export function buildTransaction(
 
 /** Coins that the node confirms as unspent. One that is missing is left out of this payout. */
 async function confirmCoins(node: CoreNode, coins: readonly Spendable[], script: string): Promise<readonly Spendable[]> {
-  const found = await Promise.all(
-    coins.map(async (coin) => {
-      const unspent = await node.unspent(coin.txid, coin.vout);
-      return unspent?.amount === coin.amount && unspent.script === script ? coin : undefined;
-    }),
-  );
-  return found.filter((coin) => coin !== undefined);
+  const found = await node.unspent(coins);
+  return coins.filter((coin, index) => found[index]?.amount === coin.amount && found[index].script === script);
 }
 
 async function chooseConfirmed(
