@@ -60,7 +60,16 @@ export async function startLitecoin(): Promise<TestLitecoin> {
   const folder = await mkdtemp(join(tmpdir(), 'litecoind-'));
   const port = await freePort();
   const settings = [`-datadir=${folder}`, `-rpcuser=${USER}`, `-rpcpassword=${PASSWORD}`, `-rpcport=${port}`, '-rpcbind=127.0.0.1'];
-  const quiet = ['-regtest', '-server', '-listen=0', '-printtoconsole=0', '-rpcallowip=127.0.0.1', '-fallbackfee=0.0002', '-dbcache=8', '-mempoolreplacement=1'];
+  const quiet = [
+    '-regtest',
+    '-server',
+    '-listen=0',
+    '-printtoconsole=0',
+    '-rpcallowip=127.0.0.1',
+    '-fallbackfee=0.0002',
+    '-dbcache=8',
+    '-mempoolreplacement=1',
+  ];
   const child = spawn('sh', ['-c', WATCHDOG, 'litecoind', ...quiet, ...settings], { stdio: ['pipe', 'ignore', 'ignore'] });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const url = `http://127.0.0.1:${port}/`;
