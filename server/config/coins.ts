@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { BITCOIN, type Coin, DOGECOIN, LITECOIN } from '#server/adapters/rails/utxo/coins.ts';
 import { readDepositKey, readPayoutKey } from '#server/adapters/rails/utxo/keys.ts';
-import type { Environment } from './environment.ts';
 
 /** The node and keys of a coin of Bitcoin's family. */
 export interface CoinConfig {
@@ -43,7 +42,8 @@ export const coinVariables = {
   DOGECOIN_MAX_FEE_RATE: maxFeeRate,
 };
 
-type Variables = Pick<Environment, keyof typeof coinVariables>;
+type Variables = { readonly [Name in keyof typeof coinVariables]?: z.output<(typeof coinVariables)[Name]> };
+type Mode = 'demo' | 'production';
 
 const CONFIGURABLE = [BITCOIN, LITECOIN, DOGECOIN] as const;
 
@@ -65,7 +65,7 @@ export const coinsOf = (env: Variables): readonly CoinConfig[] =>
   });
 
 /** What is wrong with the keys of coins; values are never repeated. */
-export function coinProblems(env: Variables & Pick<Environment, 'MODE'>): string[] {
+export function coinProblems(env: Variables & { readonly MODE: Mode }): string[] {
   return CONFIGURABLE.flatMap((coin) => {
     const { prefix } = coin;
     const [xpub, payoutKey] = [env[`${prefix}_XPUB`], env[`${prefix}_PAYOUT_KEY`]];
@@ -90,10 +90,10 @@ function keyProblems(name: string, check: () => string | undefined): string[] {
 
 const OF_TEST_NETWORK = 'must be a key of the main network in production mode';
 
-const xpubProblem = (coin: Coin, xpub: string, mode: Environment['MODE']): string | undefined =>
+const xpubProblem = (coin: Coin, xpub: string, mode: Mode): string | undefined =>
   readDepositKey(coin, xpub).isMain || mode === 'demo' ? undefined : OF_TEST_NETWORK;
 
-function payoutProblem(coin: Coin, text: string, mode: Environment['MODE']): string | undefined {
+function payoutProblem(coin: Coin, text: string, mode: Mode): string | undefined {
   const { isMain } = readPayoutKey(coin, text);
   if (isMain && mode === 'demo') return 'must be a key of a test network in demo mode: money of the main network is real';
   return isMain || mode === 'demo' ? undefined : OF_TEST_NETWORK;

@@ -16,7 +16,7 @@ export const LTC_CONFIRMATIONS = 2;
 
 const [, , REGTEST] = LITECOIN.networks;
 
-/** An address of nobody on the test chain. */
+/** An address of a random key on the test chain. */
 export function newLitecoinAddress(): string {
   const { address } = p2wpkh(secp256k1.getPublicKey(Uint8Array.from(randomBytes(32)), true), REGTEST.versions);
   if (address === undefined) throw new Error('a key without an address');

@@ -40,7 +40,7 @@ test('a payment request names the amount in coin', () => {
 
 const txid = (index: number) => index.toString(16).padStart(64, '0');
 const coinsOf = (...amounts: number[]) => amounts.map((amount, index) => ({ txid: txid(index + 1), vout: 0, amount: BigInt(amount) }));
-const wanted = (amount: bigint) => ({ amount, feeRate: 1n, dustLimit: 546n, sizes: { input: 68n, output: 31n, change: 31n } });
+const need = (amount: bigint) => ({ amount, feeRate: 1n, dustLimit: 546n, sizes: { input: 68n, output: 31n, change: 31n } });
 const chosen = (choice: ReturnType<typeof chooseCoins>): Choice => {
   if (typeof choice === 'string') throw new Error(choice);
   return choice;
@@ -48,28 +48,28 @@ const chosen = (choice: ReturnType<typeof chooseCoins>): Choice => {
 
 describe('coins of a payout', () => {
   it('are the smallest single one that suffices', () => {
-    const choice = chosen(chooseCoins(coinsOf(90_000, 50_000, 70_000), wanted(49_000n)));
+    const choice = chosen(chooseCoins(coinsOf(90_000, 50_000, 70_000), need(49_000n)));
     expect(choice.coins.map(({ amount }) => amount)).toEqual([50_000n]);
     expect(choice.fee + choice.change).toBe(1_000n);
   });
 
   it('are the largest ones together if no single one suffices', () => {
-    const choice = chosen(chooseCoins(coinsOf(1_000, 50_000, 70_000, 2_000), wanted(100_000n)));
+    const choice = chosen(chooseCoins(coinsOf(1_000, 50_000, 70_000, 2_000), need(100_000n)));
     expect(choice.coins.map(({ amount }) => amount)).toEqual([70_000n, 50_000n]);
     expect(choice).toMatchObject({ fee: 11n + 2n * 68n + 31n + 31n, change: 120_000n - 100_000n - 209n });
   });
 
   it('leave no change below the dust limit: it belongs to the fee', () => {
-    expect(chosen(chooseCoins(coinsOf(50_000), wanted(49_500n)))).toMatchObject({ fee: 500n, change: 0n });
-    expect(chosen(chooseCoins(coinsOf(50_000), wanted(49_313n)))).toMatchObject({ fee: 141n, change: 546n });
+    expect(chosen(chooseCoins(coinsOf(50_000), need(49_500n)))).toMatchObject({ fee: 500n, change: 0n });
+    expect(chosen(chooseCoins(coinsOf(50_000), need(49_313n)))).toMatchObject({ fee: 141n, change: 546n });
   });
 
   it('are refused if they do not cover the fee, or are too many', () => {
-    expect(chooseCoins(coinsOf(50_000), wanted(49_891n))).toBe('poor');
-    expect(chooseCoins(coinsOf(50_000), wanted(49_890n))).toMatchObject({ fee: 110n });
-    expect(chooseCoins([], wanted(1n))).toBe('poor');
+    expect(chooseCoins(coinsOf(50_000), need(49_891n))).toBe('poor');
+    expect(chooseCoins(coinsOf(50_000), need(49_890n))).toMatchObject({ fee: 110n });
+    expect(chooseCoins([], need(1n))).toBe('poor');
     const many = Array.from({ length: MAX_INPUTS + 50 }, () => 1_000);
-    expect(chooseCoins(coinsOf(...many), wanted(190_000n))).toBe('scattered');
+    expect(chooseCoins(coinsOf(...many), need(190_000n))).toBe('scattered');
   });
 });
 

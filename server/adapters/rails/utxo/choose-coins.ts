@@ -19,7 +19,7 @@ export interface Choice {
   readonly change: bigint;
 }
 
-interface Wanted {
+interface PayoutNeed {
   readonly amount: bigint;
   /** Smallest units per virtual byte. */
   readonly feeRate: bigint;
@@ -48,7 +48,7 @@ const byAmount = (a: Spendable, b: Spendable): number => {
 };
 
 /** Undefined: these coins do not cover the amount and the fee. */
-function settle(coins: readonly Spendable[], { amount, feeRate, dustLimit, sizes }: Wanted): Choice | undefined {
+function settle(coins: readonly Spendable[], { amount, feeRate, dustLimit, sizes }: PayoutNeed): Choice | undefined {
   const total = coins.reduce((sum, coin) => sum + coin.amount, 0n);
   const leastFee = feeRate * (OVERHEAD + sizes.input * BigInt(coins.length) + sizes.output);
   if (total < amount + leastFee) return undefined;
@@ -61,18 +61,18 @@ function settle(coins: readonly Spendable[], { amount, feeRate, dustLimit, sizes
  * The coins of a payout: the smallest single one that covers it, else the largest ones together. `poor`: all coins together do not cover
  * it; `scattered`: they would, but in too many pieces.
  */
-export function chooseCoins(available: readonly Spendable[], wanted: Wanted): Choice | 'poor' | 'scattered' {
+export function chooseCoins(available: readonly Spendable[], need: PayoutNeed): Choice | 'poor' | 'scattered' {
   const ascending = available.toSorted(byAmount);
   for (const coin of ascending) {
-    const single = settle([coin], wanted);
+    const single = settle([coin], need);
     if (single) return single;
   }
   const descending = ascending.toReversed();
   const chosen: Spendable[] = [];
   for (const coin of descending.slice(0, MAX_INPUTS)) {
     chosen.push(coin);
-    const choice = settle(chosen, wanted);
+    const choice = settle(chosen, need);
     if (choice) return choice;
   }
-  return settle(descending, wanted) ? 'scattered' : 'poor';
+  return settle(descending, need) ? 'scattered' : 'poor';
 }

@@ -89,7 +89,7 @@ test('a private key in wallet import format pays from the address of its public 
   });
 });
 
-test('only addresses of the network that somebody can spend from have a script', () => {
+test('only addresses of the network and of known kinds have a script', () => {
   expect(scriptOf(BTC_MAIN, '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa')).toBe('76a91462e907b15cbf27d5425399ebf6f0fb50ebb88f1888ac');
   expect(scriptOf(BTC_MAIN, 'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0')).toBe(
     '512079be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798',

@@ -88,7 +88,7 @@ export function readPayoutKey(coin: Coin, text: string): PayoutKey {
   throw new Error(`${coin.prefix}_PAYOUT_KEY is not a compressed private key of ${coin.name} in wallet import format`);
 }
 
-/** The script that pays an address of a network; undefined: no such address, or of a kind that nobody can be known to spend. */
+/** The script that pays an address of a network; undefined: no such address, or of an unknown kind, whose money may be lost. */
 export function scriptOf(network: Network, address: string): string | undefined {
   const { versions, oldScriptHash } = network;
   const accepted = oldScriptHash === undefined ? [versions] : [versions, { ...versions, scriptHash: oldScriptHash }];

@@ -57,6 +57,30 @@ async function findNetwork(rpc: CoreRpc, coin: Coin): Promise<Network | undefine
   }
 }
 
+async function isInMempool(rpc: CoreRpc, txid: string): Promise<boolean> {
+  try {
+    await rpc.call('getmempoolentry', [txid]);
+    return true;
+  } catch (error) {
+    if (error instanceof RpcRefusal && error.code === NOT_FOUND) return false;
+    throw error;
+  }
+}
+
+async function mempoolTransactions(rpc: CoreRpc, txids: readonly string[]): Promise<readonly ChainTransaction[]> {
+  const found: ChainTransaction[] = [];
+  for (let from = 0; from < txids.length; from += TRANSACTIONS_AT_A_TIME) {
+    const part = txids.slice(from, from + TRANSACTIONS_AT_A_TIME);
+    // `true`: Dogecoin's node takes no number here.
+    const answers = await rpc.callAll(
+      'getrawtransaction',
+      part.map((txid) => [txid, true]),
+    );
+    found.push(...answers.flatMap((answer) => (answer === undefined ? [] : readTransaction(answer))));
+  }
+  return found;
+}
+
 export function createCoreNode(transport: CoreRpc, coin: Coin): CoreNode {
   let cached: Network | undefined;
   const forgetOnFailure = async <T>(work: Promise<T>): Promise<T> => {
@@ -80,28 +104,8 @@ export function createCoreNode(transport: CoreRpc, coin: Coin): CoreNode {
     hashAt: async (height) => readHash(await rpc.call('getblockhash', [height])),
     block: async (hash) => readBlock(await rpc.call('getblock', [hash, DECODED])),
     mempool: async () => readHashes(await rpc.call('getrawmempool', [false])),
-    async mempoolTransactions(txids) {
-      const found: ChainTransaction[] = [];
-      for (let from = 0; from < txids.length; from += TRANSACTIONS_AT_A_TIME) {
-        const part = txids.slice(from, from + TRANSACTIONS_AT_A_TIME);
-        // `true`: Dogecoin's node takes no number here.
-        const answers = await rpc.callAll(
-          'getrawtransaction',
-          part.map((txid) => [txid, true]),
-        );
-        found.push(...answers.flatMap((answer) => (answer === undefined ? [] : readTransaction(answer))));
-      }
-      return found;
-    },
-    async isInMempool(txid) {
-      try {
-        await rpc.call('getmempoolentry', [txid]);
-        return true;
-      } catch (error) {
-        if (error instanceof RpcRefusal && error.code === NOT_FOUND) return false;
-        throw error;
-      }
-    },
+    mempoolTransactions: (txids) => mempoolTransactions(rpc, txids),
+    isInMempool: (txid) => isInMempool(rpc, txid),
     // One batch: a node takes few calls at a time.
     async unspent(outpoints) {
       const answers = await rpc.callAll(

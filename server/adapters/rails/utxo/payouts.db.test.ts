@@ -57,15 +57,15 @@ describe.skipIf(!hasLitecoind)('payouts on a real litecoind (left out where it i
     expect(await rail.payOut(order)).toMatchObject({ outcome: 'accepted', confirmations: 0 });
     await mineAndRead();
     const { txid, fee, change } = await recordedOf(order);
-    const wanted: PayoutAnswer = {
+    const expected: PayoutAnswer = {
       outcome: 'executed',
       externalId: txid,
       txHash: txid,
       amount: 1_234_567n,
       networkFee: { wallet: 'LTC', amount: BigInt(fee) },
     };
-    expect(await rail.askPayout(order)).toEqual(wanted);
-    expect(await rail.payOut(order)).toEqual(wanted);
+    expect(await rail.askPayout(order)).toEqual(expected);
+    expect(await rail.payOut(order)).toEqual(expected);
     expect(await got(order)).toBe(1_234_567n);
     expect(BigInt(change) + BigInt(fee) + 1_234_567n).toBe(COIN);
     expect(before - (await world.chain.balance(world.payer))).toBe(1_234_567n + BigInt(fee));

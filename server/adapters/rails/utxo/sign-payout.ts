@@ -29,8 +29,8 @@ export async function currentFeeRate(
 ): Promise<bigint> {
   const [estimate, minimum = 1n] = await Promise.all([node.feeRate(FEE_TARGET_BLOCKS), node.minimumFeeRate()]);
   if (minimum > maxFeeRate) throw new RpcUnavailable(`the mempool accepts no fee below ${minimum}, and ${maxFeeRate} is the cap`);
-  const wanted = estimate ?? coin.fallbackFeeRate;
-  const accepted = wanted > minimum ? wanted : minimum;
+  const estimated = estimate ?? coin.fallbackFeeRate;
+  const accepted = estimated > minimum ? estimated : minimum;
   return accepted < maxFeeRate ? accepted : maxFeeRate;
 }
 
@@ -69,11 +69,11 @@ async function confirmCoins(node: CoreNode, coins: readonly Spendable[], script:
 async function chooseConfirmed(
   { db, node }: SignDeps,
   wallet: { readonly chain: string; readonly script: string },
-  wanted: Parameters<typeof chooseCoins>[1],
+  need: Parameters<typeof chooseCoins>[1],
 ): Promise<ReturnType<typeof chooseCoins>> {
   let available = await spendableCoins(db, wallet);
   for (;;) {
-    const choice = chooseCoins(available, wanted);
+    const choice = chooseCoins(available, need);
     if (typeof choice === 'string') return choice;
     const confirmed = await confirmCoins(node, choice.coins, wallet.script);
     if (confirmed.length === choice.coins.length) return choice;
@@ -85,8 +85,8 @@ async function chooseConfirmed(
 const MAX_ATTEMPTS = 5;
 
 /**
- * Signs the one transaction of an ordered payout, recorded before it is sent. `waiting`: the money is there but not spendable yet. A payout
- * that cannot be paid is failed. Throws `RpcUnavailable` or `RpcRefusal`, with nothing recorded, when the node cannot tell.
+ * Signs the one transaction of an ordered payout, recorded before it is sent, or fails a payout that cannot be paid. `waiting`: its money is
+ * not spendable yet. Throws `RpcUnavailable` or `RpcRefusal`, with nothing recorded, when the node cannot tell.
  */
 export async function signPayout(deps: SignDeps, payout: PayoutTerms): Promise<'settled' | 'waiting'> {
   const { db, coin, key, network, clock } = deps;
@@ -97,13 +97,13 @@ export async function signPayout(deps: SignDeps, payout: PayoutTerms): Promise<'
   const sizes = sizesOf({ destination, change: own.script, isSegwit: coin.isSegwit });
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const feeRate = await currentFeeRate(deps.node, deps);
-    const wanted = { amount: payout.amount, feeRate, dustLimit: coin.dustLimit, sizes };
+    const need = { amount: payout.amount, feeRate, dustLimit: coin.dustLimit, sizes };
     // Read before the coins: change that is mined in between is counted twice rather than not at all.
     const pending = await pendingAmount(db, wallet);
-    const choice = await chooseConfirmed(deps, wallet, wanted);
+    const choice = await chooseConfirmed(deps, wallet, need);
     if (choice === 'scattered') return await refuse(db, payout, 'coins_too_small');
     if (choice === 'poor')
-      return (await willSuffice(deps, wallet, { wanted, pending })) ? 'waiting' : await refuse(db, payout, 'insufficient_funds');
+      return (await willSuffice(deps, wallet, { need, pending })) ? 'waiting' : await refuse(db, payout, 'insufficient_funds');
     const signed = buildTransaction(deps, { destination, amount: payout.amount, choice, feeRate });
     if (await recordTransaction(db, { reference: payout.reference, signed, coins: choice.coins, now: clock.now() })) return 'settled';
     // Another process has recorded this payout, or has taken these coins for another one.
@@ -116,10 +116,10 @@ export async function signPayout(deps: SignDeps, payout: PayoutTerms): Promise<'
 async function willSuffice(
   { db }: SignDeps,
   wallet: { readonly chain: string; readonly script: string },
-  { wanted, pending }: { readonly wanted: Parameters<typeof chooseCoins>[1]; readonly pending: bigint },
+  { need, pending }: { readonly need: Parameters<typeof chooseCoins>[1]; readonly pending: bigint },
 ): Promise<boolean> {
   const all = [...(await spendableCoins(db, wallet)), { txid: 'pending', vout: 0, amount: pending }];
-  return chooseCoins(all, wanted) !== 'poor';
+  return chooseCoins(all, need) !== 'poor';
 }
 
 async function refuse(db: Db, payout: PayoutTerms, reason: string): Promise<'settled'> {

@@ -1,4 +1,4 @@
-import { describe, it } from 'vitest';
+import { describe } from 'vitest';
 import { hasLitecoind } from '#tests/make/litecoind.ts';
 import { describeRail, type RailHarness } from '#tests/make/rail-suite.ts';
 import { createUtxoWorld, newLitecoinAddress } from '#tests/make/utxo-world.ts';
@@ -26,7 +26,6 @@ const makeHarness = async (): Promise<RailHarness> => {
   };
 };
 
-if (hasLitecoind) describeRail('litecoin', makeHarness);
-else
-  describe.skip('rail litecoin: left out, litecoind is not installed (apt install litecoind)', () =>
-    it('needs litecoind', () => undefined));
+describe.skipIf(!hasLitecoind)('on a real litecoind (left out where it is not installed: apt install litecoind)', () => {
+  describeRail('litecoin', makeHarness);
+});
