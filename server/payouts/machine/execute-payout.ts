@@ -70,10 +70,10 @@ export async function executeSubjectPayout(deps: PayoutDeps, subject: Subject, p
 export const executePayout = async (deps: PayoutDeps, orderId: string, purpose: PayoutPurpose): Promise<void> =>
   await executeSubjectPayout(deps, orderSubject(orderId), purpose);
 
-/** Cancels an accepted attempt that the rail has not sent yet, if its money was written off. True: cancelled. */
+/** Cancels an attempt that the rail has not sent yet, if its money was written off. True: cancelled. */
 async function cancelUnsent(deps: PayoutDeps, { id, state, subject, rail: name }: Payout): Promise<boolean> {
   const rail = deps.rails.get(name);
-  if (state !== 'accepted' || subject.kind !== 'order' || rail?.cancelPayout === undefined) return false;
+  if ((state !== 'accepted' && state !== 'unknown') || subject.kind !== 'order' || rail?.cancelPayout === undefined) return false;
   return (await isWrittenOff(deps.db, subject.id)) && (await rail.cancelPayout(id));
 }
 

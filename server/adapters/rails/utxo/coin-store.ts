@@ -24,19 +24,20 @@ export async function spendableCoins(db: Db, { chain, script }: Wallet): Promise
   return rows.map(({ txid, vout, amount }) => ({ txid, vout, amount: BigInt(amount) }));
 }
 
-const PendingRow = rowType({ pending: col.text });
-
-/** What will become spendable without new money: change of transactions in no block, and coins that a reorganisation has unconfirmed. */
-export async function pendingAmount(db: Db, { chain, script }: Wallet): Promise<bigint> {
-  const { pending } = await db.one(
-    PendingRow,
+/**
+ * All coins that can be spent now or later without new money: unassigned coins, also unconfirmed ones, and change of transactions in no
+ * block. One statement, so that change that is signed or mined meanwhile is not missed.
+ */
+export async function currentAndFutureCoins(db: Db, { chain, script }: Wallet): Promise<readonly Spendable[]> {
+  const rows = await db.many(
+    SpendableRow,
     sql`
-    select (select coalesce(sum(change), 0) from utxo.transactions where chain = ${chain} and block_height is null)
-      + (select coalesce(sum(k.amount), 0) from utxo.coins k join utxo.chains c using (chain)
-         where k.chain = ${chain} and k.script = ${script} and k.spender is null and k.spent_by is null
-           and (k.block_height is null or (k.is_coinbase and c.scanned_to - k.block_height + 1 < ${COINBASE_MATURITY}))) as pending`,
+    select txid, vout, amount from utxo.coins
+    where chain = ${chain} and script = ${script} and spender is null and spent_by is null
+    union
+    select txid, 1, change from utxo.transactions where chain = ${chain} and block_height is null and change > 0`,
   );
-  return BigInt(pending);
+  return rows.map(({ txid, vout, amount }) => ({ txid, vout, amount: BigInt(amount) }));
 }
 
 class Conflict extends Error {

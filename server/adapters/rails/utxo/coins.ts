@@ -62,8 +62,8 @@ export const BITCOIN = {
     {
       name: 'main',
       genesis: '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f',
-      // Bitcoin Cash and its descendants share the blocks before this one.
-      checkpoint: { height: 478_559, hash: '00000000000000000019f112ec0a9982926f1258cdcc558dd7c3b7e5dc7fa148' },
+      // Bitcoin Cash, Bitcoin Gold and others share the blocks up to 491 406.
+      checkpoint: { height: 700_000, hash: '0000000000000000000590fc0f3eba193a278534220b2b37e9849e1a770ca959' },
       versions: { bech32: 'bc', pubKeyHash: 0x00, scriptHash: 0x05, wif: 0x80 },
     },
     {

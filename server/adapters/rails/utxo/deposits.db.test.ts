@@ -114,6 +114,20 @@ describe.skipIf(!hasLitecoind)('deposits on a real litecoind (left out where it 
     expect(reportsOf(address)).toEqual([`seen 0 ${AMOUNT}`, 'reverted 0 1000000']);
   });
 
+  it('stay while a restarted node has not read its mempool yet', async () => {
+    const address = await offeredAddress();
+    await world.chain.send(address, AMOUNT);
+    await poll();
+    world.wire.replaceAnswer('getrawmempool', []);
+    world.wire.replaceAnswer('getmempoolinfo', { loaded: false });
+    await poll();
+    await poll();
+    world.wire.heal();
+    await poll();
+    expect(reportsOf(address)).toEqual([`seen 0 ${AMOUNT}`]);
+    await world.chain.mine(LTC_CONFIRMATIONS);
+  });
+
   it('that a reorganisation returns to the mempool count no longer, and count again once mined', async () => {
     const address = await offeredAddress();
     await world.chain.send(address, AMOUNT);

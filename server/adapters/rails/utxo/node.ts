@@ -10,6 +10,7 @@ import {
   readEstimate,
   readHash,
   readHashes,
+  readIsLoaded,
   readHead,
   readMinimumRate,
   readTransaction,
@@ -25,6 +26,8 @@ export interface CoreNode {
   /** Hash of the block at a height of the current chain, which must not be above the head. */
   hashAt(height: number): Promise<string>;
   block(hash: string): Promise<Block>;
+  /** False while a node that was restarted still reads its stored mempool. */
+  isMempoolLoaded(): Promise<boolean>;
   /** Transactions in the node's mempool, by id. */
   mempool(): Promise<readonly string[]>;
   /** Transactions of the mempool; those that left it meanwhile are absent. */
@@ -103,6 +106,7 @@ export function createCoreNode(transport: CoreRpc, coin: Coin): CoreNode {
     head: async () => readHead(await rpc.call('getblockchaininfo', [])),
     hashAt: async (height) => readHash(await rpc.call('getblockhash', [height])),
     block: async (hash) => readBlock(await rpc.call('getblock', [hash, DECODED])),
+    isMempoolLoaded: async () => readIsLoaded(await rpc.call('getmempoolinfo', [])),
     mempool: async () => readHashes(await rpc.call('getrawmempool', [false])),
     mempoolTransactions: (txids) => mempoolTransactions(rpc, txids),
     isInMempool: (txid) => isInMempool(rpc, txid),

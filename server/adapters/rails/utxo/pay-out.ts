@@ -219,7 +219,8 @@ export async function withdrawPayout(deps: PayoutDeps, reference: string): Promi
   if (await withdrawUnsigned(deps.db, reference)) return true;
   const row = await findPayout(deps.db, reference);
   if (row === undefined || row.state === 'failed') return true;
-  if (row.state !== 'recorded') return false;
+  // Without segregated witness a miner can change the txid: a spent coin does not show that this payout was not paid
+  if (row.state !== 'recorded' || !deps.coin.isSegwit) return false;
   try {
     await scanChain(deps);
     return await isExcluded(deps.db, row);

@@ -139,8 +139,13 @@ describe.skipIf(!hasLitecoind)('payouts on a real litecoind (left out where it i
     const second = request(100_000n);
     expect(await rail.payOut(second)).toEqual({ outcome: 'unknown', reason: 'waiting_for_coins' });
     expect(await rail.payOut(most)).toEqual({ outcome: 'failed', reason: 'insufficient_funds' });
+    const writtenOff = request(110_000n);
+    expect(await rail.payOut(writtenOff)).toEqual({ outcome: 'unknown', reason: 'waiting_for_coins' });
+    expect(await rail.cancelPayout?.(writtenOff.reference)).toBe(true);
+    expect(await rail.cancelPayout?.(first.reference)).toBe(false);
     await mineAndRead();
     await mineAndRead();
+    expect(await got(writtenOff)).toBe(0n);
     expect(await rail.askPayout(second)).toMatchObject({ outcome: 'executed' });
     expect(await got(second)).toBe(100_000n);
     await world.fund(1, COIN);

@@ -23,6 +23,8 @@ export function createMempoolReader(deps: ScanDeps, everyMs: number): MempoolRea
     async read(scan) {
       const now = deps.clock.now();
       if (!scan.caughtUp || now - readAt < everyMs) return false;
+      // A node that was restarted lists little at first
+      if (!(await deps.node.isMempoolLoaded())) return false;
       const listed = await deps.node.mempool();
       // A block found meanwhile has taken its transactions out of the list without being read.
       if ((await deps.node.head()).hash !== scan.head.hash) return false;

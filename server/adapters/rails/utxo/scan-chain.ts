@@ -39,14 +39,19 @@ export async function servedNetwork({ node, mainOnly }: Pick<ScanDeps, 'node' | 
   return network?.name !== 'main' && mainOnly ? undefined : network;
 }
 
-/** The cursor of the node's chain; a new chain starts at the head. Must run before an address is offered. */
+/** A new chain starts this far below the head, so that a reorganisation of the first block read has a block below it. */
+const FIRST_BLOCKS = 20;
+
+/** The cursor of the node's chain. Must run before an address is offered. */
 export async function ensureCursor({ db, clock, node }: Pick<ScanDeps, 'db' | 'clock' | 'node'>, network: Network): Promise<Cursor> {
   const chain = network.genesis;
   const stored = await readCursor(db, chain);
   if (stored) return stored;
   const head = await node.head();
-  await startCursor(db, { chain, ...head }, clock.now());
-  return (await readCursor(db, chain)) ?? { chain, ...head };
+  const height = Math.max(0, head.height - FIRST_BLOCKS);
+  const start = { chain, height, hash: await node.hashAt(height) };
+  await startCursor(db, start, clock.now());
+  return (await readCursor(db, chain)) ?? start;
 }
 
 /** Position of the scan, for counting confirmations. */

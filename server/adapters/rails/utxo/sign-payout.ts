@@ -3,7 +3,7 @@ import type { Clock } from '#server/platform/clock.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import { RpcUnavailable } from '#server/adapters/rails/evm/rpc.ts';
 import { type Choice, chooseCoins, sizesOf, type Spendable } from './choose-coins.ts';
-import { pendingAmount, recordTransaction, spendableCoins } from './coin-store.ts';
+import { currentAndFutureCoins, recordTransaction, spendableCoins } from './coin-store.ts';
 import type { Coin, Network } from './coins.ts';
 import { type PayoutKey, scriptOf } from './keys.ts';
 import type { CoreNode } from './node.ts';
@@ -84,6 +84,8 @@ async function chooseConfirmed(
 
 const MAX_ATTEMPTS = 5;
 
+const REFUSALS = { poor: 'insufficient_funds', scattered: 'coins_too_small' } as const;
+
 /**
  * Signs the one transaction of an ordered payout, recorded before it is sent, or fails a payout that cannot be paid. `waiting`: its money is
  * not spendable yet. Throws `RpcUnavailable` or `RpcRefusal`, with nothing recorded, when the node cannot tell.
@@ -98,28 +100,17 @@ export async function signPayout(deps: SignDeps, payout: PayoutTerms): Promise<'
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const feeRate = await currentFeeRate(deps.node, deps);
     const need = { amount: payout.amount, feeRate, dustLimit: coin.dustLimit, sizes };
-    // Read before the coins: change that is mined in between is counted twice rather than not at all.
-    const pending = await pendingAmount(db, wallet);
     const choice = await chooseConfirmed(deps, wallet, need);
-    if (choice === 'scattered') return await refuse(db, payout, 'coins_too_small');
-    if (choice === 'poor')
-      return (await willSuffice(deps, wallet, { need, pending })) ? 'waiting' : await refuse(db, payout, 'insufficient_funds');
+    if (typeof choice === 'string') {
+      const later = chooseCoins(await currentAndFutureCoins(db, wallet), need);
+      return typeof later === 'string' ? await refuse(db, payout, REFUSALS[later]) : 'waiting';
+    }
     const signed = buildTransaction(deps, { destination, amount: payout.amount, choice, feeRate });
     if (await recordTransaction(db, { reference: payout.reference, signed, coins: choice.coins, now: clock.now() })) return 'settled';
     // Another process has recorded this payout, or has taken these coins for another one.
     if ((await findPayout(db, payout.reference))?.state !== 'ordered') return 'settled';
   }
   return 'waiting';
-}
-
-/** Whether the money is there once pending amounts arrive; coins that the node did not confirm count as pending. */
-async function willSuffice(
-  { db }: SignDeps,
-  wallet: { readonly chain: string; readonly script: string },
-  { need, pending }: { readonly need: Parameters<typeof chooseCoins>[1]; readonly pending: bigint },
-): Promise<boolean> {
-  const all = [...(await spendableCoins(db, wallet)), { txid: 'pending', vout: 0, amount: pending }];
-  return chooseCoins(all, need) !== 'poor';
 }
 
 async function refuse(db: Db, payout: PayoutTerms, reason: string): Promise<'settled'> {

@@ -123,3 +123,7 @@ export const readEstimate = (value: unknown): bigint | undefined =>
 /** The lowest rate that the node's mempool accepts. */
 export const readMinimumRate = (value: unknown): bigint | undefined =>
   rateOf(parse('the state of the mempool', z.object({ mempoolminfee: z.optional(z.string()) }), value).mempoolminfee);
+
+/** Whether the node has read its stored mempool; nodes that do not tell have. */
+export const readIsLoaded = (value: unknown): boolean =>
+  parse('the state of the mempool', z.object({ loaded: z.optional(z.boolean()) }), value).loaded !== false;

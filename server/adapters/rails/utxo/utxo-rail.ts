@@ -16,6 +16,7 @@ import { reportDeposits } from './report-deposits.ts';
 import { createCoreRpc } from './rpc.ts';
 import { scanChain, servedNetwork } from './scan-chain.ts';
 import { currentFeeRate } from './sign-payout.ts';
+import { withdrawUnsigned } from './payout-store.ts';
 import { readStatement } from './statement.ts';
 
 /** The settings of one coin. */
@@ -101,6 +102,7 @@ export function createUtxoRail({
         },
         () => ({ ok: false, problem: 'unreachable' }),
       ),
+    cancelPayout: (reference) => withdrawUnsigned(db, reference),
     withdrawPayout: (reference) => withdrawPayout(payouts, reference),
     estimateNetworkFee: (system) =>
       unlessNodeFails(
