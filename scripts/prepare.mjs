@@ -99,7 +99,8 @@ async function install(packages) {
   const stamp = stampOf(installStamp);
   if ((stamp === `${hash} ${ALL}` || stamp === `${hash} ${packages}`) && fs.existsSync(node)) return;
   console.log('Installing packages...');
-  const installed = packages === ALL || hasDevelopmentPackages() ? ALL : PRODUCT;
+  const hasAll = stamp.endsWith(` ${ALL}`) || hasDevelopmentPackages();
+  const installed = packages === ALL || hasAll ? ALL : PRODUCT;
   const npm = process.env.npm_execpath;
   const kind = installed === ALL ? '--include=dev' : '--omit=dev';
   const args = ['install', kind, '--no-save', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];

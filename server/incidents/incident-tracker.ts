@@ -31,7 +31,9 @@ export function createIncidentTracker(deps: Pick<Deps, 'db' | 'random' | 'clock'
   const reconcile: IncidentTracker['reconcile'] = async (kind, problems, isIgnored = () => false) => {
     const hasProblems = Object.keys(problems).length > 0;
     const now = deps.clock.now();
-    if (!hasProblems && now < (noneUntil.get(kind) ?? now)) return;
+    const waitMs = (noneUntil.get(kind) ?? now) - now;
+    // A longer wait than was set: the clock was put back
+    if (!hasProblems && waitMs > 0 && waitMs <= RECHECK_MS) return;
     const active = new Set(await listActiveSubjects(deps.db, kind));
     noneUntil.set(kind, hasProblems || active.size > 0 ? now : now + RECHECK_MS);
     for (const [subject, detail] of Object.entries(problems))

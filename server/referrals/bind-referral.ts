@@ -101,7 +101,7 @@ async function bindInSavepoint(
   const click = readClick(deps, origin?.cookies);
   const existing = userId === null ? guest : await findReferralOfAccount(tx, { userId, email });
   if (existing === undefined && click === undefined) return false;
-  // The customer row is only created with a referral; otherwise concurrent orders of a new mailbox would wait for each other
+  // Only with a referral: the order's own record of its customer follows the reactions
   const customerId = await findOrCreateCustomer(deps, tx, { email, userId });
   const requisites = await findOwnRequisites(deps, tx, order);
   const customer = { userId, email, customerId, order: { id, requisites }, ...origin };

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify, { type FastifyInstance } from 'fastify';
@@ -66,6 +67,40 @@ test('a client that keeps reading stays connected', async () => {
   await sleep(5_000);
   await vi.waitFor(() => expect(bytes).toBeGreaterThan(65_536), { timeout: 20_000 });
   expect(isLeft).toBe(false);
+});
+
+/** Whether bytes wait because the client's buffers are full, not only because they were just written. */
+async function hasPendingBytes(raw: Pick<ServerResponse, 'writableLength'>): Promise<boolean> {
+  await sleep(1);
+  if (raw.writableLength === 0) return false;
+  await sleep(50);
+  return raw.writableLength > 0;
+}
+
+test('a stream that has ended gets no more events while its last bytes wait for a slow client', async () => {
+  const streams = createEventStreams(() => undefined, { checkMs: 20, checksPerHeartbeat: 1, stalledMs: 60_000 });
+  app = Fastify();
+  app.addHook('preClose', async () => streams.close());
+  const failed = vi.fn();
+  let hasEnded = false;
+  app.get('/', (_request, reply) => {
+    reply.raw.on('error', failed);
+    async function* events(): AsyncGenerator<ServerEvent> {
+      while (!(await hasPendingBytes(reply.raw))) yield { id: '', event: 'example', data: 'x'.repeat(16_000) };
+      hasEnded = true;
+    }
+    return streams.serve(reply, {}, { events: events(), release: () => undefined, ending: new AbortController() });
+  });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as AddressInfo;
+  const socket = connect(port, '127.0.0.1').pause();
+  sockets.push(socket);
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  await vi.waitFor(() => expect(hasEnded).toBe(true), { timeout: 50_000 });
+  await sleep(200);
+  socket.resume();
+  await once(socket, 'close');
+  expect(failed).not.toHaveBeenCalled();
 });
 
 test('an event shared by many streams is serialized once', async () => {

@@ -134,6 +134,9 @@ function createPeerLimit(): EventStreams['acquire'] {
   };
 }
 
+/** A failed write ends in `close`; without a listener it would end the process. */
+const ignoreError = (): void => undefined;
+
 /** Live streams of one process, with one timer for all. `onFault`: called when a source throws. */
 export function createEventStreams(onFault: (error: unknown) => void, timings: StreamTimings = TIMINGS): EventStreams {
   const open = new Map<Raw, OpenStream>();
@@ -142,7 +145,7 @@ export function createEventStreams(onFault: (error: unknown) => void, timings: S
     checks += 1;
     for (const [raw, openStream] of open) {
       if (isStalled(raw, openStream, timings.stalledMs)) raw.destroy();
-      else if (checks % timings.checksPerHeartbeat === 0 && !raw.writableNeedDrain) raw.write(HEARTBEAT);
+      else if (checks % timings.checksPerHeartbeat === 0 && !raw.writableNeedDrain && !raw.writableEnded) raw.write(HEARTBEAT);
     }
   }, timings.checkMs);
   timer.unref();
@@ -169,6 +172,7 @@ export function createEventStreams(onFault: (error: unknown) => void, timings: S
       startResponse(raw, { ...reply.getHeaders(), ...headers });
       open.set(raw, { release: stream.release, ending: stream.ending, acceptedBytes: 0, unchangedSince: performance.now() });
       raw.once('close', onClose);
+      raw.on('error', ignoreError);
       // Bytes, because Node would keep the headers in as many pieces as they have lines if they were joined with a text
       raw.write(Buffer.from(`retry: ${RETRY_MS + Math.floor(Math.random() * RETRY_SPREAD_MS)}\n\n`));
       void writeEvents(raw, stream, onFault);
