@@ -90,7 +90,8 @@ it('a form without scripts is answered before the connection times out while the
   // The message is at the top of the page and at the button, and nowhere else
   expect(order.text.split(en.form.unanswered_title)).toHaveLength(3);
   expect(order.text.indexOf(en.form.unanswered)).toBeLessThan(order.text.indexOf('name="accept_terms"'));
-  expect(order.text).not.toContain(refusals.detail.away);
+  // The page's data may hold the refusal of a call that timed out before the page
+  expect(order.text.replaceAll(/<script[\s\S]*?<\/script>/g, '')).not.toContain(refusals.detail.away);
   // On a busy machine either the call or its page may time out first
   expect([account.unanswered, refusals.detail.away].filter((words) => entry.text.includes(words))).toHaveLength(1);
   expect(repeated.text).toContain(away.form.text);
