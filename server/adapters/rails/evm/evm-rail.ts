@@ -8,7 +8,8 @@ import { type AssetCheck, createAssetCheck } from './asset.ts';
 import { receive } from './receive.ts';
 import { readDepositKey } from './deposit-address.ts';
 import { createNode, type EvmNode } from './node.ts';
-import { createRpc, RpcRefusal, RpcUnavailable } from './rpc.ts';
+import { createRpc } from './rpc.ts';
+import { isNodeError, RpcUnavailable, unlessNodeFails } from '#server/adapters/rails/node-errors.ts';
 import { askPayout, payOut, type PayoutDeps, pollPayouts, withdrawPayout } from './pay-out.ts';
 import { reportDeposits, scanDeposits, type ScanDeps } from './scan-deposits.ts';
 import { readPayoutKey } from './sign-payout.ts';
@@ -156,17 +157,4 @@ function createNodeStatusLog(log: Log, rail: string): { failed(error: Error): vo
       last = null;
     },
   };
-}
-
-const isNodeError = (error: unknown): error is RpcRefusal | RpcUnavailable =>
-  error instanceof RpcRefusal || error instanceof RpcUnavailable;
-
-/** The result of `work`, or of `otherwise` when the node refuses or does not respond; other errors are thrown. */
-async function unlessNodeFails<T>(work: () => Promise<T>, otherwise: (error: RpcRefusal | RpcUnavailable) => T): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!isNodeError(error)) throw error;
-    return otherwise(error);
-  }
 }

@@ -1,5 +1,6 @@
 import { encodeFunctionData, parseAbi } from 'viem/utils';
-import { type Rpc, RpcUnavailable } from './rpc.ts';
+import { type Rpc } from './rpc.ts';
+import { RpcUnavailable } from '#server/adapters/rails/node-errors.ts';
 import {
   type Block,
   type ChainLog,

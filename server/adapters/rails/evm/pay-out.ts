@@ -7,7 +7,7 @@ import type { Db } from '#server/platform/db/db.ts';
 import type { Log } from '#server/platform/log.ts';
 import { type AssetCheck, assetOf, destinationOf } from './asset.ts';
 import type { EvmNode } from './node.ts';
-import { RpcRefusal, RpcUnavailable } from './rpc.ts';
+import { RpcRefusal, RpcUnavailable } from '#server/adapters/rails/node-errors.ts';
 import {
   findPayout,
   insertPayout,

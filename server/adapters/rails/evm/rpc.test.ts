@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createRpc, RpcRefusal, RpcUnavailable } from './rpc.ts';
+import { createRpc } from './rpc.ts';
+import { RpcRefusal, RpcUnavailable } from '#server/adapters/rails/node-errors.ts';
 
 let server: Server;
 let answer = { status: 200, body: '' };

@@ -1,20 +1,6 @@
 import * as z from 'zod/mini';
 import { callOutside, OutboundError, type OutboundResponse, parseRaw } from '#server/platform/outbound.ts';
-
-/** The node responded with an error; its message goes to the log. */
-export class RpcRefusal extends Error {
-  override readonly name = 'RpcRefusal';
-  readonly code: number;
-  constructor(method: string, code: number, message: string) {
-    super(`${method}: ${message}`);
-    this.code = code;
-  }
-}
-
-/** No response, an unreadable one, or not yet the one we need: ask again later. Never proof that something did not happen. */
-export class RpcUnavailable extends Error {
-  override readonly name = 'RpcUnavailable';
-}
+import { RpcRefusal, RpcUnavailable } from '#server/adapters/rails/node-errors.ts';
 
 /** JSON-RPC with a deadline and no retries of its own. Results are unknown until `translate.ts` has parsed them. */
 export interface Rpc {

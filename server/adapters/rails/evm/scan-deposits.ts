@@ -19,7 +19,7 @@ import {
   transfersToReport,
 } from './chain-store.ts';
 import type { EvmNode } from './node.ts';
-import { RpcUnavailable } from './rpc.ts';
+import { RpcUnavailable } from '#server/adapters/rails/node-errors.ts';
 import {
   type Block,
   type ChainTransfer,

@@ -3,7 +3,7 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { keccak256 } from 'viem/utils';
 import type { Db } from '#server/platform/db/db.ts';
 import { erc20, type EvmNode } from './node.ts';
-import { RpcRefusal, RpcUnavailable } from './rpc.ts';
+import { RpcRefusal, RpcUnavailable } from '#server/adapters/rails/node-errors.ts';
 import { type Outstanding, type PayoutTerms, recordPayout, refusePayout, type SignedPayout } from './payout-store.ts';
 import type { Header } from './translate.ts';
 

@@ -1,7 +1,7 @@
 import type { Instant } from '#core/time.ts';
 import type { Statement, StatementLine } from '#server/adapters/rails/port.ts';
 import { col, type Queryable, rowType, sql } from '#server/platform/db/db.ts';
-import { RpcRefusal, RpcUnavailable } from './rpc.ts';
+import { RpcRefusal, RpcUnavailable } from '#server/adapters/rails/node-errors.ts';
 import { judgeReceipt, type PayoutDeps } from './pay-out.ts';
 import { sentSince } from './payout-store.ts';
 import type { Header } from './translate.ts';

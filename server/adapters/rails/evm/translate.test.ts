@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RpcUnavailable } from './rpc.ts';
+import { RpcUnavailable } from '#server/adapters/rails/node-errors.ts';
 import {
   coinTransfers,
   isUnbroken,

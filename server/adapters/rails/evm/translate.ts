@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { RpcUnavailable } from './rpc.ts';
+import { RpcUnavailable } from '#server/adapters/rails/node-errors.ts';
 
 /** keccak256("Transfer(address,address,uint256)"): the event every ERC-20 token emits. */
 export const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';

@@ -1,4 +1,4 @@
-import { RpcRefusal, RpcUnavailable } from '#server/adapters/rails/evm/rpc.ts';
+import { RpcRefusal, RpcUnavailable } from '#server/adapters/rails/node-errors.ts';
 import type { Coin, Network } from './coins.ts';
 import type { CoreRpc } from './rpc.ts';
 import {

@@ -1,7 +1,7 @@
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { type Instant, SECOND_MS } from '#core/time.ts';
 import type { PayoutAnswer, PayOutRequest, RailEvents } from '#server/adapters/rails/port.ts';
-import { RpcRefusal, RpcUnavailable } from '#server/adapters/rails/evm/rpc.ts';
+import { RpcRefusal, RpcUnavailable } from '#server/adapters/rails/node-errors.ts';
 import { readCursor, watchPayoutAddress } from './chain-store.ts';
 import { type PayoutKey, scriptOf } from './keys.ts';
 import { checkSystem, destinationOf } from './payment-system.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { RpcRefusal, RpcUnavailable } from '#server/adapters/rails/evm/rpc.ts';
+import { RpcRefusal, RpcUnavailable } from '#server/adapters/rails/node-errors.ts';
 import { callOutside, OutboundError, type OutboundResponse } from '#server/platform/outbound.ts';
 
 /** JSON-RPC of a node of Bitcoin Core's kind, with a deadline and no retries of its own. Amounts arrive as text, exactly as written. */

@@ -2,7 +2,7 @@ import { SECOND_MS } from '#core/time.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import type { Log } from '#server/platform/log.ts';
-import { RpcUnavailable } from '#server/adapters/rails/evm/rpc.ts';
+import { RpcUnavailable } from '#server/adapters/rails/node-errors.ts';
 import {
   type Cursor,
   payoutScripts,

@@ -1,7 +1,7 @@
 import { Transaction } from '@scure/btc-signer';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Db } from '#server/platform/db/db.ts';
-import { RpcUnavailable } from '#server/adapters/rails/evm/rpc.ts';
+import { RpcUnavailable } from '#server/adapters/rails/node-errors.ts';
 import { type Choice, chooseCoins, sizesOf, type Spendable } from './choose-coins.ts';
 import { currentAndFutureCoins, recordTransaction, spendableCoins } from './coin-store.ts';
 import type { Coin, Network } from './coins.ts';

@@ -1,5 +1,5 @@
 import type { Instant } from '#core/time.ts';
-import { RpcRefusal, RpcUnavailable } from '#server/adapters/rails/evm/rpc.ts';
+import { RpcRefusal, RpcUnavailable } from '#server/adapters/rails/node-errors.ts';
 import type { Statement, StatementLine } from '#server/adapters/rails/port.ts';
 import { col, type Queryable, rowType, sql } from '#server/platform/db/db.ts';
 import { COINBASE_MATURITY } from './report-deposits.ts';

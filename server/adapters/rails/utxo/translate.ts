@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { RpcUnavailable } from '#server/adapters/rails/evm/rpc.ts';
+import { RpcUnavailable } from '#server/adapters/rails/node-errors.ts';
 
 export interface BlockId {
   readonly height: number;

@@ -1,6 +1,6 @@
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { Rail } from '#server/adapters/rails/port.ts';
-import { RpcRefusal, RpcUnavailable } from '#server/adapters/rails/evm/rpc.ts';
+import { isNodeError, unlessNodeFails } from '#server/adapters/rails/node-errors.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import type { Log } from '#server/platform/log.ts';
@@ -154,17 +154,4 @@ function createNodeStatusLog({ log, coin }: Pick<PayoutDeps, 'log' | 'coin'>): {
       last = null;
     },
   };
-}
-
-const isNodeError = (error: unknown): error is RpcRefusal | RpcUnavailable =>
-  error instanceof RpcRefusal || error instanceof RpcUnavailable;
-
-/** The result of `work`, or of `otherwise` when the node refuses or does not respond; other errors are thrown. */
-async function unlessNodeFails<T>(work: () => Promise<T>, otherwise: (error: RpcRefusal | RpcUnavailable) => T): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!isNodeError(error)) throw error;
-    return otherwise(error);
-  }
 }
