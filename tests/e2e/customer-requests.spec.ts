@@ -6,6 +6,7 @@ import { mailedLink } from './mailbox.ts';
 import { browserLocale, signInByForm } from './office-page.ts';
 import { sidewaysOf } from './page-checks.ts';
 import { expect, type Page, test, untilRunning } from './page-test.ts';
+import { holdRequests } from './routes.ts';
 import { LOCALES, OWNER } from './product.ts';
 import { pathIn, pattern, wordsOf } from './words.ts';
 
@@ -68,12 +69,7 @@ for (const locale of LOCALES) {
       const form = exchangeForm(page, locale);
       const link = page.getByRole('link', { name: t('exchange.tell_me') });
       // Typed before the scripts have loaded: a link with the served amount is not offered
-      let release = (): void => undefined;
-      const released = new Promise<void>((resolve) => (release = resolve));
-      await page.route('**/*.js', async (route) => {
-        await released;
-        await route.continue();
-      });
+      const release = await holdRequests(page, '**/*.js');
       // A page without scripts does not update: one rendered before the reserve was known to be short is reloaded
       await expect(async () => {
         await page.goto(pathIn(locale, pairPath('BTC', code)), { waitUntil: 'commit' });
@@ -82,13 +78,14 @@ for (const locale of LOCALES) {
       await form.amount('outcome').fill(String(REQUESTED_AMOUNT));
       await expect(link).toBeHidden();
       release();
-      await expect(link).toHaveAttribute('href', new RegExp(`amount=${REQUESTED_AMOUNT}$`));
-      await page.unroute('**/*.js');
+      const withAmount = new RegExp(`amount=${REQUESTED_AMOUNT}$`);
+      await expect(link).toHaveAttribute('href', withAmount);
       await expect(async () => {
         await form.open(pairPath('BTC', code));
         await form.amount('outcome').fill(String(REQUESTED_AMOUNT));
-        await expect(link).toBeVisible({ timeout: 4_000 });
+        await expect(link).toHaveAttribute('href', withAmount, { timeout: 4_000 });
       }).toPass();
+      await expect(link).toBeVisible();
       await form.email().fill(email);
       await link.click();
       await expect(page.getByRole('heading', { level: 1, name: t('reserve_request.title') })).toBeVisible();
@@ -139,19 +136,13 @@ for (const locale of LOCALES) {
       await untilRunning(page);
       expect(await sidewaysOf(page)).toBe(0);
       // Its button works before the page's scripts have loaded
-      let release = (): void => undefined;
-      const released = new Promise<void>((resolve) => (release = resolve));
-      await page.route('**/*.js', async (route) => {
-        await released;
-        await route.continue();
-      });
+      const release = await holdRequests(page, '**/*.js');
       await page.reload({ waitUntil: 'commit' });
       await bar.getByRole('button', { name: t('shell.notice.hide') }).click();
       await expect(bar).toBeHidden();
       release();
       await untilRunning(page);
       await expect(bar).toBeHidden();
-      await page.unroute('**/*.js');
       await page.reload();
       await untilRunning(page);
       await expect(bar).toHaveCount(0);

@@ -1,9 +1,10 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Request, Route } from '@playwright/test';
+import type { Request } from '@playwright/test';
 import { makeFolder, removeFolder, type RunningApp, startApp } from '#tests/make/process.ts';
 import { exchangeForm } from './exchange-form.ts';
 import { expect, type Page, test, untilRunning } from './page-test.ts';
+import { switchedRoute } from './routes.ts';
 
 const OWNER = { email: 'owner@example.org', password: 'counter-and-two-trays-41' };
 /** An error document that cannot be parsed. */
@@ -70,14 +71,18 @@ async function reportsOf(page: Page): Promise<readonly string[]> {
   return received.splice(0).filter((one) => !one.includes(last));
 }
 
-/** Triggers the page's request, and answers it. */
-async function answeredBy(page: Page, url: RegExp, answer: (route: Route) => Promise<void>, act: () => Promise<void>): Promise<void> {
-  await page.route(url, answer);
-  const isOver = (request: Request) => url.test(request.url());
-  const over = Promise.race([page.waitForEvent('requestfinished', isOver), page.waitForEvent('requestfailed', isOver)]);
-  await act();
-  await over;
-  await page.unrouteAll({ behavior: 'wait' });
+type Answer = Parameters<Awaited<ReturnType<typeof switchedRoute>>>[0];
+
+/** Returns a function that triggers one request to `url` by `act`, and waits for its answer. */
+async function answering(page: Page, url: RegExp) {
+  const answerBy = await switchedRoute(page, url);
+  return async (answer: Answer, act: () => Promise<void>): Promise<void> => {
+    answerBy(answer);
+    const isOver = (request: Request) => url.test(request.url());
+    const over = Promise.race([page.waitForEvent('requestfinished', isOver), page.waitForEvent('requestfailed', isOver)]);
+    await act();
+    await over;
+  };
 }
 
 test("an error on a page is reported, without the customer's data", async ({ context }) => {
@@ -102,30 +107,22 @@ test('the site reports API faults and rendering errors, but neither lost connect
   await page.goto(`${product.url}/en/`);
   await untilRunning(page);
   const amount = exchangeForm(page, 'en').amount('income');
-  const quotes = /\/api\/v1\/rate_calculations\//;
-  await answeredBy(
-    page,
-    quotes,
+  const answered = await answering(page, /\/api\/v1\/rate_calculations\//);
+  await answered(
     (route) => route.fulfill(FAULT),
     async () => await amount.fill('20001'),
   );
   expect((await reportsOf(page)).filter((one) => one.includes('was answered 500'))).toHaveLength(1);
-  await answeredBy(
-    page,
-    quotes,
+  await answered(
     (route) => route.fulfill(UNREADABLE),
     async () => await amount.fill('20002'),
   );
   expect((await reportsOf(page)).filter((one) => one.includes('was answered 422, unreadable'))).toHaveLength(1);
-  await answeredBy(
-    page,
-    quotes,
+  await answered(
     (route) => route.abort(),
     async () => await amount.fill('20003'),
   );
-  await answeredBy(
-    page,
-    quotes,
+  await answered(
     (route) => route.continue(),
     async () => await amount.fill('1'),
   );
@@ -144,17 +141,13 @@ test("the widget's frame reports the same, also on another site", async ({ conte
   const frame = page.frameLocator('iframe');
   const amount = frame.locator('[data-side=income] input');
   await expect(frame.locator('[data-side=outcome] input')).not.toHaveValue('');
-  const quotes = /\/api\/v1\/rate_calculations\//;
-  await answeredBy(
-    page,
-    quotes,
+  const answered = await answering(page, /\/api\/v1\/rate_calculations\//);
+  await answered(
     (route) => route.fulfill(FAULT),
     async () => await amount.fill('20001'),
   );
   await expect.poll(() => received.filter((one) => one.includes('was answered 500')).length).toBe(1);
-  await answeredBy(
-    page,
-    quotes,
+  await answered(
     (route) => route.abort(),
     async () => await amount.fill('20002'),
   );
@@ -180,12 +173,12 @@ test('the office reports the same', async ({ context }) => {
   await page.getByRole('textbox', { name: /mail|почта/i }).fill(OWNER.email);
   await page.getByRole('textbox', { name: /password|пароль/i }).fill('not the password');
   const submit = async () => await page.getByRole('button', { name: /sign in|войти/i }).click();
-  const sessions = /\/api\/v1\/sessions$/;
-  await answeredBy(page, sessions, (route) => route.fulfill(FAULT), submit);
+  const answered = await answering(page, /\/api\/v1\/sessions$/);
+  await answered((route) => route.fulfill(FAULT), submit);
   expect((await reportsOf(page)).filter((one) => one.includes('was answered 500'))).toHaveLength(1);
-  await answeredBy(page, sessions, (route) => route.fulfill(UNREADABLE), submit);
+  await answered((route) => route.fulfill(UNREADABLE), submit);
   expect((await reportsOf(page)).filter((one) => one.includes('was answered 422, unreadable'))).toHaveLength(1);
-  await answeredBy(page, sessions, (route) => route.abort(), submit);
-  await answeredBy(page, sessions, (route) => route.continue(), submit);
+  await answered((route) => route.abort(), submit);
+  await answered((route) => route.continue(), submit);
   expect(await reportsOf(page)).toEqual([]);
 });

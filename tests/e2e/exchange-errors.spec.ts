@@ -4,6 +4,7 @@ import { pairPath } from '#core/link/pair-path.ts';
 import { exchangeForm } from './exchange-form.ts';
 import { callApi, expectStatus, makeOrder, openOrder, pay, readOrder, ROUBLES_TO_LITECOIN, systemOf } from './order.ts';
 import { expect, type Page, test, untilRunning } from './page-test.ts';
+import { switchedRoute } from './routes.ts';
 import { control, LOCALES } from './product.ts';
 import { pathIn, pattern, wordsOf } from './words.ts';
 
@@ -214,11 +215,12 @@ for (const locale of LOCALES) {
     test('without any response the page says so, and catches up when the connection is back', async ({ page, guard }) => {
       guard.allow(CUT);
       const made = await makeOrder(ROUBLES_TO_LITECOIN, locale);
-      await page.route('**/api/**', (route) => route.abort());
+      const answerCalls = await switchedRoute(page, '**/api/**');
+      answerCalls((route) => route.abort());
       await openOrder(page, made, locale);
       await expect(page.getByText(t('order.offline'))).toBeVisible();
       await pay(made.id, 'exact');
-      await page.unroute('**/api/**');
+      answerCalls();
       await expectStatus(page, locale, 'completed');
       await expect(page.getByText(t('order.offline'))).toBeHidden();
     });

@@ -7,6 +7,7 @@ import { activateBy, mailedLink } from './mailbox.ts';
 import { expectStatus, systemOf } from './order.ts';
 import { sidewaysOf } from './page-checks.ts';
 import { expect, type Page, test, untilRunning } from './page-test.ts';
+import { switchedRoute } from './routes.ts';
 import { control, LOCALES, OWNER } from './product.ts';
 import { pathIn, wordsOf } from './words.ts';
 
@@ -83,7 +84,8 @@ for (const locale of LOCALES) {
     await form.expectNumbers();
     // The challenge is solved, but its proof was used for another order
     const { challenge, number: _number, ...puzzle } = JSON.parse(atob(staleToken)) as Record<string, unknown>;
-    await page.route('**/api/v1/captcha', async (route) => {
+    const answerCaptcha = await switchedRoute(page, '**/api/v1/captcha');
+    answerCaptcha(async (route) => {
       const response = await route.fetch();
       const document = (await response.json()) as { data: { attributes: Record<string, unknown> } };
       Object.assign(document.data.attributes, puzzle, { challenge });
@@ -92,7 +94,7 @@ for (const locale of LOCALES) {
     await form.submitButton().click();
     await expect(page.getByText(t('refusals.detail.wrong_captcha'))).toBeVisible();
     await expect(card).toHaveValue(example);
-    await page.unroute('**/api/v1/captcha');
+    answerCaptcha();
     await form.submitButton().click();
     await expectStatus(page, locale, 'awaiting_payment');
   });

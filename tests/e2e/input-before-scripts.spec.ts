@@ -2,6 +2,7 @@ import type { Locale } from '#core/locale.ts';
 import { exchangeForm } from './exchange-form.ts';
 import { expectStatus, type Made, makeOrder, pay, readOrder, ROUBLES_TO_LITECOIN, systemOf } from './order.ts';
 import { expect, test, untilRunning } from './page-test.ts';
+import { holdRequests } from './routes.ts';
 import { LOCALES, productUrl } from './product.ts';
 import { pathIn, wordsOf } from './words.ts';
 
@@ -15,12 +16,7 @@ for (const locale of LOCALES) {
   test(`${locale}: input typed while scripts load is kept, and never shown with another amount's numbers`, async ({ page }) => {
     const sber = await systemOf('SBERRUB', locale);
     const form = exchangeForm(page, locale);
-    let release = (): void => undefined;
-    const released = new Promise<void>((resolve) => (release = resolve));
-    await page.route('**/*.js', async (route) => {
-      await released;
-      await route.continue();
-    });
+    const release = await holdRequests(page, '**/*.js');
     await page.goto(pathIn(locale, ADDRESS), { waitUntil: 'commit' });
     const before = await form.amount('outcome').inputValue();
     const card = form.field(sber.outcome_fields[0]?.label ?? '');
@@ -54,12 +50,7 @@ for (const locale of LOCALES) {
   });
 
   test(`${locale}: a support message typed before scripts run is kept`, async ({ page }) => {
-    let release = (): void => undefined;
-    const released = new Promise<void>((resolve) => (release = resolve));
-    await page.route('**/*.js', async (route) => {
-      await released;
-      await route.continue();
-    });
+    const release = await holdRequests(page, '**/*.js');
     await page.goto(pathIn(locale, '/support'), { waitUntil: 'commit' });
     await page.getByRole('textbox', { name: t('chat.message') }).fill(`still here in ${locale}`);
     release();

@@ -2,6 +2,7 @@ import { pairPath } from '#core/link/pair-path.ts';
 import { exchangeForm } from './exchange-form.ts';
 import { expectStatus, makeOrder, openOrder, pay, ROUBLES_TO_LITECOIN, systemOf } from './order.ts';
 import { expect, type Page, test } from './page-test.ts';
+import { holdRequests } from './routes.ts';
 import { wordsOf } from './words.ts';
 
 const t = wordsOf('ru');
@@ -85,12 +86,7 @@ test('pages whose later parts never load stay usable without errors', async ({ p
 });
 
 test('an amount typed while the catalogue loads stays when the chosen system appears', async ({ page }) => {
-  let release = (): void => undefined;
-  const released = new Promise<void>((resolve) => (release = resolve));
-  await page.route('**/api/v1/payment_systems*', async (route) => {
-    await released;
-    await route.continue();
-  });
+  const release = await holdRequests(page, '**/api/v1/payment_systems*');
   const form = exchangeForm(page, 'ru');
   await form.open('/exchange/usdttrc20-sberrub?amount=100');
   await page.getByRole('button', { name: t('exchange.outcome.choose') }).click();

@@ -2,6 +2,7 @@ import type { Locale } from '#core/locale.ts';
 import { browserLocale, type Person, signIn } from './office-page.ts';
 import { makeOrder, ROUBLES_TO_LITECOIN } from './order.ts';
 import { expect, type Page, test } from './page-test.ts';
+import { switchedRoute } from './routes.ts';
 import { CASHIER, control, OWNER } from './product.ts';
 import { wordsOf } from './words.ts';
 
@@ -53,11 +54,12 @@ test('input about an order stays when the order moves; a note also when its page
   await office.reload();
   await expect(note).toHaveValue('Перезвонить в пять');
   const path = `**/api/office/v1/orders/${id}/notes`;
-  await office.route(path, (route) => route.abort());
+  const answerNotes = await switchedRoute(office, path);
+  answerNotes((route) => route.abort());
   await note.press('Control+Enter');
   await expect(note).toHaveAccessibleDescription(t('office.problem.offline'));
   await expect(note).toHaveValue('Перезвонить в пять');
-  await office.unroute(path);
+  answerNotes();
   await note.press('Control+Enter');
   await expect(history.getByRole('listitem').filter({ hasText: 'Перезвонить в пять' })).toHaveCount(1);
   await expect(note).toHaveValue('');
@@ -82,10 +84,12 @@ test('a move is reported as done only when the screen has its version, so that t
     if (isMoved) await answered.promise;
     await route.continue();
   });
-  office.on(
-    'response',
-    (response) => void (isMoved ||= response.request().method() === 'POST' && response.url().endsWith(`${path}/moves`)),
-  );
+  // Set before the page has the answer: it asks for the order at once
+  await office.route(`**${path}/moves`, async (route) => {
+    const response = await route.fetch();
+    isMoved = true;
+    await route.fulfill({ response });
+  });
   await office.keyboard.press('Control+Enter');
   await requested.promise;
   await office.evaluate(async () => await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));

@@ -3,19 +3,26 @@ import { makeOrder, ROUBLES_TO_LITECOIN } from './order.ts';
 import { sidewaysOf, violationsOf } from './page-checks.ts';
 import { expect, type Page, test } from './page-test.ts';
 import { LOCALES, OWNER } from './product.ts';
+import { switchedRoute } from './routes.ts';
 import { wordsOf } from './words.ts';
 
-/** From now on the server has another release: its page names another entry file, and these files of the old one are gone. */
-async function release(office: Page, missingFiles: RegExp): Promise<void> {
-  await office.route(missingFiles, (route) => route.fulfill({ status: 404, body: '' }));
-  await office.route(
-    (url) => url.pathname === '/office',
-    async (route) => {
-      if (route.request().isNavigationRequest()) return await route.continue();
-      const answer = await route.fetch();
-      await route.fulfill({ response: answer, body: (await answer.text()).replace(/(<script type="module"[^>]* src=")/, '$1/newer') });
-    },
-  );
+/**
+ * From now on the server has another release: its page names another entry file, and these files of the old one are gone. The returned
+ * function ends that.
+ */
+async function release(office: Page, missingFiles: RegExp): Promise<() => void> {
+  const answerFiles = await switchedRoute(office, missingFiles);
+  const answerPage = await switchedRoute(office, /\/office$/);
+  answerFiles((route) => route.fulfill({ status: 404, body: '' }));
+  answerPage(async (route) => {
+    if (route.request().isNavigationRequest()) return await route.continue();
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, body: (await answer.text()).replace(/(<script type="module"[^>]* src=")/, '$1/newer') });
+  });
+  return () => {
+    answerFiles();
+    answerPage();
+  };
 }
 
 for (const locale of LOCALES) {
@@ -27,14 +34,14 @@ for (const locale of LOCALES) {
     await office.goto(`/office/orders/${id}`);
     const note = office.getByLabel(t('office.history.note'));
     await note.fill('Typed before the release');
-    await release(office, /\/ReviewsPage-[^/]*\.js$/);
+    const withdraw = await release(office, /\/ReviewsPage-[^/]*\.js$/);
     const message = office.getByRole('status').filter({ hasText: t('office.newer.text') });
     await expect(message).toHaveCount(0);
     // The title shows the number of waiting items, if any
     await office.getByRole('link', { name: new RegExp(`^${t('office.nav.reviews')}( \\d+)?$`) }).click();
     await expect(message).toBeVisible();
     await expect(note).toHaveValue('Typed before the release');
-    await office.unrouteAll({ behavior: 'wait' });
+    withdraw();
     await message.getByRole('button', { name: t('office.newer.reload'), exact: true }).click();
     await expect(message).toHaveCount(0);
     await expect(office.getByRole('heading', { level: 1, name: id })).toBeVisible();
@@ -55,19 +62,17 @@ test('an office whose entry file is gone reloads once; if that fails it shows a 
   guard.allow(/404 \(Not Found\)/);
   const office = await (await openContext({ viewport: { width: 360, height: 740 } })).newPage();
   let requestCount = 0;
-  const answers = async (isMissing: () => boolean) =>
-    await office.route(ENTRY, async (route) => {
-      requestCount += 1;
-      return isMissing() ? await route.fulfill({ status: 404, body: '' }) : await route.continue();
-    });
-  await answers(() => requestCount === 1);
+  let isMissing = () => requestCount === 1;
+  await office.route(ENTRY, async (route) => {
+    requestCount += 1;
+    return isMissing() ? await route.fulfill({ status: 404, body: '' }) : await route.continue();
+  });
   await office.goto('/office');
   await expect(office.getByRole('heading', { level: 1 })).toBeVisible();
   expect(requestCount).toBe(2);
-  await office.unrouteAll({ behavior: 'wait' });
 
   // Within a minute after the first reload there is no second one
-  await answers(() => true);
+  isMissing = () => true;
   await office.reload();
   const message = office.getByRole('alert');
   await expect(message).toContainText('Офис не загрузился');
@@ -76,7 +81,7 @@ test('an office whose entry file is gone reloads once; if that fails it shows a 
   await expect(office.getByText(OPENING)).toBeHidden();
   expect(requestCount).toBe(3);
   expect([await sidewaysOf(office), await violationsOf(office)]).toEqual([0, []]);
-  await office.unrouteAll({ behavior: 'wait' });
+  isMissing = () => false;
   await message.getByRole('button').click();
   await expect(office.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(message).toHaveCount(0);

@@ -87,7 +87,12 @@ test('the desk writes a message, extends and cancels an order; its customer sees
     if (isDone) await answered.promise;
     await route.continue();
   });
-  office.on('response', (response) => void (isDone ||= response.request().method() === 'POST' && response.url().includes(`${path}/ext`)));
+  // Set before the page has the answer: it asks for the order at once
+  await office.route(`**${path}/ext*`, async (route) => {
+    const response = await route.fetch();
+    isDone = true;
+    await route.fulfill({ response });
+  });
   await office.getByRole('button', { name: t('office.deeds.extend'), exact: true }).click();
   await requested.promise;
   await office.evaluate(async () => await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));

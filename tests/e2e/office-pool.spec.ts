@@ -1,5 +1,6 @@
 import { browserLocale, signIn } from './office-page.ts';
 import { expect, test } from './page-test.ts';
+import { holdRequests } from './routes.ts';
 import { OWNER } from './product.ts';
 import { wordsOf } from './words.ts';
 
@@ -11,12 +12,7 @@ test.describe('the pool of requisites, ru', () => {
   test('the empty state appears only once it is known, and a search without results shows its own', async ({ openContext }) => {
     const page = await signIn(await openContext({ locale: browserLocale(locale) }), OWNER);
     const empty = page.getByText(t('office_by_hand.pool.none')).or(page.getByText(t('office_by_hand.pool.no_systems')));
-    let answer = () => {};
-    const released = new Promise<void>((resolve) => (answer = resolve));
-    await page.route('**/api/office/v1/pool_systems', async (route) => {
-      await released;
-      await route.continue();
-    });
+    const answer = await holdRequests(page, '**/api/office/v1/pool_systems');
     const listed = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/office/v1/pool_requisites');
     await page.goto('/office/requisites');
     const requisites = ((await (await listed).json()) as { data: readonly unknown[] }).data.length;

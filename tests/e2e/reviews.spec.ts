@@ -3,6 +3,7 @@ import { browserLocale, signIn } from './office-page.ts';
 import { expectStatus, makeOrder, pay, ROUBLES_TO_LITECOIN } from './order.ts';
 import { sidewaysOf } from './page-checks.ts';
 import { expect, type Page, test, untilRunning } from './page-test.ts';
+import { holdRequests } from './routes.ts';
 import { LOCALES, OWNER } from './product.ts';
 import { pathIn, wordsOf } from './words.ts';
 
@@ -127,18 +128,12 @@ for (const locale of LOCALES) {
 
     await test.step('a corrected review is moderated again, shown to all as text, and answered', async () => {
       // Typed over the former text before the page's scripts have loaded
-      let release = (): void => undefined;
-      const released = new Promise<void>((resolve) => (release = resolve));
-      await page.route('**/*.js', async (route) => {
-        await released;
-        await route.continue();
-      });
+      const release = await holdRequests(page, '**/*.js');
       await page.reload({ waitUntil: 'commit' });
       const words = page.getByRole('textbox', { name: t('reviews.own.words') });
       await words.fill(reviewText.replace(CARD, 'slow'));
       release();
       await running(page);
-      await page.unrouteAll({ behavior: 'wait' });
       await expect(words).toHaveValue(reviewText.replace(CARD, 'slow'));
       await press(page, t('reviews.own.change'));
       await expect(page.getByRole('status').filter({ hasText: t('reviews.own.pending') })).toBeVisible();

@@ -3,6 +3,7 @@ import { browserLocale, signIn } from './office-page.ts';
 import { activateBy, mailedLink } from './mailbox.ts';
 import { sidewaysOf, violationsOf } from './page-checks.ts';
 import { expect, type Page, test, untilRunning } from './page-test.ts';
+import { holdRequests } from './routes.ts';
 import { CASHIER, control, LOCALES, productUrl, TREASURER } from './product.ts';
 import { pathIn, wordsOf } from './words.ts';
 
@@ -39,19 +40,13 @@ for (const locale of LOCALES) {
     await comeIn(page, locale, email);
 
     await test.step('input typed before the scripts load is kept, in the other language too; too small an amount is refused at its field', async () => {
-      let release = (): void => undefined;
-      const released = new Promise<void>((resolve) => (release = resolve));
-      await page.route('**/*.js', async (route) => {
-        await released;
-        await route.continue();
-      });
+      const release = await holdRequests(page, '**/*.js');
       await page.goto(pathIn(locale, '/account/earnings/withdraw'), { waitUntil: 'commit' });
       const amount = page.locator('input[name=amount]');
       await amount.fill('2,99 $');
       await amount.press('Enter');
       release();
       await untilRunning(page);
-      await page.unroute('**/*.js');
       // No input is in an address, and the copied currency sign is removed
       expect(new URL(page.url()).search).toBe('');
       await expect(page.locator('input[name=amount][aria-invalid=true]')).toHaveValue('2,99');
