@@ -83,7 +83,7 @@ export interface NodeConnection {
   heal(): void;
   /** The next call of this method reaches the node, but its response is lost. */
   loseAnswer(method: string): void;
-  /** Calls of this method are answered by the proxy, without a node. */
+  /** Calls of this method are answered by the proxy, without a node; a function gets their params. */
   answerItself(method: string, result: unknown): void;
   /** Responses of this method are replaced until `heal`. */
   replaceAnswer(method: string, result: unknown): void;
@@ -105,10 +105,12 @@ async function forward(
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const body = Buffer.concat(chunks).toString();
-  const { method, id } = JSON.parse(body) as { method: string; id: number };
+  const { method, id, params } = JSON.parse(body) as { method: string; id: number; params: readonly unknown[] };
   if (state.own.has(method)) {
+    const own = state.own.get(method);
+    const result: unknown = typeof own === 'function' ? own(params) : own;
     reply.setHeader('content-type', 'application/json');
-    reply.end(JSON.stringify({ jsonrpc: '2.0', id, result: state.own.get(method) }));
+    reply.end(JSON.stringify({ jsonrpc: '2.0', id, result }));
     return;
   }
   const { authorization } = request.headers;
@@ -138,6 +140,7 @@ export async function connectTo(target: string): Promise<NodeConnection> {
       state.isCut = false;
       state.lost.clear();
       state.replaced.clear();
+      state.own.clear();
     },
     loseAnswer: (method) => void state.lost.add(method),
     answerItself: (method, result) => void state.own.set(method, result),

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { HDKey } from '@scure/bip32';
-import { p2wpkh, WIF } from '@scure/btc-signer';
+import { p2pkh, p2wpkh, WIF } from '@scure/btc-signer';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { Rail } from '#server/adapters/rails/port.ts';
-import { LITECOIN } from '#server/adapters/rails/utxo/coins.ts';
+import { type Coin, LITECOIN } from '#server/adapters/rails/utxo/coins.ts';
 import { createUtxoRail, type UtxoSettings } from '#server/adapters/rails/utxo/utxo-rail.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import { createTestDatabase } from './database.ts';
@@ -13,14 +13,19 @@ import { startLitecoin, type TestLitecoin } from './litecoind.ts';
 import { recordRailEvents } from './rail-suite.ts';
 
 export const LTC_CONFIRMATIONS = 2;
+export const BLOCKS_PER_POLL = 50;
 
 const [, , REGTEST] = LITECOIN.networks;
 
 /** An address of a random key on the test chain. */
-export function newLitecoinAddress(): string {
-  const { address } = p2wpkh(secp256k1.getPublicKey(Uint8Array.from(randomBytes(32)), true), REGTEST.versions);
+export const newLitecoinAddress = (): string => newLitecoinKey().address;
+
+/** A private key of the test chain in wallet import format, and its address; `isSegwit`: native segregated witness. */
+export function newLitecoinKey(isSegwit = true): { readonly payoutKey: string; readonly address: string } {
+  const privateKey = Uint8Array.from(randomBytes(32));
+  const { address } = (isSegwit ? p2wpkh : p2pkh)(secp256k1.getPublicKey(privateKey, true), REGTEST.versions);
   if (address === undefined) throw new Error('a key without an address');
-  return address;
+  return { payoutKey: WIF(REGTEST.versions).encode(privateKey), address };
 }
 
 /** An account key of a random seed, as wallets of test networks show it. */
@@ -63,16 +68,15 @@ export interface UtxoWorld {
   close(): Promise<void>;
 }
 
-export async function createUtxoWorld(): Promise<UtxoWorld> {
+/** `coin`: a variant of Litecoin; its payouts without segregated witness can be mined under another txid, as those of Dogecoin. */
+export async function createUtxoWorld(coin: Coin = LITECOIN): Promise<UtxoWorld> {
   const [database, chain] = await Promise.all([createTestDatabase(), startLitecoin()]);
   const target = new URL(chain.rpcUrl);
   const { username, password } = target;
   target.username = target.password = '';
   const wire = await connectTo(target.href);
   const { log, lines } = recordingLog();
-  const privateKey = Uint8Array.from(randomBytes(32));
-  const payer = p2wpkh(secp256k1.getPublicKey(privateKey, true), REGTEST.versions).address ?? '';
-  const payoutKey = WIF(REGTEST.versions).encode(privateKey);
+  const { payoutKey, address: payer } = newLitecoinKey(coin.isSegwit);
   const defaults: UtxoSettings = {
     rpcUrl: wire.url.replace('//', `//${username}:${password}@`),
     xpub: newLitecoinXpub(),
@@ -88,10 +92,10 @@ export async function createUtxoWorld(): Promise<UtxoWorld> {
       db: database.db,
       clock: { now: () => Date.now() + aheadMs },
       log,
-      coin: LITECOIN,
+      coin,
       settings: { ...defaults, ...settings },
       paymentSystem: (code) => (code === ltc.code ? ltc : undefined),
-      maxBlocksPerPoll: 50,
+      maxBlocksPerPoll: BLOCKS_PER_POLL,
       mempoolEveryMs: 0,
     });
   return {
@@ -108,7 +112,7 @@ export async function createUtxoWorld(): Promise<UtxoWorld> {
       const rail = newRail();
       await rail.poll(recordRailEvents().events);
       for (let index = 0; index < count; index += 1) await chain.send(payer, amount);
-      await chain.mine();
+      await chain.mine(LTC_CONFIRMATIONS);
       await rail.poll(recordRailEvents().events);
     },
     async close() {

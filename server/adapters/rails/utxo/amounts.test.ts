@@ -78,7 +78,7 @@ test('a Dogecoin payout is a transaction without segregated witness whose size t
   // The private key 1
   const key = readPayoutKey(DOGECOIN, 'QNcdLVw8fHkixm6NNyN6nVwxKek4u7qrioRbQmjxac5TVoTtZuot');
   const own = key.addressOn(network);
-  const destination = scriptOf(network, 'DBus3bamQjgJULBJtYXpEzDWQRwF5iwxgC') ?? '';
+  const destination = scriptOf(DOGECOIN, network, 'DBus3bamQjgJULBJtYXpEzDWQRwF5iwxgC') ?? '';
   const sizes = sizesOf({ destination, change: own.script, isSegwit: false });
   const terms = { amount: 700_000_000n, feeRate: 1_000n, dustLimit: DOGECOIN.dustLimit, sizes };
   const choice = chosen(chooseCoins(coinsOf(500_000_000, 300_000_000), terms));
@@ -107,7 +107,7 @@ test('a payment that was final and is in no block any more counts no longer befo
     reportedState: 'final',
     reportedConfirmations: 2,
   } as const;
-  const view = { headHeight: 10, isComplete: true };
+  const view = { height: 10, coinbaseMaturity: DOGECOIN.coinbaseMaturity, isComplete: true };
   expect(nextReport(deposit, view)).toEqual({ state: 'reverted', confirmations: 0 });
   expect(nextReport(deposit, { ...view, isComplete: false })).toBeUndefined();
   expect(nextReport({ ...deposit, reportedState: 'reverted', reportedConfirmations: 0 }, view)).toEqual({
@@ -117,5 +117,9 @@ test('a payment that was final and is in no block any more counts no longer befo
   expect(nextReport({ ...deposit, blockHeight: 9 }, view)).toBeUndefined();
   const coinbase = { ...deposit, isCoinbase: true, blockHeight: 9, reportedState: null };
   expect(nextReport(coinbase, view)).toEqual({ state: 'seen', confirmations: 2 });
-  expect(nextReport(coinbase, { ...view, headHeight: 108 })).toEqual({ state: 'final', confirmations: 100 });
+  expect(nextReport(coinbase, { ...view, height: 247 })).toEqual({ state: 'seen', confirmations: 239 });
+  expect(nextReport(coinbase, { ...view, height: 248 })).toEqual({ state: 'final', confirmations: 240 });
+  const bitcoin = { ...view, coinbaseMaturity: BITCOIN.coinbaseMaturity };
+  expect(nextReport(coinbase, { ...bitcoin, height: 107 })).toEqual({ state: 'seen', confirmations: 99 });
+  expect(nextReport(coinbase, { ...bitcoin, height: 108 })).toEqual({ state: 'final', confirmations: 100 });
 });

@@ -1,5 +1,6 @@
 import type { Instant } from '#core/time.ts';
 import { col, type Db, type Queryable, rowType, sql, type Tx } from '#server/platform/db/db.ts';
+import { type ChangedTxid, saveChangedTxid } from './changed-txid.ts';
 import { saveDeposit, type SeenDeposit, unconfirmDeposits } from './deposit-store.ts';
 import type { BlockId } from './translate.ts';
 
@@ -34,6 +35,8 @@ export interface Range {
   readonly spends: readonly SeenSpend[];
   /** Our own transactions in these blocks. */
   readonly mined: readonly { readonly txid: string; readonly blockHeight: number }[];
+  /** Those among them whose txid is another one than we signed. */
+  readonly changed: readonly ChangedTxid[];
   readonly now: Instant;
 }
 
@@ -108,6 +111,7 @@ export function saveRange(db: Db, from: Cursor, range: Range): Promise<boolean> 
     for (const spend of range.spends) await saveSpend(tx, chain, spend);
     for (const { txid, blockHeight } of range.mined)
       await tx.run(sql`update utxo.transactions set block_height = ${blockHeight} where txid = ${txid} and chain = ${chain}`);
+    for (const changed of range.changed) await saveChangedTxid(tx, changed, range.now);
     return true;
   });
 }

@@ -47,6 +47,9 @@ const byAmount = (a: Spendable, b: Spendable): number => {
   return a.amount < b.amount ? -1 : 1;
 };
 
+export const largestCoins = (coins: readonly Spendable[], count: number): readonly Spendable[] =>
+  coins.toSorted(byAmount).toReversed().slice(0, count);
+
 /** Undefined: these coins do not cover the amount and the fee. */
 function settle(coins: readonly Spendable[], { amount, feeRate, dustLimit, sizes }: PayoutNeed): Choice | undefined {
   const total = coins.reduce((sum, coin) => sum + coin.amount, 0n);
@@ -55,6 +58,45 @@ function settle(coins: readonly Spendable[], { amount, feeRate, dustLimit, sizes
   const feeWithChange = leastFee + feeRate * sizes.change;
   const change = total - amount - feeWithChange;
   return change >= dustLimit ? { coins, fee: feeWithChange, change } : { coins, fee: total - amount, change: 0n };
+}
+
+/** What a replacement must pay. Rates in smallest units per virtual byte. */
+export interface RaiseNeed extends PayoutNeed {
+  /** Fee of the version that is replaced. */
+  readonly previousFee: bigint;
+  readonly incrementalRate: bigint;
+  readonly maxFeeRate: bigint;
+}
+
+const STEP_PERCENT = 125n;
+const ceilDiv = (a: bigint, b: bigint): bigint => (a + b - 1n) / b;
+
+/**
+ * The coins of a replacement: those of the replaced version, then further ones.
+ * - It pays the current rate, at least a quarter more than before, and what BIP 125 requires.
+ * - `capped`: the cap is too low for that.
+ */
+export function chooseRaised(
+  previous: readonly Spendable[],
+  available: readonly Spendable[],
+  need: RaiseNeed,
+): (Choice & { readonly feeRate: bigint }) | 'capped' | 'poor' {
+  const { sizes, previousFee, incrementalRate, maxFeeRate, feeRate: current } = need;
+  const further = [...largestCoins(available, MAX_INPUTS)];
+  const chosen = [...previous];
+  for (;;) {
+    const size = OVERHEAD + sizes.input * BigInt(chosen.length) + sizes.output + sizes.change;
+    const leastFee = [previousFee + incrementalRate * size, (previousFee * STEP_PERCENT) / 100n, current * size].reduce((a, b) =>
+      a > b ? a : b,
+    );
+    const feeRate = ceilDiv(leastFee, size);
+    if (feeRate > maxFeeRate) return 'capped';
+    const choice = settle(chosen, { ...need, feeRate });
+    if (choice && choice.fee >= leastFee) return { ...choice, feeRate };
+    const next = further.shift();
+    if (!next || chosen.length >= MAX_INPUTS) return 'poor';
+    chosen.push(next);
+  }
 }
 
 /**
@@ -67,12 +109,11 @@ export function chooseCoins(available: readonly Spendable[], need: PayoutNeed): 
     const single = settle([coin], need);
     if (single) return single;
   }
-  const descending = ascending.toReversed();
   const chosen: Spendable[] = [];
-  for (const coin of descending.slice(0, MAX_INPUTS)) {
+  for (const coin of largestCoins(available, MAX_INPUTS)) {
     chosen.push(coin);
     const choice = settle(chosen, need);
     if (choice) return choice;
   }
-  return settle(descending, need) ? 'scattered' : 'poor';
+  return settle(ascending, need) ? 'scattered' : 'poor';
 }

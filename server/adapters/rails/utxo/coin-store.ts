@@ -1,89 +1,156 @@
 import type { Instant } from '#core/time.ts';
 import { col, type Db, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 import type { Spendable } from './choose-coins.ts';
-import type { SignedTransaction } from './payout-store.ts';
-import { COINBASE_MATURITY } from './report-deposits.ts';
+import { lockCoins, type RecordedPayout, type SignedTransaction } from './payout-store.ts';
 
 interface Wallet {
   readonly chain: string;
   /** Script of the payout address. */
   readonly script: string;
+  /** Confirmations that coins need which no transaction of ours made; our own change needs one. */
+  readonly requiredConfirmations: number;
+  readonly coinbaseMaturity: number;
 }
 
 const SpendableRow = rowType({ txid: col.text, vout: col.number, amount: col.text });
 
-/** Confirmed coins of the payout address that no transaction of ours is to spend. */
-export async function spendableCoins(db: Db, { chain, script }: Wallet): Promise<readonly Spendable[]> {
-  const rows = await db.many(
-    SpendableRow,
-    sql`
-    select k.txid, k.vout, k.amount from utxo.coins k join utxo.chains c using (chain)
-    where k.chain = ${chain} and k.script = ${script} and k.spender is null and k.spent_by is null and k.block_height is not null
-      and (not k.is_coinbase or c.scanned_to - k.block_height + 1 >= ${COINBASE_MATURITY})`,
+const spendableOf = (rows: readonly { readonly txid: string; readonly vout: number; readonly amount: string }[]): readonly Spendable[] =>
+  rows.map(({ txid, vout, amount }) => ({ txid, vout, amount: BigInt(amount) }));
+
+/** Coins of the payout address with enough confirmations that no transaction of ours is to spend. */
+export async function spendableCoins(
+  db: Db,
+  { chain, script, requiredConfirmations, coinbaseMaturity }: Wallet,
+): Promise<readonly Spendable[]> {
+  return spendableOf(
+    await db.many(
+      SpendableRow,
+      sql`
+      select k.txid, k.vout, k.amount from utxo.coins k join utxo.chains c using (chain)
+      where k.chain = ${chain} and k.script = ${script} and k.spender is null and k.spent_by is null
+        and c.scanned_to - k.block_height + 1 >= case
+          when k.is_coinbase then greatest(${coinbaseMaturity}::int, ${requiredConfirmations}::int)
+          when exists (select 1 from utxo.transactions t where t.txid = k.txid) then 1
+          else ${requiredConfirmations}::int end`,
+    ),
   );
-  return rows.map(({ txid, vout, amount }) => ({ txid, vout, amount: BigInt(amount) }));
 }
 
 /**
- * All coins that can be spent now or later without new money: unassigned coins, also unconfirmed ones, and change of transactions in no
- * block. One statement, so that change that is signed or mined meanwhile is not missed.
+ * Coins that can be spent now or later without new money, in one statement, so that change mined meanwhile is not missed:
+ * - unassigned coins, also unconfirmed ones, and those that only a replacement would have spent;
+ * - change of open payouts in no block, unless another transaction has spent their coins.
  */
-export async function currentAndFutureCoins(db: Db, { chain, script }: Wallet): Promise<readonly Spendable[]> {
-  const rows = await db.many(
-    SpendableRow,
-    sql`
-    select txid, vout, amount from utxo.coins
-    where chain = ${chain} and script = ${script} and spender is null and spent_by is null
-    union
-    select txid, 1, change from utxo.transactions where chain = ${chain} and block_height is null and change > 0`,
+export async function currentAndFutureCoins(db: Db, { chain, script }: Pick<Wallet, 'chain' | 'script'>): Promise<readonly Spendable[]> {
+  return spendableOf(
+    await db.many(
+      SpendableRow,
+      sql`
+      select k.txid, k.vout, k.amount from utxo.coins k
+      where k.chain = ${chain} and k.script = ${script} and k.spent_by is null and (k.spender is null
+        or exists (select 1 from utxo.transactions v where v.root = k.spender and v.block_height is not null))
+      union
+      select t.txid, 1, t.change from utxo.transactions t join utxo.payouts p on p.txid = t.root
+      where t.chain = ${chain} and t.change > 0 and p.state in ('recorded', 'executed')
+        and not exists (
+          select 1 from utxo.transactions v where v.root = t.root and (v.block_height is not null or v.version > t.version))
+        and not exists (select 1 from utxo.coins k where k.spender = t.root and k.spent_by is not null)`,
+    ),
   );
-  return rows.map(({ txid, vout, amount }) => ({ txid, vout, amount: BigInt(amount) }));
 }
 
 class Conflict extends Error {
   override readonly name = 'Conflict';
 }
 
+/** A signed transaction with the coins that are not assigned to its payout yet. */
+interface NewVersion {
+  readonly signed: SignedTransaction;
+  readonly coins: readonly Spendable[];
+  /** Scanned height from which its fee may be raised. */
+  readonly raiseFrom: number;
+  readonly now: Instant;
+}
+
 /**
- * Records the transaction of a payout, assigns its coins and marks the payout, all or nothing. A coin is assigned once, to one transaction.
- * False: the coins or the payout were taken meanwhile, and the signature is discarded unsent.
+ * Records the transaction of a payout, assigns its coins and marks the payout, all or nothing. A coin is assigned to one payout. False: the
+ * coins or the payout were taken meanwhile, and the signature is discarded unsent.
  */
-export async function recordTransaction(
-  db: Db,
-  {
-    reference,
-    signed,
-    coins,
-    now,
-  }: {
-    readonly reference: string;
-    readonly signed: SignedTransaction;
-    readonly coins: readonly Spendable[];
-    readonly now: Instant;
-  },
-): Promise<boolean> {
+export const recordTransaction = (db: Db, reference: string, first: NewVersion): Promise<boolean> =>
+  unlessConflict(db, first.signed.chain, async (tx) => {
+    const root = first.signed.txid;
+    await insertVersion(tx, { root, version: 1 }, first);
+    await assignCoins(tx, root, first);
+    const recorded = await tx.run(sql`
+      update utxo.payouts set state = 'recorded', txid = ${root} where reference = ${reference} and state = 'ordered'`);
+    if (recorded !== 1) throw new Conflict();
+  });
+
+/** Records a replacement of the payout's latest version before it is sent. False: a version was mined or recorded meanwhile. */
+export const recordReplacement = (db: Db, row: RecordedPayout, next: NewVersion): Promise<boolean> =>
+  unlessConflict(db, row.signed.chain, async (tx) => {
+    const { root, version } = row;
+    const { is_current: isCurrent } = await tx.one(
+      CurrentRow,
+      sql`
+      select max(t.version) = ${version} and count(t.block_height) = 0 and bool_and(p.state = 'recorded') as is_current
+      from utxo.transactions t join utxo.payouts p on p.txid = t.root where t.root = ${root}`,
+    );
+    if (!isCurrent) throw new Conflict();
+    await insertVersion(tx, { root, version: version + 1 }, next);
+    await assignCoins(tx, root, next);
+  });
+
+const CurrentRow = rowType({ is_current: col.bool });
+
+async function unlessConflict(db: Db, chain: string, work: (tx: Tx) => Promise<void>): Promise<boolean> {
   try {
-    return await db.tx(async (tx) => {
-      await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`utxo.coins:${signed.chain}`}, 0))`);
-      await tx.run(sql`
-        insert into utxo.transactions (txid, chain, raw_tx, fee, change, created_at)
-        values (${signed.txid}, ${signed.chain}, ${signed.rawTx}, ${signed.fee.toString()}, ${signed.change.toString()}, ${new Date(now)})
-        on conflict (txid) do nothing`);
-      if ((await assignCoins(tx, signed, coins)) !== coins.length) throw new Conflict();
-      const recorded = await tx.run(sql`
-        update utxo.payouts set state = 'recorded', txid = ${signed.txid} where reference = ${reference} and state = 'ordered'`);
-      if (recorded !== 1) throw new Conflict();
-      return true;
+    await db.tx(async (tx) => {
+      await lockCoins(tx, chain);
+      await work(tx);
     });
+    return true;
   } catch (error) {
     if (error instanceof Conflict) return false;
     throw error;
   }
 }
 
-const assignCoins = (tx: Tx, { txid, chain }: SignedTransaction, coins: readonly Spendable[]): Promise<number> =>
-  tx.run(sql`
-    update utxo.coins set spender = ${txid}
+async function insertVersion(
+  tx: Tx,
+  { root, version }: { readonly root: string; readonly version: number },
+  { signed, raiseFrom, now }: NewVersion,
+): Promise<void> {
+  const inserted = await tx.run(sql`
+    insert into utxo.transactions (txid, chain, raw_tx, fee, change, inputs, root, version, raise_from, created_at)
+    values (${signed.txid}, ${signed.chain}, ${signed.rawTx}, ${signed.fee.toString()}, ${signed.change.toString()},
+      ${[...signed.inputs]}::text[], ${root}, ${version}, ${raiseFrom}, ${new Date(now)})
+    on conflict do nothing`);
+  if (inserted !== 1) throw new Conflict();
+}
+
+async function assignCoins(tx: Tx, root: string, { signed: { chain }, coins }: NewVersion): Promise<void> {
+  const assigned = await tx.run(sql`
+    update utxo.coins set spender = ${root}
     from unnest(${coins.map((coin) => coin.txid)}::text[], ${coins.map((coin) => coin.vout)}::int[]) as chosen (txid, vout)
     where coins.chain = ${chain} and coins.txid = chosen.txid and coins.vout = chosen.vout
       and coins.spender is null and coins.spent_by is null and coins.block_height is not null`);
+  if (assigned !== coins.length) throw new Conflict();
+}
+
+/** The next attempt to raise a fee is not made below this scanned height. */
+export const postponeRaise = (db: Db, txid: string, raiseFrom: number) =>
+  db.run(sql`update utxo.transactions set raise_from = ${raiseFrom} where txid = ${txid}`);
+
+/** Coins that are assigned to a payout. */
+export async function coinsOf(db: Db, row: RecordedPayout): Promise<readonly (Spendable & { readonly script: string })[]> {
+  const rows = await db.many(
+    AssignedRow,
+    sql`
+    select txid, vout, amount, script from utxo.coins
+    where chain = ${row.signed.chain} and spender = ${row.root} order by txid, vout`,
+  );
+  return rows.map((coin) => ({ ...coin, amount: BigInt(coin.amount) }));
+}
+
+const AssignedRow = rowType({ txid: col.text, vout: col.number, amount: col.text, script: col.text });

@@ -28,6 +28,8 @@ export interface Coin {
   /** Scheme of its payment URIs (BIP 21). */
   readonly scheme: string;
   readonly isSegwit: boolean;
+  /** Confirmations before a coinbase output can be spent. */
+  readonly coinbaseMaturity: number;
   /** BIP-32 version of extended public keys on the main network, the first one shown by wallets of the coin. */
   readonly xpubVersions: readonly number[];
   /** A smaller amount is neither counted nor paid nor kept as change. */
@@ -54,6 +56,7 @@ export const BITCOIN = {
   code: 'BTC',
   scheme: 'bitcoin',
   isSegwit: true,
+  coinbaseMaturity: 100,
   xpubVersions: [ZPUB, XPUB],
   dustLimit: 546n,
   fallbackFeeRate: 20n,
@@ -85,6 +88,7 @@ export const LITECOIN = {
   code: 'LTC',
   scheme: 'litecoin',
   isSegwit: true,
+  coinbaseMaturity: 100,
   // Ltub and Mtub besides the common ones
   xpubVersions: [ZPUB, XPUB, 0x019da462, 0x01b26ef6],
   dustLimit: 5460n,
@@ -94,6 +98,8 @@ export const LITECOIN = {
     {
       name: 'main',
       genesis: '12a765e31ffd4059bada1e25190f6e98c99d9714d334efa41a195a7e7e04bfe2',
+      // Litecoin Cash shares the blocks up to 1 371 111. Source: `defaultAssumeValid` in `chainparams.cpp` of Litecoin Core.
+      checkpoint: { height: 2_772_730, hash: '80cdb35c080484df5bf384b311fde3c4694d3405765bc0f596e9eb369ff286e5' },
       versions: { bech32: 'ltc', pubKeyHash: 0x30, scriptHash: 0x32, wif: 0xb0 },
       oldScriptHash: 0x05,
     },
@@ -116,6 +122,8 @@ export const DOGECOIN = {
   code: 'DOGE',
   scheme: 'dogecoin',
   isSegwit: false,
+  // Since block 145 000
+  coinbaseMaturity: 240,
   // dgub besides the common one
   xpubVersions: [0x02facafd, XPUB],
   dustLimit: 1_000_000n,

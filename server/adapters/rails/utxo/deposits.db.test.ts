@@ -3,7 +3,7 @@ import type { Rail } from '#server/adapters/rails/port.ts';
 import { receiveRequest } from '#tests/make/evm-world.ts';
 import { coins, hasLitecoind } from '#tests/make/litecoind.ts';
 import { type RecordedEvents, recordRailEvents } from '#tests/make/rail-suite.ts';
-import { createUtxoWorld, LTC_CONFIRMATIONS, newLitecoinXpub, type UtxoWorld } from '#tests/make/utxo-world.ts';
+import { BLOCKS_PER_POLL, createUtxoWorld, LTC_CONFIRMATIONS, newLitecoinXpub, type UtxoWorld } from '#tests/make/utxo-world.ts';
 
 let world: UtxoWorld;
 let rail: Rail;
@@ -164,6 +164,22 @@ describe.skipIf(!hasLitecoind)('deposits on a real litecoind (left out where it 
     await poll();
     expect(reportsOf(address)).toEqual([`final 2 ${AMOUNT}`, `reverted 0 ${AMOUNT}`]);
     expect(await txidOf(first)).toBe(recorded.deposits.find(({ reference }) => reference === address)?.txHash);
+  });
+
+  it('of a backlog are counted at the block read last, as in the statement', async () => {
+    const address = await offeredAddress();
+    await poll();
+    await world.chain.mine(BLOCKS_PER_POLL - 1);
+    await world.chain.send(address, AMOUNT);
+    await world.chain.mine(10);
+    const inStatement = async () => {
+      const statement = await rail.statement(0);
+      return statement.outcome === 'listed' && statement.lines.some(({ reference }) => reference === recorded.deposits[0]?.externalId);
+    };
+    await poll();
+    expect([reportsOf(address), await inStatement()]).toEqual([[`seen 1 ${AMOUNT}`], false]);
+    await poll();
+    expect([reportsOf(address).at(-1), await inStatement()]).toEqual([`final 2 ${AMOUNT}`, true]);
   });
 
   it('are found by a new process after an outage, by the blocks since the last one read', async () => {

@@ -1,4 +1,5 @@
 import { HDKey } from '@scure/bip32';
+import { p2tr, p2wpkh } from '@scure/btc-signer';
 import { describe, expect, it, test } from 'vitest';
 import { BITCOIN, DOGECOIN, LITECOIN } from './coins.ts';
 import { readDepositKey, readPayoutKey, scriptOf } from './keys.ts';
@@ -29,7 +30,7 @@ test('Bitcoin addresses are those of BIP 84', () => {
 test('Litecoin addresses are native segwit, Dogecoin addresses pay a key hash, each as wallets show them', () => {
   const litecoin = readDepositKey(LITECOIN, xpubOf("m/84'/2'/0'")).addressAt(0, LTC_MAIN);
   expect(litecoin.address).toBe('ltc1qjmxnz78nmc8nq77wuxh25n2es7rzm5c2rkk4wh');
-  expect(litecoin.script).toBe(scriptOf(LTC_MAIN, litecoin.address));
+  expect(litecoin.script).toBe(scriptOf(LITECOIN, LTC_MAIN, litecoin.address));
   const dogecoin = readDepositKey(DOGECOIN, xpubOf("m/44'/3'/0'")).addressAt(0, DOGE_MAIN);
   expect(dogecoin.address).toBe('DBus3bamQjgJULBJtYXpEzDWQRwF5iwxgC');
   expect(dogecoin.script).toMatch(/^76a914[0-9a-f]{40}88ac$/);
@@ -90,12 +91,12 @@ test('a private key in wallet import format pays from the address of its public 
 });
 
 test('only addresses of the network and of known kinds have a script', () => {
-  expect(scriptOf(BTC_MAIN, '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa')).toBe('76a91462e907b15cbf27d5425399ebf6f0fb50ebb88f1888ac');
-  expect(scriptOf(BTC_MAIN, 'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0')).toBe(
+  expect(scriptOf(BITCOIN, BTC_MAIN, '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa')).toBe('76a91462e907b15cbf27d5425399ebf6f0fb50ebb88f1888ac');
+  expect(scriptOf(BITCOIN, BTC_MAIN, 'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0')).toBe(
     '512079be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798',
   );
-  expect(scriptOf(LTC_MAIN, 'MGxNPPB7eBoWPUaprtX9v9CXJZoD2465zN')).toMatch(/^a914/);
-  expect(scriptOf(LTC_MAIN, '3CDJNfdWX8m2NwuGUV3nhXHXEeLygMXoAj')).toMatch(/^a914/);
+  expect(scriptOf(LITECOIN, LTC_MAIN, 'MGxNPPB7eBoWPUaprtX9v9CXJZoD2465zN')).toMatch(/^a914/);
+  expect(scriptOf(LITECOIN, LTC_MAIN, '3CDJNfdWX8m2NwuGUV3nhXHXEeLygMXoAj')).toMatch(/^a914/);
   const foreign = [
     'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
     'rltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kjgk0dt',
@@ -103,6 +104,13 @@ test('only addresses of the network and of known kinds have a script', () => {
     'ltcmweb1qq',
     '',
   ];
-  for (const address of foreign) expect(scriptOf(LTC_MAIN, address)).toBeUndefined();
-  expect(scriptOf(LTC_REGTEST, 'ltc1qjmxnz78nmc8nq77wuxh25n2es7rzm5c2rkk4wh')).toBeUndefined();
+  for (const address of foreign) expect(scriptOf(LITECOIN, LTC_MAIN, address)).toBeUndefined();
+  // Addresses with segregated witness of a coin that has none
+  const publicKey = account("m/44'/3'/0'/0/0").publicKey ?? new Uint8Array();
+  for (const { address } of [p2wpkh(publicKey, DOGE_MAIN.versions), p2tr(publicKey.slice(1), undefined, DOGE_MAIN.versions)]) {
+    expect(address).toMatch(/^doge1/);
+    expect(scriptOf(DOGECOIN, DOGE_MAIN, address ?? '')).toBeUndefined();
+  }
+  expect(scriptOf(DOGECOIN, DOGE_MAIN, 'DBus3bamQjgJULBJtYXpEzDWQRwF5iwxgC')).toMatch(/^76a914/);
+  expect(scriptOf(LITECOIN, LTC_REGTEST, 'ltc1qjmxnz78nmc8nq77wuxh25n2es7rzm5c2rkk4wh')).toBeUndefined();
 });

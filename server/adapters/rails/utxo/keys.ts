@@ -88,14 +88,19 @@ export function readPayoutKey(coin: Coin, text: string): PayoutKey {
   throw new Error(`${coin.prefix}_PAYOUT_KEY is not a compressed private key of ${coin.name} in wallet import format`);
 }
 
+const LEGACY_TYPES: readonly string[] = ['pkh', 'sh'];
+/** Money sent to these by a coin without segregated witness can be spent by anyone. */
+const SEGWIT_TYPES: readonly string[] = ['wpkh', 'wsh', 'tr'];
+
 /** The script that pays an address of a network; undefined: no such address, or of an unknown kind, whose money may be lost. */
-export function scriptOf(network: Network, address: string): string | undefined {
+export function scriptOf({ isSegwit }: Pick<Coin, 'isSegwit'>, network: Network, address: string): string | undefined {
   const { versions, oldScriptHash } = network;
+  const types = isSegwit ? [...LEGACY_TYPES, ...SEGWIT_TYPES] : LEGACY_TYPES;
   const accepted = oldScriptHash === undefined ? [versions] : [versions, { ...versions, scriptHash: oldScriptHash }];
   for (const one of accepted) {
     try {
       const decoded = Address(one).decode(address);
-      return ['pkh', 'sh', 'wpkh', 'wsh', 'tr'].includes(decoded.type) ? hexOf(OutScript.encode(decoded)) : undefined;
+      return types.includes(decoded.type) ? hexOf(OutScript.encode(decoded)) : undefined;
     } catch {
       // An address of another version or network
     }

@@ -12,7 +12,9 @@ import {
   readHashes,
   readIsLoaded,
   readHead,
+  readIncrementalRate,
   readMinimumRate,
+  readRefusal,
   readTransaction,
 } from './translate.ts';
 
@@ -39,6 +41,10 @@ export interface CoreNode {
   feeRate(target: number): Promise<bigint | undefined>;
   /** The lowest rate that the mempool accepts. */
   minimumFeeRate(): Promise<bigint | undefined>;
+  /** Rate per byte that a replacement pays beyond what it replaces. */
+  incrementalRate(): Promise<bigint | undefined>;
+  /** The reason why the mempool would refuse this transaction; undefined: it would take it, or the node cannot tell. */
+  refusalReason(rawTx: string): Promise<string | undefined>;
   broadcast(rawTx: string): Promise<void>;
 }
 
@@ -46,6 +52,7 @@ const TRANSACTIONS_AT_A_TIME = 100;
 const DECODED = 2;
 const NOT_FOUND = -5;
 const OUT_OF_RANGE = -8;
+const NO_SUCH_METHOD = -32601;
 
 async function findNetwork(rpc: CoreRpc, coin: Coin): Promise<Network | undefined> {
   const genesis = readHash(await rpc.call('getblockhash', [0]));
@@ -127,6 +134,16 @@ export function createCoreNode(transport: CoreRpc, coin: Coin): CoreNode {
       }
     },
     minimumFeeRate: async () => readMinimumRate(await rpc.call('getmempoolinfo', [])),
+    incrementalRate: async () => readIncrementalRate(await rpc.call('getnetworkinfo', [])),
+    async refusalReason(rawTx) {
+      try {
+        return readRefusal(await rpc.call('testmempoolaccept', [[rawTx]]));
+      } catch (error) {
+        // Dogecoin Core 1.14 does not have it.
+        if (error instanceof RpcRefusal && error.code === NO_SUCH_METHOD) return undefined;
+        throw error;
+      }
+    },
     async broadcast(rawTx) {
       await rpc.call('sendrawtransaction', [rawTx]);
     },

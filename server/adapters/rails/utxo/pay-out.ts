@@ -6,10 +6,10 @@ import { readCursor, watchPayoutAddress } from './chain-store.ts';
 import { type PayoutKey, scriptOf } from './keys.ts';
 import { checkSystem, destinationOf } from './payment-system.ts';
 import {
+  endExcluded,
   type ExecutedPayout,
   findPayout,
   insertPayout,
-  isExcluded,
   markBroadcast,
   markPayoutReported,
   type PayoutRow,
@@ -18,10 +18,13 @@ import {
   refusePayout,
   settlePayout,
   unreportedPayouts,
+  versionsOf,
   withdrawUnsigned,
 } from './payout-store.ts';
 import { scanChain, type ScanDeps } from './scan-chain.ts';
-import { signPayout } from './sign-payout.ts';
+import { raiseFee } from './raise-fee.ts';
+import { type NotSigned, type SignDeps, signPayout } from './sign-payout.ts';
+import { refusalOf } from './translate.ts';
 
 export interface PayoutDeps extends ScanDeps {
   readonly railName: string;
@@ -57,7 +60,7 @@ function termsOf(
     amount: request.amount,
     requiredConfirmations: request.paymentSystem.requiredConfirmations || defaultConfirmations,
   };
-  if (!coin.networks.some((network) => scriptOf(network, destination) !== undefined)) return { terms, problem: 'bad_destination' };
+  if (!coin.networks.some((network) => scriptOf(coin, network, destination) !== undefined)) return { terms, problem: 'bad_destination' };
   return { terms, problem: request.amount < coin.dustLimit ? 'amount_below_dust' : null };
 }
 
@@ -96,60 +99,89 @@ async function unknownOnNodeError(deps: PayoutDeps, work: () => Promise<PayoutAn
 }
 
 /** Checks before signing: a key of this network, the payment system's own chain, no real money in demo mode, a chain read to its head. */
-async function signOrdered(deps: PayoutDeps, terms: PayoutTerms, system: PaymentSystem | undefined): Promise<'settled' | 'waiting'> {
+async function prepareSigning(deps: PayoutDeps, terms: PayoutTerms, system: PaymentSystem | undefined): Promise<SignDeps | string> {
   const { db, key } = deps;
-  const refuse = async (reason: string): Promise<'settled'> => {
-    deps.log.error({ payment_system: terms.paymentSystemCode, reason }, 'utxo_payout_refused');
-    await refusePayout(db, terms.reference, reason);
-    return 'settled';
-  };
-  if (!key) return await refuse('no_payout_key');
+  if (!key) return 'no_payout_key';
   if (!system) throw new RpcUnavailable(`the catalogue does not have ${terms.paymentSystemCode} yet`);
   const check = await checkSystem(deps, system);
-  if (!check.ok) return await refuse(check.problem);
+  if (!check.ok) return check.problem;
   const { network } = check;
-  if (deps.developmentOnly && network.name === 'main') return await refuse('demo_on_a_real_chain');
-  if (key.isMain !== (network.name === 'main')) return await refuse('key_of_another_network');
+  if (deps.developmentOnly && network.name === 'main') return 'demo_on_a_real_chain';
+  if (key.isMain !== (network.name === 'main')) return 'key_of_another_network';
   await watchPayoutAddress(db, network.genesis, key.addressOn(network));
   const scan = await scanChain(deps);
   if (scan.chain !== network.genesis) throw new RpcUnavailable('the node has changed its chain');
   if (!scan.caughtUp) throw new RpcUnavailable('the chain has not been read to its head yet');
-  return await signPayout({ ...deps, key, network }, terms);
+  return { ...deps, key, network, height: scan.height };
+}
+
+async function signOrdered(deps: PayoutDeps, terms: PayoutTerms, system: PaymentSystem | undefined): Promise<'settled' | NotSigned> {
+  const ready = await prepareSigning(deps, terms, system);
+  if (typeof ready !== 'string') return await signPayout(ready, terms);
+  deps.log.error({ payment_system: terms.paymentSystemCode, reason: ready }, 'utxo_payout_refused');
+  await refusePayout(deps.db, terms.reference, ready);
+  return 'settled';
 }
 
 /** Advances a payout: signs it if it is only ordered, sends it if it is not mined. */
 async function advance(deps: PayoutDeps, reference: string, system: PaymentSystem | undefined): Promise<PayoutAnswer> {
   const ordered = await findPayout(deps.db, reference);
-  if (ordered?.state === 'ordered' && (await signOrdered(deps, ordered, system)) === 'waiting') return unknown('waiting_for_coins');
+  if (ordered?.state === 'ordered') {
+    const signed = await signOrdered(deps, ordered, system);
+    if (signed !== 'settled') return unknown(signed);
+  }
   const row = await findPayout(deps.db, reference);
-  if (row?.state === 'recorded' && row.blockHeight === null) return await send(deps, row);
+  if (row?.state === 'recorded' && row.blockHeight === null) {
+    const isRaised = await raiseIfStuck(deps, row, system);
+    return await send(deps, isRaised ? await findPayout(deps.db, reference) : row);
+  }
+  if (row?.state === 'executed' && row.blockHeight === null) await send(deps, row);
   return await answerOf(deps, reference);
 }
 
-/** Sends the recorded transaction. If the node refuses, checks whether the node already has it. */
-async function send(deps: PayoutDeps, row: RecordedPayout): Promise<PayoutAnswer> {
-  const { txid, chain, rawTx } = row.signed;
-  if ((await deps.node.network())?.genesis !== chain) return unknown('other_chain');
-  try {
-    await deps.node.broadcast(rawTx);
-  } catch (error) {
-    if (!(error instanceof RpcRefusal)) throw error;
-    if (error.code !== IN_CHAIN && !(await deps.node.isInMempool(txid))) {
-      deps.log.error({ reference: row.reference, txid, reason: error.message }, 'utxo_payout_not_taken');
-      return unknown('node_refused');
-    }
-  }
-  await markBroadcast(deps.db, txid, deps.clock.now());
-  return accepted(row, 0);
+/** True: a replacement with a higher fee was recorded, and must be sent. */
+async function raiseIfStuck(deps: PayoutDeps, row: RecordedPayout, system: PaymentSystem | undefined): Promise<boolean> {
+  const cursor = await readCursor(deps.db, row.signed.chain);
+  if (!deps.key || !cursor || cursor.height < row.raiseFrom) return false;
+  const ready = await prepareSigning(deps, row, system);
+  return typeof ready !== 'string' && (await raiseFee(ready, row));
 }
 
-const accepted = (row: RecordedPayout, confirmations: number): PayoutAnswer => ({
-  outcome: 'accepted',
-  externalId: row.signed.txid,
-  txHash: row.signed.txid,
-  confirmations,
-  requiredConfirmations: row.requiredConfirmations,
-});
+/**
+ * Sends the latest version of the recorded transaction, or an earlier one if the node refuses it: a node need not replace. Checks after a
+ * refusal whether the node already has it.
+ */
+async function send(deps: PayoutDeps, row: PayoutRow | undefined): Promise<PayoutAnswer> {
+  if (row?.state !== 'recorded' && row?.state !== 'executed') throw new Error('a payout without a transaction');
+  if ((await deps.node.network())?.genesis !== row.signed.chain) return unknown('other_chain');
+  let reason = 'node_refused';
+  for (const { txid, rawTx } of await versionsOf(deps.db, row.root)) {
+    const refusal = await broadcast(deps, txid, rawTx);
+    if (refusal === undefined) {
+      await markBroadcast(deps.db, txid, deps.clock.now());
+      return accepted(row, { txid, confirmations: 0 });
+    }
+    deps.log.error({ reference: row.reference, txid, reason: refusal }, 'utxo_payout_not_taken');
+    reason = refusalOf(refusal);
+  }
+  return unknown(reason);
+}
+
+/** Why the node refuses a transaction; undefined: it has it. */
+async function broadcast({ node }: PayoutDeps, txid: string, rawTx: string): Promise<string | undefined> {
+  try {
+    await node.broadcast(rawTx);
+  } catch (error) {
+    if (!(error instanceof RpcRefusal)) throw error;
+    return error.code === IN_CHAIN || (await node.isInMempool(txid)) ? undefined : error.message;
+  }
+  return undefined;
+}
+
+const accepted = (
+  { requiredConfirmations }: PayoutTerms,
+  { txid, confirmations }: { readonly txid: string; readonly confirmations: number },
+): PayoutAnswer => ({ outcome: 'accepted', externalId: txid, txHash: txid, confirmations, requiredConfirmations });
 
 const executed = ({ coin }: PayoutDeps, { signed, amount }: ExecutedPayout | RecordedPayout): PayoutAnswer => ({
   outcome: 'executed',
@@ -170,19 +202,20 @@ async function answerOf(deps: PayoutDeps, reference: string): Promise<PayoutAnsw
     if (isSettled) deps.log.info({ reference, txid: row.signed.txid }, 'utxo_payout_executed');
     return executed(deps, row);
   }
-  if (row.blockHeight === null) return row.broadcastAt === null ? unknown('not_sent_yet') : accepted(row, 0);
-  const cursor = await readCursor(deps.db, row.signed.chain);
-  return accepted(row, Math.max(0, (cursor?.height ?? 0) - row.blockHeight + 1));
+  const { txid, chain } = row.signed;
+  if (row.blockHeight === null) return row.broadcastAt === null ? unknown('not_sent_yet') : accepted(row, { txid, confirmations: 0 });
+  const cursor = await readCursor(deps.db, chain);
+  return accepted(row, { txid, confirmations: Math.max(0, (cursor?.height ?? 0) - row.blockHeight + 1) });
 }
 
 /** The answer as a short text, compared with the last report; undefined for an unknown answer, which is not reported. */
 const reportKey = (answer: PayoutAnswer): string | undefined => {
-  if (answer.outcome === 'accepted') return `accepted:${answer.confirmations}`;
+  if (answer.outcome === 'accepted') return `accepted:${answer.confirmations}:${answer.txHash}`;
   return answer.outcome === 'executed' || answer.outcome === 'failed' ? answer.outcome : undefined;
 };
 
 const isDue = (row: PayoutRow, now: Instant): boolean =>
-  row.state === 'ordered' || (row.state === 'recorded' && row.blockHeight === null && (row.broadcastAt ?? 0) + REBROADCAST_MS <= now);
+  row.state === 'ordered' || (row.state !== 'failed' && row.blockHeight === null && (row.broadcastAt ?? 0) + REBROADCAST_MS <= now);
 
 /** Advances every open payout and reports changes; a failing one does not delay the others. The chain has been read before. */
 export async function pollPayouts(deps: PayoutDeps, events: RailEvents): Promise<void> {
@@ -212,18 +245,17 @@ async function report(
 }
 
 /**
- * True if a payout will never be made. An unsigned one is cancelled here. A signed transaction may be mined while its coins are unspent, so
- * only the chain can exclude it.
+ * True if a payout will never be made. An unsigned one is cancelled here. A signed one may be mined while its coins are unspent: only the
+ * chain can exclude it.
  */
 export async function withdrawPayout(deps: PayoutDeps, reference: string): Promise<boolean> {
   if (await withdrawUnsigned(deps.db, reference)) return true;
   const row = await findPayout(deps.db, reference);
   if (row === undefined || row.state === 'failed') return true;
-  // Without segregated witness a miner can change the txid: a spent coin does not show that this payout was not paid
-  if (row.state !== 'recorded' || !deps.coin.isSegwit) return false;
+  if (row.state !== 'recorded') return false;
   try {
     await scanChain(deps);
-    return await isExcluded(deps.db, row);
+    return await endExcluded(deps.db, row);
   } catch (error) {
     if (!(error instanceof RpcUnavailable || error instanceof RpcRefusal)) throw error;
     return false;

@@ -1,5 +1,5 @@
 import type { Instant } from '#core/time.ts';
-import { col, type Db, type Queryable, type RowOf, rowType, sql } from '#server/platform/db/db.ts';
+import { col, type Db, type Queryable, type RowOf, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 
 /** Terms of a payout; never change under one reference. */
 export interface PayoutTerms {
@@ -12,20 +12,27 @@ export interface PayoutTerms {
   readonly requiredConfirmations: number;
 }
 
-/** The one transaction that can carry a payout. */
+/** A transaction that can carry a payout. */
 export interface SignedTransaction {
   readonly txid: string;
   readonly chain: string;
   readonly rawTx: string;
   readonly fee: bigint;
   readonly change: bigint;
+  /** What it spends, as `<txid>:<output>`. */
+  readonly inputs: readonly string[];
 }
 
-/** Where a signed transaction is: `blockHeight` null: in no block that was read. */
+/** The version of a payout's transaction that is in a block, else the latest. `blockHeight` null: in no block that was read. */
 export interface Sent {
+  /** txid of the first version. */
+  readonly root: string;
+  readonly version: number;
   readonly signed: SignedTransaction;
   readonly blockHeight: number | null;
   readonly broadcastAt: Instant | null;
+  /** Scanned height from which the fee may be raised. */
+  readonly raiseFrom: number;
 }
 
 export type PayoutRow = PayoutTerms & { readonly reported: string | null; readonly createdAt: Instant } & (
@@ -54,6 +61,10 @@ const Row = rowType({
   raw_tx: col.nullable(col.text),
   fee: col.nullable(col.text),
   change: col.nullable(col.text),
+  inputs: col.nullable(col.arrayOf(col.text)),
+  root: col.nullable(col.text),
+  version: col.nullable(col.number),
+  raise_from: col.nullable(col.text),
   block_height: col.nullable(col.text),
   broadcast_at: col.nullable(col.timestamp),
 });
@@ -61,15 +72,19 @@ type Row = RowOf<typeof Row>;
 
 const SELECT = sql`
   select p.reference, p.rail, p.payment_system_code, p.destination, p.amount, p.required_confirmations, p.state, p.reason, p.reported,
-    p.created_at, t.txid, t.chain, t.raw_tx, t.fee, t.change, t.block_height, t.broadcast_at
-  from utxo.payouts p left join utxo.transactions t using (txid)`;
+    p.created_at, t.txid, t.chain, t.raw_tx, t.fee, t.change, t.inputs, t.root, t.version, t.raise_from, t.block_height, t.broadcast_at
+  from utxo.payouts p left join lateral (
+    select * from utxo.transactions v where v.root = p.txid order by v.block_height is null, v.version desc limit 1) t on true`;
 
 function sentOf(row: Row): Sent {
-  const { txid, chain, raw_tx: rawTx, fee, change } = row;
-  if (txid === null || chain === null || rawTx === null || fee === null || change === null)
+  const { txid, chain, raw_tx: rawTx, fee, change, inputs, root, version } = row;
+  if (txid === null || chain === null || rawTx === null || fee === null || change === null || inputs === null || root === null)
     throw new Error(`payout ${row.reference} has no recorded transaction`);
   return {
-    signed: { txid, chain, rawTx, fee: BigInt(fee), change: BigInt(change) },
+    root,
+    version: version ?? 1,
+    raiseFrom: Number(row.raise_from),
+    signed: { txid, chain, rawTx, fee: BigInt(fee), change: BigInt(change), inputs },
     blockHeight: row.block_height === null ? null : Number(row.block_height),
     broadcastAt: row.broadcast_at?.getTime() ?? null,
   };
@@ -128,20 +143,39 @@ export const withdrawUnsigned = async (db: Queryable, reference: string): Promis
 export const markBroadcast = (db: Db, txid: string, now: Instant) =>
   db.run(sql`update utxo.transactions set broadcast_at = ${new Date(now)} where txid = ${txid}`);
 
-/** Executed, if the transaction has all its confirmations on the chain as it was read last. */
-export const settlePayout = async (db: Db, reference: string): Promise<boolean> =>
-  (await db.run(sql`
-    update utxo.payouts p set state = 'executed'
-    from utxo.transactions t join utxo.chains c using (chain)
-    where p.reference = ${reference} and p.state = 'recorded' and t.txid = p.txid
-      and c.scanned_to - t.block_height + 1 >= p.required_confirmations`)) === 1;
+const VersionRow = rowType({ txid: col.text, raw_tx: col.text });
 
-/** Payouts that are not settled, or whose end is not reported yet; oldest first. */
+/** All versions of a payout's transaction, the latest first. */
+export async function versionsOf(db: Queryable, root: string): Promise<readonly Pick<SignedTransaction, 'txid' | 'rawTx'>[]> {
+  const rows = await db.many(VersionRow, sql`select txid, raw_tx from utxo.transactions where root = ${root} order by version desc`);
+  return rows.map((row) => ({ txid: row.txid, rawTx: row.raw_tx }));
+}
+
+/**
+ * Executed, if a version of its transaction has all its confirmations on the chain as it was read last. Coins that only another version
+ * would have spent are released.
+ */
+export const settlePayout = (db: Db, reference: string): Promise<boolean> =>
+  db.tx(async (tx) => {
+    const executed = await tx.run(sql`
+      update utxo.payouts p set state = 'executed'
+      from utxo.transactions t join utxo.chains c using (chain)
+      where p.reference = ${reference} and p.state = 'recorded' and t.root = p.txid
+        and c.scanned_to - t.block_height + 1 >= p.required_confirmations`);
+    if (executed !== 1) return false;
+    await tx.run(sql`
+      update utxo.coins k set spender = null from utxo.payouts p
+      where p.reference = ${reference} and k.spender = p.txid and k.spent_by is null`);
+    return true;
+  });
+
+/** Payouts that are not settled, whose end is not reported yet, or that a reorganisation took out of the chain after it; oldest first. */
 export async function unreportedPayouts(db: Db, rail: string): Promise<readonly PayoutRow[]> {
   const rows = await db.many(
     Row,
     sql`${SELECT}
-    where p.rail = ${rail} and (p.state in ('ordered', 'recorded') or p.reported is distinct from p.state)
+    where p.rail = ${rail} and (p.state in ('ordered', 'recorded') or p.reported is distinct from p.state
+      or (p.state = 'executed' and t.block_height is null))
     order by p.created_at, p.reference limit 500`,
   );
   return rows.map(fromRow);
@@ -150,16 +184,29 @@ export async function unreportedPayouts(db: Db, rail: string): Promise<readonly 
 export const markPayoutReported = (db: Db, reference: string, reported: string) =>
   db.run(sql`update utxo.payouts set reported = ${reported} where reference = ${reference}`);
 
-const ForeignRow = rowType({ count: col.text });
+/**
+ * Fails a signed payout that can never be mined, and releases its coins. False: it may still be mined.
+ * - Another transaction has spent a coin of its first version, with all confirmations.
+ * - All other versions spend that coin too.
+ */
+export const endExcluded = (db: Db, row: RecordedPayout): Promise<boolean> =>
+  db.tx(async (tx) => {
+    await lockCoins(tx, row.signed.chain);
+    const ended = await tx.run(sql`
+      update utxo.payouts p set state = 'failed', reason = 'ended_by_a_person', reported = 'failed'
+      from utxo.transactions t join utxo.chains c using (chain)
+      where p.reference = ${row.reference} and p.state = 'recorded' and t.txid = p.txid
+        and exists (
+          select 1 from utxo.coins k
+          where k.chain = t.chain and k.spender = t.root and k.txid || ':' || k.vout = any(t.inputs)
+            and not exists (select 1 from utxo.transactions v where v.root = t.root and v.txid = k.spent_by)
+            and c.scanned_to - k.spent_height + 1 >= p.required_confirmations)`);
+    if (ended !== 1) return false;
+    await tx.run(sql`
+      update utxo.coins set spender = null where chain = ${row.signed.chain} and spender = ${row.root} and spent_by is null`);
+    return true;
+  });
 
-/** Whether another transaction has spent a coin of this one, with enough confirmations: then this one can never be mined. */
-export async function isExcluded(db: Queryable, row: RecordedPayout): Promise<boolean> {
-  const { count } = await db.one(
-    ForeignRow,
-    sql`
-    select count(*)::text as count from utxo.coins k join utxo.chains c using (chain)
-    where k.spender = ${row.signed.txid} and k.spent_by <> ${row.signed.txid}
-      and c.scanned_to - k.spent_height + 1 >= ${row.requiredConfirmations}`,
-  );
-  return count !== '0';
-}
+/** Until the end of the transaction, one process assigns or releases coins of a chain. */
+export const lockCoins = (tx: Tx, chain: string): Promise<unknown> =>
+  tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`utxo.coins:${chain}`}, 0))`);

@@ -5,7 +5,7 @@ import { connectTo, payOutRequest } from '#tests/make/evm-world.ts';
 import { hasLitecoind } from '#tests/make/litecoind.ts';
 import { recordRailEvents } from '#tests/make/rail-suite.ts';
 import { as } from '#tests/make/rows.ts';
-import { createUtxoWorld, LTC_CONFIRMATIONS, newLitecoinAddress, type UtxoWorld } from '#tests/make/utxo-world.ts';
+import { createUtxoWorld, LTC_CONFIRMATIONS, newLitecoinAddress, newLitecoinKey, type UtxoWorld } from '#tests/make/utxo-world.ts';
 
 let world: UtxoWorld;
 let rail: Rail;
@@ -183,6 +183,81 @@ describe.skipIf(!hasLitecoind)('payouts on a real litecoind (left out where it i
     expect(statement).toMatchObject({ oddities: [{ subject: `${spent?.txid}:${spent?.vout}` }] });
   });
 
+  it('that have ended are never sent again, free their other coins, and their change is not waited for', async () => {
+    await world.fund(3, COIN);
+    const order = request((await spendable()) - 200_000n);
+    const dying = await railWithoutSending();
+    await dying.rail.payOut(order);
+    await dying.close();
+    const { txid, change } = await recordedOf(order);
+    expect(BigInt(change)).toBeGreaterThan(0n);
+    const coins = await world.db.many(
+      as<{ txid: string; vout: number; amount: string }>(),
+      sql`select txid, vout, amount from utxo.coins where spender = ${txid} order by amount desc`,
+    );
+    expect(coins.length).toBeGreaterThan(1);
+    const [stolen, ...others] = coins;
+    await stealCoin({ txid: stolen?.txid ?? '', vout: stolen?.vout ?? 0 });
+    await mineAndRead();
+    // The change of a transaction that can never be mined
+    expect(await rail.payOut(request(100_000n))).toEqual({ outcome: 'failed', reason: 'insufficient_funds' });
+    const unassigned = await spendable();
+    expect(await rail.withdrawPayout?.(order.reference, 'not_sent')).toBe(true);
+    expect(await spendable()).toBe(others.reduce((sum, { amount }) => sum + BigInt(amount), unassigned));
+    const refused = () => world.lines.filter(({ event, fields }) => event === 'utxo_payout_not_taken' && fields['txid'] === txid).length;
+    const before = refused();
+    await poll(world.newRail({ aheadMs: 60_000 }));
+    expect(refused()).toBe(before);
+    expect(await rail.payOut(order)).toEqual({ outcome: 'failed', reason: 'ended_by_a_person' });
+    const next = request(100_000n);
+    expect((await rail.payOut(next)).outcome).toBe('accepted');
+    await mineAndRead();
+    expect([await got(order), await got(next)]).toEqual([0n, 100_000n]);
+  });
+
+  it.each([
+    ['min relay fee not met', 'fee_too_low'],
+    ['txn-mempool-conflict', 'coins_in_conflict'],
+    ['missing-inputs', 'coins_spent'],
+    ['dust', 'node_refused'],
+  ])('that the mempool would refuse (%s) are not recorded, and paid once it takes them', async (words, reason) => {
+    await world.fund(1, COIN);
+    const before = await spendable();
+    const order = request(1_000_000n);
+    world.wire.replaceAnswer('testmempoolaccept', [{ txid: '00'.repeat(32), allowed: false, 'reject-reason': words }]);
+    expect(await rail.payOut(order)).toEqual({ outcome: 'unknown', reason });
+    world.wire.heal();
+    expect(await rail.askPayout(order)).toEqual({ outcome: 'unknown', reason: 'not_signed_yet' });
+    expect(await spendable()).toBe(before);
+    await poll();
+    await mineAndRead();
+    expect(await rail.askPayout(order)).toMatchObject({ outcome: 'executed' });
+    expect(await got(order)).toBe(1_000_000n);
+  });
+
+  it('spend coins of others only with all confirmations, and mined coins only when they are mature', async () => {
+    const foreign = createRailOfNewKey();
+    await poll(foreign.rail);
+    await world.chain.send(foreign.address, COIN);
+    await world.chain.mine(LTC_CONFIRMATIONS - 1);
+    const order = request(1_000_000n);
+    expect(await foreign.rail.payOut(order)).toEqual({ outcome: 'unknown', reason: 'waiting_for_coins' });
+    await world.chain.mine();
+    expect((await foreign.rail.payOut(order)).outcome).toBe('accepted');
+    const miner = createRailOfNewKey();
+    await poll(miner.rail);
+    await world.chain.rpc('generatetoaddress', [1, miner.address]);
+    await world.chain.mine(98);
+    const second = request(1_000_000n);
+    const readAll = async () => {
+      for (let round = 0; round < 3; round += 1) await poll(miner.rail);
+    };
+    await readAll();
+    expect(await miner.rail.payOut(second)).toEqual({ outcome: 'unknown', reason: 'waiting_for_coins' });
+    await world.chain.mine();
+    expect((await miner.rail.payOut(second)).outcome).toBe('accepted');
+  });
+
   it('are refused for an impossible address, an amount below dust, and without a key', async () => {
     for (const to of ['', 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9x', 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080', world.payer])
       expect(await rail.payOut(request(1_000_000n, to))).toEqual({ outcome: 'failed', reason: 'bad_destination' });
@@ -205,6 +280,21 @@ describe.skipIf(!hasLitecoind)('payouts on a real litecoind (left out where it i
     world.wire.heal();
   });
 });
+
+/** What no transaction of ours is to spend. */
+async function spendable(): Promise<bigint> {
+  const { total } = await world.db.one(
+    as<{ total: string }>(),
+    sql`select coalesce(sum(amount), 0)::text as total from utxo.coins where spender is null and spent_by is null`,
+  );
+  return BigInt(total);
+}
+
+/** A rail that pays from an empty address of its own. */
+function createRailOfNewKey(): { readonly rail: Rail; readonly address: string } {
+  const { payoutKey, address } = newLitecoinKey();
+  return { rail: world.newRail({ payoutKey }), address };
+}
 
 /** Spends a coin of the paying address with its key, as someone who has stolen it would. */
 async function stealCoin(coin: { readonly txid: string; readonly vout: number }): Promise<void> {

@@ -2,19 +2,21 @@ import type { Deposit, RailEvents } from '#server/adapters/rails/port.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import type { Log } from '#server/platform/log.ts';
 import { depositsToReport, markReported, type TrackedDeposit } from './deposit-store.ts';
+import type { Coin } from './coins.ts';
 import type { ScanResult } from './scan-chain.ts';
 
-/** Coinbase outputs cannot be spent earlier. */
-export const COINBASE_MATURITY = 100;
-
-export const requiredOf = ({ isCoinbase, requiredConfirmations }: Pick<TrackedDeposit, 'isCoinbase' | 'requiredConfirmations'>): number =>
-  isCoinbase ? Math.max(requiredConfirmations, COINBASE_MATURITY) : requiredConfirmations;
+const requiredOf = (
+  { isCoinbase, requiredConfirmations }: Pick<TrackedDeposit, 'isCoinbase' | 'requiredConfirmations'>,
+  { coinbaseMaturity }: Pick<ChainView, 'coinbaseMaturity'>,
+): number => (isCoinbase ? Math.max(requiredConfirmations, coinbaseMaturity) : requiredConfirmations);
 
 type Report = Pick<Deposit, 'state' | 'confirmations'>;
 
 /** What is known of the chain: `isComplete` if every block and the mempool were read. */
 export interface ChainView {
-  readonly headHeight: number;
+  /** Height up to which blocks have been read. The statement counts by it too. */
+  readonly height: number;
+  readonly coinbaseMaturity: number;
   readonly isComplete: boolean;
 }
 
@@ -30,8 +32,8 @@ export function nextReport(deposit: TrackedDeposit, view: ChainView): Report | u
     return isReported(deposit, { state: 'seen', confirmations: 0 });
   }
   if (reportedState === 'final') return undefined;
-  const required = requiredOf(deposit);
-  const confirmations = Math.min(Math.max(0, view.headHeight - blockHeight + 1), required);
+  const required = requiredOf(deposit, view);
+  const confirmations = Math.min(Math.max(0, view.height - blockHeight + 1), required);
   return isReported(deposit, { state: confirmations >= required ? 'final' : 'seen', confirmations });
 }
 
@@ -40,23 +42,24 @@ const isReported = (deposit: TrackedDeposit, report: Report): Report | undefined
 
 /** Reports every change to the order side. A report that could not be stored is repeated by the next poll. */
 export async function reportDeposits(
-  { db, log, railName }: { readonly db: Db; readonly log: Log; readonly railName: string },
+  { db, log, coin }: { readonly db: Db; readonly log: Log; readonly coin: Coin },
   { scan, isMempoolRead }: { readonly scan: ScanResult; readonly isMempoolRead: boolean },
   events: RailEvents,
 ): Promise<void> {
-  const view = { headHeight: scan.head.height, isComplete: scan.caughtUp && isMempoolRead };
+  const { coinbaseMaturity } = coin;
+  const view = { height: scan.height, coinbaseMaturity, isComplete: scan.caughtUp && isMempoolRead };
   for (const deposit of await depositsToReport(db, scan.chain)) {
     const report = nextReport(deposit, view);
     if (!report) continue;
     const externalId = `${deposit.txid}:${deposit.vout}`;
     try {
       await events.deposit({
-        rail: railName,
+        rail: coin.name,
         externalId,
         reference: deposit.address,
         paymentSystemCode: deposit.paymentSystemCode,
         amount: deposit.amount,
-        requiredConfirmations: requiredOf(deposit),
+        requiredConfirmations: requiredOf(deposit, view),
         txHash: deposit.txid,
         firstSeenAt: deposit.firstSeenAt,
         ...report,

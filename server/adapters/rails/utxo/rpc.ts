@@ -25,7 +25,7 @@ const answerSchema = z.object({
 type RpcAnswer = z.infer<typeof answerSchema>;
 
 /** Members whose numbers are amounts. A number in JSON may lose its last digits when it is parsed; a quote never occurs within a string. */
-const AMOUNTS = /"(value|fee|feerate|mempoolminfee|minrelaytxfee|relayfee)"(\s*:\s*)(-?[0-9][0-9.eE+-]*)/g;
+const AMOUNTS = /"(value|fee|feerate|mempoolminfee|minrelaytxfee|relayfee|incrementalfee)"(\s*:\s*)(-?[0-9][0-9.eE+-]*)/g;
 
 function bodyOf(method: string, answer: OutboundResponse): unknown {
   if (answer.status === 401 || answer.status === 403) throw new RpcUnavailable(`${method}: the node refuses the name or password`);

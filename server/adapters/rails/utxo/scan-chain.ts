@@ -3,6 +3,7 @@ import type { Clock } from '#server/platform/clock.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import type { Log } from '#server/platform/log.ts';
 import { RpcUnavailable } from '#server/adapters/rails/node-errors.ts';
+import { findChangedTxids } from './changed-txid.ts';
 import {
   type Cursor,
   payoutScripts,
@@ -58,6 +59,8 @@ export async function ensureCursor({ db, clock, node }: Pick<ScanDeps, 'db' | 'c
 export interface ScanResult {
   readonly chain: string;
   readonly head: BlockId;
+  /** Height up to which every block has been read. */
+  readonly height: number;
   /** Whether every block up to the head has been read. */
   readonly caughtUp: boolean;
 }
@@ -75,10 +78,11 @@ export async function scanChain(deps: ScanDeps): Promise<ScanResult> {
   const head = await deps.node.head();
   const cursor = await rewindIfReorganised(deps, stored, head);
   const to = Math.min(head.height, cursor.height + deps.maxBlocksPerPoll);
-  if (to === cursor.height || (await readRange(deps, cursor, to))) return { chain: cursor.chain, head, caughtUp: to === head.height };
+  if (to === cursor.height || (await readRange(deps, cursor, to)))
+    return { chain: cursor.chain, head, height: to, caughtUp: to === head.height };
   // Another process has read these blocks: what it has saved counts.
   const current = await readCursor(deps.db, cursor.chain);
-  return { chain: cursor.chain, head, caughtUp: current?.hash === head.hash };
+  return { chain: cursor.chain, head, height: current?.height ?? cursor.height, caughtUp: current?.hash === head.hash };
 }
 
 /** The cursor itself if its block is still on the chain; otherwise rewinds to the last common block. */
@@ -154,7 +158,14 @@ async function findOurs(deps: ScanDeps, chain: string, blocks: readonly Block[])
   const ours = mined
     .filter(({ transaction }) => unmined.has(transaction.txid))
     .map(({ transaction, block }) => ({ txid: transaction.txid, blockHeight: block.height }));
-  return { blocks, deposits, coins, spends, mined: ours, now };
+  const spenders = new Set(spends.map(({ spentBy }) => spentBy));
+  const unrecorded = mined.filter(({ transaction: { txid } }) => spenders.has(txid) && !unmined.has(txid));
+  const changed = await findChangedTxids(
+    deps.db,
+    chain,
+    unrecorded.map(({ transaction, block }) => ({ transaction, blockHeight: block.height })),
+  );
+  return { blocks, deposits, coins, spends, mined: ours, changed, now };
 }
 
 function parseOutpoint(outpoint: string): { readonly txid: string; readonly vout: number } {

@@ -1,23 +1,31 @@
 import { Transaction } from '@scure/btc-signer';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Db } from '#server/platform/db/db.ts';
+import type { Log } from '#server/platform/log.ts';
 import { RpcUnavailable } from '#server/adapters/rails/node-errors.ts';
 import { type Choice, chooseCoins, sizesOf, type Spendable } from './choose-coins.ts';
 import { currentAndFutureCoins, recordTransaction, spendableCoins } from './coin-store.ts';
 import type { Coin, Network } from './coins.ts';
 import { type PayoutKey, scriptOf } from './keys.ts';
 import type { CoreNode } from './node.ts';
+import { type MempoolRefusal, refusalOf } from './translate.ts';
 import { findPayout, type PayoutTerms, refusePayout, type SignedTransaction } from './payout-store.ts';
 
 export interface SignDeps {
   readonly db: Db;
   readonly clock: Clock;
+  readonly log: Log;
   readonly node: CoreNode;
   readonly coin: Coin;
   readonly key: PayoutKey;
   readonly network: Network;
   readonly maxFeeRate: bigint;
+  /** Height up to which the chain has been read. */
+  readonly height: number;
 }
+
+/** A payout that is in none of so many blocks gets a higher fee. */
+export const STUCK_AFTER_BLOCKS = 6;
 
 /** Blocks within which a payout should be mined. */
 const FEE_TARGET_BLOCKS = 3;
@@ -57,18 +65,19 @@ export function buildTransaction(
   const total = choice.coins.reduce((sum, one) => sum + one.amount, 0n);
   if (total !== amount + choice.change + choice.fee) throw new Error('a payout whose amounts do not add up');
   if (choice.fee < feeRate * BigInt(transaction.vsize)) throw new Error('a payout larger than its fee was computed for');
-  return { txid: transaction.id, chain: network.genesis, rawTx: transaction.hex, fee: choice.fee, change: choice.change };
+  const inputs = choice.coins.map(({ txid, vout }) => `${txid}:${vout}`);
+  return { txid: transaction.id, chain: network.genesis, rawTx: transaction.hex, fee: choice.fee, change: choice.change, inputs };
 }
 
 /** Coins that the node confirms as unspent. One that is missing is left out of this payout. */
-async function confirmCoins(node: CoreNode, coins: readonly Spendable[], script: string): Promise<readonly Spendable[]> {
+export async function confirmCoins(node: CoreNode, coins: readonly Spendable[], script: string): Promise<readonly Spendable[]> {
   const found = await node.unspent(coins);
   return coins.filter((coin, index) => found[index]?.amount === coin.amount && found[index].script === script);
 }
 
 async function chooseConfirmed(
   { db, node }: SignDeps,
-  wallet: { readonly chain: string; readonly script: string },
+  wallet: Parameters<typeof spendableCoins>[1],
   need: Parameters<typeof chooseCoins>[1],
 ): Promise<ReturnType<typeof chooseCoins>> {
   let available = await spendableCoins(db, wallet);
@@ -86,31 +95,57 @@ const MAX_ATTEMPTS = 5;
 
 const REFUSALS = { poor: 'insufficient_funds', scattered: 'coins_too_small' } as const;
 
+/** `waiting_for_coins`: the payout's money is not spendable yet; else why the mempool would refuse its transaction. Nothing was recorded. */
+export type NotSigned = 'waiting_for_coins' | MempoolRefusal;
+
 /**
- * Signs the one transaction of an ordered payout, recorded before it is sent, or fails a payout that cannot be paid. `waiting`: its money is
- * not spendable yet. Throws `RpcUnavailable` or `RpcRefusal`, with nothing recorded, when the node cannot tell.
+ * Signs the first transaction of an ordered payout, recorded before it is sent, or fails a payout that cannot be paid. Throws
+ * `RpcUnavailable` or `RpcRefusal`, with nothing recorded, when the node cannot tell.
  */
-export async function signPayout(deps: SignDeps, payout: PayoutTerms): Promise<'settled' | 'waiting'> {
-  const { db, coin, key, network, clock } = deps;
+export async function signPayout(deps: SignDeps, payout: PayoutTerms): Promise<'settled' | NotSigned> {
+  const { db, coin, key, network, clock, height } = deps;
   const own = key.addressOn(network);
-  const destination = scriptOf(network, payout.destination);
+  const destination = scriptOf(coin, network, payout.destination);
   if (destination === undefined || destination === own.script) return await refuse(db, payout, 'bad_destination');
-  const wallet = { chain: network.genesis, script: own.script };
+  const { requiredConfirmations } = payout;
+  const wallet = { chain: network.genesis, script: own.script, requiredConfirmations, coinbaseMaturity: coin.coinbaseMaturity };
   const sizes = sizesOf({ destination, change: own.script, isSegwit: coin.isSegwit });
+  let last: NotSigned = 'waiting_for_coins';
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const feeRate = await currentFeeRate(deps.node, deps);
     const need = { amount: payout.amount, feeRate, dustLimit: coin.dustLimit, sizes };
     const choice = await chooseConfirmed(deps, wallet, need);
     if (typeof choice === 'string') {
       const later = chooseCoins(await currentAndFutureCoins(db, wallet), need);
-      return typeof later === 'string' ? await refuse(db, payout, REFUSALS[later]) : 'waiting';
+      return typeof later === 'string' ? await refuse(db, payout, REFUSALS[later]) : 'waiting_for_coins';
     }
     const signed = buildTransaction(deps, { destination, amount: payout.amount, choice, feeRate });
-    if (await recordTransaction(db, { reference: payout.reference, signed, coins: choice.coins, now: clock.now() })) return 'settled';
+    const refusal = await testAcceptance(deps, payout.reference, signed);
+    if (refusal !== undefined) {
+      last = refusal;
+      // Coins that were spent after they were confirmed: the next choice leaves them out.
+      if (refusal === 'coins_spent' || refusal === 'coins_in_conflict') continue;
+      return refusal;
+    }
+    const first = { signed, coins: choice.coins, raiseFrom: height + STUCK_AFTER_BLOCKS, now: clock.now() };
+    if (await recordTransaction(db, payout.reference, first)) return 'settled';
     // Another process has recorded this payout, or has taken these coins for another one.
     if ((await findPayout(db, payout.reference))?.state !== 'ordered') return 'settled';
   }
-  return 'waiting';
+  return last;
+}
+
+/** Why the node's mempool would refuse a signed transaction; undefined: it may be recorded and sent. */
+export async function testAcceptance(
+  { node, log }: Pick<SignDeps, 'node' | 'log'>,
+  reference: string,
+  { txid, rawTx }: SignedTransaction,
+): Promise<MempoolRefusal | undefined> {
+  const reason = await node.refusalReason(rawTx);
+  if (reason === undefined) return undefined;
+  const refusal = refusalOf(reason);
+  log.warn({ reference, txid, reason, refusal }, 'utxo_payout_not_acceptable');
+  return refusal;
 }
 
 async function refuse(db: Db, payout: PayoutTerms, reason: string): Promise<'settled'> {

@@ -2,41 +2,43 @@ import type { Instant } from '#core/time.ts';
 import { RpcRefusal, RpcUnavailable } from '#server/adapters/rails/node-errors.ts';
 import type { Statement, StatementLine } from '#server/adapters/rails/port.ts';
 import { col, type Queryable, rowType, sql } from '#server/platform/db/db.ts';
-import { COINBASE_MATURITY } from './report-deposits.ts';
-import { readCursor } from './chain-store.ts';
+import { type Cursor, readCursor } from './chain-store.ts';
 import { servedNetwork, type ScanDeps } from './scan-chain.ts';
 
 interface Period {
   readonly chain: string;
+  /** Blocks up to this height count. */
+  readonly height: number;
+  readonly coinbaseMaturity: number;
   readonly rail: string;
   readonly since: Instant;
 }
 
 const LineRow = rowType({ reference: col.text, payment_system_code: col.text, amount: col.text, at: col.timestamp });
 
-/** Payments to our addresses with enough confirmations on the chain as it was read. */
-async function received(db: Queryable, { chain, since }: Period): Promise<StatementLine[]> {
+/** Payments to our addresses with enough confirmations. */
+async function received(db: Queryable, { chain, since, height, coinbaseMaturity }: Period): Promise<StatementLine[]> {
   const rows = await db.many(
     LineRow,
     sql`
     select d.txid || ':' || d.vout as reference, a.payment_system_code, d.amount, d.first_seen_at as at
-    from utxo.deposits d join utxo.deposit_addresses a using (order_id) join utxo.chains c on c.chain = d.chain
+    from utxo.deposits d join utxo.deposit_addresses a using (order_id)
     where d.chain = ${chain} and d.first_seen_at >= ${new Date(since)}
-      and c.scanned_to - d.block_height + 1
-        >= case when d.is_coinbase then greatest(a.required_confirmations, ${COINBASE_MATURITY}) else a.required_confirmations end`,
+      and ${height}::bigint - d.block_height + 1
+        >= case when d.is_coinbase then greatest(a.required_confirmations, ${coinbaseMaturity}) else a.required_confirmations end`,
   );
   return rows.map((row) => lineOf('in', row));
 }
 
-/** Our payouts whose transactions have enough confirmations on the chain as it was read. */
-async function paidOut(db: Queryable, { chain, rail, since }: Period): Promise<StatementLine[]> {
+/** Our payouts whose transactions have enough confirmations. */
+async function paidOut(db: Queryable, { chain, rail, since, height }: Period): Promise<StatementLine[]> {
   const rows = await db.many(
     LineRow,
     sql`
     select p.reference, p.payment_system_code, p.amount, p.created_at as at
-    from utxo.payouts p join utxo.transactions t using (txid) join utxo.chains c using (chain)
+    from utxo.payouts p join utxo.transactions t on t.root = p.txid
     where t.chain = ${chain} and p.rail = ${rail} and p.created_at >= ${new Date(since)}
-      and c.scanned_to - t.block_height + 1 >= p.required_confirmations`,
+      and ${height}::bigint - t.block_height + 1 >= p.required_confirmations`,
   );
   return rows.map((row) => lineOf('out', row));
 }
@@ -64,21 +66,32 @@ const foreignSpending = (db: Queryable, chain: string) =>
       and not exists (select 1 from utxo.transactions t where t.txid = k.spent_by)`,
   );
 
-/** The books of the chain. `unavailable` if the node does not respond, or what was read is no longer on its chain. */
+/**
+ * The books of the chain at the block up to which it was read. `unavailable` if the node does not respond or that block is no longer on its
+ * chain, before or after the books were read.
+ */
 export async function readStatement(deps: ScanDeps & { readonly railName: string }, since: Instant): Promise<Statement> {
-  const { db, node, railName } = deps;
+  const { db, coin, railName } = deps;
   try {
     const network = await servedNetwork(deps);
     if (!network) return { outcome: 'unavailable', reason: 'the node is on another chain' };
     const chain = network.genesis;
-    const [cursor, head] = [await readCursor(db, chain), await node.head()];
-    if (cursor && (cursor.height > head.height || (await node.hashAt(cursor.height)) !== cursor.hash))
-      return { outcome: 'unavailable', reason: 'the chain is being reorganised' };
-    const period = { chain, rail: railName, since };
+    const cursor = await readCursor(db, chain);
+    if (!cursor) return { outcome: 'listed', lines: [], oddities: [] };
+    const period = { chain, rail: railName, since, height: cursor.height, coinbaseMaturity: coin.coinbaseMaturity };
+    const isCurrent = await isOnNodesChain(deps, cursor);
     const lines = [...(await received(db, period)), ...(await paidOut(db, period))];
-    return { outcome: 'listed', lines, oddities: await foreignSpending(db, chain) };
+    const oddities = await foreignSpending(db, chain);
+    if (!isCurrent || !(await isOnNodesChain(deps, cursor))) return { outcome: 'unavailable', reason: 'the chain is being reorganised' };
+    return { outcome: 'listed', lines, oddities };
   } catch (error) {
     if (error instanceof RpcRefusal || error instanceof RpcUnavailable) return { outcome: 'unavailable', reason: error.message };
     throw error;
   }
+}
+
+/** Whether a block is on the node's chain and among those that are read. */
+async function isOnNodesChain({ db, node }: ScanDeps, { chain, height, hash }: Cursor): Promise<boolean> {
+  const [current, head] = [await readCursor(db, chain), await node.head()];
+  return current !== undefined && current.height >= height && head.height >= height && (await node.hashAt(height)) === hash;
 }

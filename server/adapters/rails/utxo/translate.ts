@@ -127,3 +127,31 @@ export const readMinimumRate = (value: unknown): bigint | undefined =>
 /** Whether the node has read its stored mempool; nodes that do not tell have. */
 export const readIsLoaded = (value: unknown): boolean =>
   parse('the state of the mempool', z.object({ loaded: z.optional(z.boolean()) }), value).loaded !== false;
+
+/** What a replacement must pay for each of its bytes beyond the fees of what it replaces (BIP 125). */
+export const readIncrementalRate = (value: unknown): bigint | undefined =>
+  rateOf(parse('the state of the network', z.object({ incrementalfee: z.optional(z.string()) }), value).incrementalfee);
+
+/** Why a mempool would refuse a transaction. */
+export type MempoolRefusal = 'fee_too_low' | 'coins_in_conflict' | 'coins_spent' | 'node_refused';
+
+const REASONS: readonly (readonly [RegExp, MempoolRefusal])[] = [
+  [/min relay fee not met|mempool min fee not met|insufficient fee|insufficient priority/, 'fee_too_low'],
+  [/txn-mempool-conflict|replacement|conflict/, 'coins_in_conflict'],
+  [/missing-?inputs|missingorspent|txn-already-known/i, 'coins_spent'],
+];
+
+/** By the node's words, which are the same in `testmempoolaccept` and in refusals of `sendrawtransaction`. */
+export const refusalOf = (reason: string): MempoolRefusal => REASONS.find(([pattern]) => pattern.test(reason))?.[1] ?? 'node_refused';
+
+const acceptSchema = z.array(z.object({ allowed: z.optional(z.boolean()), 'reject-reason': z.optional(z.string()) }));
+
+const ALREADY_THERE = 'txn-already-in-mempool';
+
+/** The node's reason against a transaction; undefined: its mempool would take it, or has it. */
+export function readRefusal(value: unknown): string | undefined {
+  const [verdict] = parse('an acceptance test', acceptSchema, value);
+  if (verdict?.allowed === undefined) throw new RpcUnavailable('an acceptance test: nonsense');
+  const reason = verdict['reject-reason'] ?? 'no reason';
+  return verdict.allowed || reason === ALREADY_THERE ? undefined : reason;
+}
