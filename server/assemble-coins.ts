@@ -5,7 +5,7 @@ import { servedNetwork } from './adapters/rails/utxo/scan-chain.ts';
 import type { UtxoSettings } from './adapters/rails/utxo/utxo-rail.ts';
 import type { Base } from './assemble-base.ts';
 import type { Config } from './config/config.ts';
-import { setRail } from './payment-systems/store.ts';
+import { assignRail } from './payment-systems/store.ts';
 import { ConfigError } from './platform/errors.ts';
 
 /** Whether payouts of a coin are possible, by the name of its rail. */
@@ -49,7 +49,7 @@ export async function assignCoinRails(base: Pick<Base, 'db' | 'log'>, { coins, m
         const expected = mode === 'production' ? `the main network of ${name}` : `a network of ${name}`;
         throw new ConfigError(`Wrong configuration:\n  ${coin.prefix}_RPC_URL must be a node of ${expected}`);
       }
-      const isAssigned = await base.db.tx((tx) => setRail(tx, { code: coin.code, rail: name, railSettings: {} }));
+      const isAssigned = await base.db.tx((tx) => assignRail(tx, { code: coin.code, rail: name, railSettings: {} }));
       base.log.info({ coin: name, network: network.name, isAssigned }, 'utxo_rail_in_use');
     } catch (error) {
       if (error instanceof ConfigError) throw error;

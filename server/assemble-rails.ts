@@ -99,7 +99,7 @@ async function sharePaysOut(
       readAt = clock.now();
       read().then(
         (value) => (isPossible = value),
-        (error: unknown) => log.warn({ error }, 'evm_pays_out_unread'),
+        (error: unknown) => log.warn({ setting, error }, 'pays_out_unread'),
       );
     }
     return isPossible;

@@ -6,7 +6,7 @@ import { readFreeBalances } from '#server/ledger/queries.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import type { Catalogue } from './catalogue.ts';
 import { readDirections, readPaymentSystems } from './queries.ts';
-import { setRail } from './store.ts';
+import { assignRail } from './store.ts';
 
 /**
  * Keeps the previous objects of equal items, and the previous list if all are equal. Prices and rate-file lines are recomputed only for
@@ -184,7 +184,7 @@ export async function useEvmRail(tx: Tx, chain: EvmChain): Promise<readonly stri
   ];
   const changedCodes: string[] = [];
   for (const [code, railSettings] of settings) {
-    if (await setRail(tx, { code, rail: 'evm', railSettings })) changedCodes.push(code);
+    if (await assignRail(tx, { code, rail: 'evm', railSettings })) changedCodes.push(code);
   }
   return changedCodes;
 }

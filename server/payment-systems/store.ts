@@ -38,14 +38,25 @@ export async function saveDirections(tx: Tx, directions: readonly Direction[]): 
   await tx.run(insertAll(DIRECTIONS, json(directions), overwriting(DIRECTIONS)));
 }
 
-/** Sets rail and rail settings of a payment system. False: no such system, or already on this rail with another `chain_id`. */
-export async function setRail(
+/**
+ * Assigns a payment system to a rail of the configuration.
+ * - Once: after an owner has moved it to another rail, it stays there.
+ * - On this rail the given settings are renewed, others stay.
+ * - False: no such system, moved, or on another `chain_id`.
+ */
+export async function assignRail(
   tx: Tx,
-  change: { readonly code: string; readonly rail: string; readonly railSettings: Readonly<Record<string, string>> },
+  { code, rail, railSettings }: { readonly code: string; readonly rail: string; readonly railSettings: Readonly<Record<string, string>> },
 ): Promise<boolean> {
-  const chainId = change.railSettings['chain_id'] ?? '';
+  const chainId = railSettings['chain_id'] ?? '';
+  const assigned = `rail_assigned:${code}:${rail}`;
   const changed = await tx.run(sql`
-    update payment_systems set rail = ${change.rail}, rail_settings = ${json(change.railSettings)}::jsonb
-    where code = ${change.code} and (rail <> ${change.rail} or coalesce(rail_settings ->> 'chain_id', ${chainId}) = ${chainId})`);
-  return changed === 1;
+    update payment_systems
+    set rail = ${rail}, rail_settings = case when rail = ${rail} then rail_settings else '{}'::jsonb end || ${json(railSettings)}::jsonb
+    where code = ${code} and case
+      when rail = ${rail} then coalesce(rail_settings ->> 'chain_id', ${chainId}) = ${chainId}
+      else not exists (select 1 from settings where key = ${assigned}) end`);
+  if (changed === 0) return false;
+  await tx.run(sql`insert into settings (key, value) values (${assigned}, 'true') on conflict (key) do nothing`);
+  return true;
 }
