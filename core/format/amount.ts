@@ -1,7 +1,6 @@
 import type { Locale } from '#core/locale.ts';
 
-/** Narrow no-break space between groups of digits; no-break space before a currency. */
-const GROUP = '\u202F';
+/** No-break space between groups of digits and before a currency: the font's narrow one is too thin to see. */
 const SPACE = '\u00A0';
 const TRUE_MINUS = '\u2212';
 
@@ -21,7 +20,7 @@ export function formatDecimal(text: string, { locale, fillTo = 0 }: AmountFormat
   const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text);
   if (match === null) return text;
   const [, sign = '', whole = '', fraction = ''] = match;
-  const grouped = whole.length > 4 ? whole.replace(/\B(?=(?:\d{3})+$)/g, GROUP) : whole;
+  const grouped = whole.length > 4 ? whole.replace(/\B(?=(?:\d{3})+$)/g, SPACE) : whole;
   const mark = locale === 'ru' ? ',' : '.';
   const tail = fraction === '' ? '' : mark + fraction.padEnd(fillTo, '0');
   return (sign === '' ? '' : TRUE_MINUS) + grouped + tail;
@@ -62,6 +61,20 @@ export function trimRate(text: string, digits = 7): string {
   const digitsKept = fraction.slice(0, Math.max(0, digits + leading)).replace(/0+$/, '');
   return digitsKept === '' ? whole : `${whole}.${digitsKept}`;
 }
+
+/** Decimals of a rate from ten on, and significant digits of a smaller one. */
+const RATE_DECIMALS = 2;
+const RATE_DIGITS = 5;
+
+/** A rate for readers, cut and never rounded up: `80,06`, `1,1702`. */
+export function formatRateFigure(text: string, locale: Locale): string {
+  const [whole = '', fraction = ''] = text.split('.');
+  const figure = whole.length === 1 || fraction === '' ? trimRate(text, RATE_DIGITS) : `${whole}.${fraction.slice(0, RATE_DECIMALS)}`;
+  return formatDecimal(figure, { locale, fillTo: whole.length === 1 ? 0 : RATE_DECIMALS });
+}
+
+/** Whether the inverse rate is shown, since a rate above one is easier to read: 1 BTC = 6 500 000 RUB, also for roubles to bitcoin. */
+export const showsInverse = (rate: string): boolean => /^0(?:\.|$)/.test(rate);
 
 /** Splits a formatted number at its decimal mark, for columns aligned on it. */
 export function splitAtMark(formatted: string): { readonly whole: string; readonly fraction: string } {

@@ -1,26 +1,30 @@
 import type { Locale } from '#core/locale.ts';
-import { formatMoney, type Priced, trimRate } from './amount.ts';
+import { formatMoney, type Priced } from './amount.ts';
 
-/* Apart from `amount.ts`, which every page of the site loads. */
+/** Significant digits of a reserve or limit. */
+const DIGITS = 3n;
 
-/** Significant digits of a coin's reserve or limit; money with two decimals is shown in full. */
-const DIGITS = 6;
-const isCoin = ({ precision }: Priced): boolean => precision > 2;
-
-/** An available or maximum amount, never rounded up. */
-export const formatAtMost = (amount: string, priced: Priced, locale: Locale): string =>
-  formatMoney(isCoin(priced) ? trimRate(amount, DIGITS) : amount, priced, locale);
-
-/** Rounds a decimal text up to the digits that `trimRate` keeps. */
-function roundUp(text: string): string {
-  const [whole = '', fraction = ''] = text.split('.');
-  const keptDecimals = whole === '0' ? (/^0*/.exec(fraction)?.[0].length ?? 0) + DIGITS : Math.max(0, DIGITS - whole.length);
-  if (!/[1-9]/.test(fraction.slice(keptDecimals))) return trimRate(text, DIGITS);
-  const roundedUp = String(BigInt(whole + fraction.slice(0, keptDecimals)) + 1n).padStart(keptDecimals + 1, '0');
-  const at = roundedUp.length - keptDecimals;
-  return trimRate(keptDecimals === 0 ? roundedUp : `${roundedUp.slice(0, at)}.${roundedUp.slice(at)}`, DIGITS + 1);
+/** A decimal text rounded to `DIGITS` in one direction. */
+function rounded(text: string, direction: 'up' | 'down'): string {
+  const match = /^(\d+)(?:\.(\d+))?$/.exec(text);
+  if (match === null) return text;
+  const [, whole = '', fraction = ''] = match;
+  const value = BigInt(whole + fraction);
+  const dropped = BigInt(String(value).length) - DIGITS;
+  const unit = dropped > 0n ? 10n ** dropped : 1n;
+  const result = (direction === 'up' ? (value + unit - 1n) / unit : value / unit) * unit;
+  const digits = String(result).padStart(fraction.length + 1, '0');
+  const decimals = digits.slice(digits.length - fraction.length).replace(/0+$/, '');
+  const integer = digits.slice(0, digits.length - fraction.length);
+  return decimals === '' ? integer : `${integer}.${decimals}`;
 }
 
-/** A minimum amount, never rounded down. */
-export const formatAtLeast = (amount: string, priced: Priced, locale: Locale): string =>
-  formatMoney(isCoin(priced) && /^\d+\.\d+$/.test(amount) ? roundUp(amount) : amount, priced, locale);
+/** An available or maximum amount, decimal text, never rounded up. */
+export const atMost = (amount: string): string => rounded(amount, 'down');
+
+/** A minimum amount, decimal text, never rounded down. */
+export const atLeast = (amount: string): string => rounded(amount, 'up');
+
+export const formatAtMost = (amount: string, priced: Priced, locale: Locale): string => formatMoney(atMost(amount), priced, locale);
+
+export const formatAtLeast = (amount: string, priced: Priced, locale: Locale): string => formatMoney(atLeast(amount), priced, locale);

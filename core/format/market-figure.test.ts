@@ -5,11 +5,11 @@ it('large sums are shown with a word, cut and never rounded up', () => {
   expect(shortSum('1945999999999.9', 'ru')).toEqual({ figure: '1,94', scale: 'trillion' });
   expect(shortSum('1000000000', 'en')).toEqual({ figure: '1.00', scale: 'billion' });
   expect(shortSum('45678901', 'en')).toEqual({ figure: '45.67', scale: 'million' });
-  expect(shortSum('999999.9', 'ru')).toEqual({ figure: '999\u202F999', scale: null });
+  expect(shortSum('999999.9', 'ru')).toEqual({ figure: '999\u00A0999', scale: null });
 });
 
 it('prices have cents from one dollar on, else significant digits', () => {
-  expect(marketPrice('97250.5', 'ru')).toBe('97\u202F250,50');
+  expect(marketPrice('97250.5', 'ru')).toBe('97\u00A0250,50');
   expect(marketPrice('1', 'en')).toBe('1.00');
   expect(marketPrice('0.9998765', 'en')).toBe('0.99987');
   expect(marketPrice('0.000012345678', 'en')).toBe('0.000012345');

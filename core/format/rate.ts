@@ -1,18 +1,18 @@
 import { fractionFromDecimal, invert, toSignificant } from '#core/money/fraction.ts';
 import type { Locale } from '#core/locale.ts';
-import { currencySign, formatDecimal, trimRate } from './amount.ts';
+import { currencySign, formatRateFigure, showsInverse } from './amount.ts';
 
-const RATE_DIGITS = 9;
+const EXACT_DIGITS = 9;
 
 /**
  * A rate (outcome per income, decimal text) in its readable direction: `1 USDT = 84 RUB` rather than `1 RUB = 0.0119 USDT`. `like`: a rate
  * whose direction is used.
  */
 export function readableRate(text: string, like = text): { readonly text: string; readonly isInverse: boolean } {
-  const rate = like.startsWith('0.0') ? fractionFromDecimal(text) : undefined;
+  const rate = showsInverse(like) ? fractionFromDecimal(text) : undefined;
   return rate === undefined || rate.num === 0n
     ? { text, isInverse: false }
-    : { text: toSignificant(invert(rate), RATE_DIGITS), isInverse: true };
+    : { text: toSignificant(invert(rate), EXACT_DIGITS), isInverse: true };
 }
 
 /** A rate as one line: `rate` is outcome per one income, decimal text; the same on the site, in e-mails and on receipts. */
@@ -24,5 +24,5 @@ export function formatRate(
 ): string {
   const readable = readableRate(rate, like);
   const [from, to] = readable.isInverse ? [pair.outcome, pair.income] : [pair.income, pair.outcome];
-  return `1 ${currencySign(from, locale)} = ${formatDecimal(trimRate(readable.text), { locale })} ${currencySign(to, locale)}`;
+  return `1 ${currencySign(from, locale)} = ${formatRateFigure(readable.text, locale)} ${currencySign(to, locale)}`;
 }

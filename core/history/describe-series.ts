@@ -1,4 +1,4 @@
-import { formatDecimal, trimRate } from '#core/format/amount.ts';
+import { formatRateFigure } from '#core/format/amount.ts';
 import { marketChange } from '#core/format/market-figure.ts';
 import { formatDateTime } from '#core/format/moment.ts';
 import type { Locale } from '#core/locale.ts';
@@ -45,7 +45,7 @@ export function describeSeries({ points, ours = [], period, locale, t, one, unit
   const summary = summaryOf(points);
   if (summary === undefined) return undefined;
   const times = chartTimes(period, locale);
-  const rate = (text: string) => formatDecimal(trimRate(text), { locale });
+  const rate = (text: string) => formatRateFigure(text, locale);
   const oursByMoment = new Map(ours.map((point) => [point.at, point.rate]));
   const span = t(`rate_history.span.${period}`);
   const params = {

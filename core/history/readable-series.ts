@@ -1,3 +1,4 @@
+import { showsInverse } from '#core/format/amount.ts';
 import { compare, type Fraction, fractionFromDecimal, invert, toSignificant } from '#core/money/fraction.ts';
 import { changePercent } from '#core/money/percent.ts';
 
@@ -18,7 +19,7 @@ export interface ReadableSeries {
 
 /** A history in its readable direction, by its newest rate: `1 USDT = 84 RUB` rather than `1 RUB = 0.0119 USDT`. */
 export function readableSeries(points: readonly (readonly [at: string, rate: string])[]): ReadableSeries {
-  const isInverse = points.at(-1)?.[1].startsWith('0.0') === true;
+  const isInverse = showsInverse(points.at(-1)?.[1] ?? '1');
   return { isInverse, points: inDirection(points, isInverse) };
 }
 

@@ -13,7 +13,7 @@ test('neighbouring pages follow the links of the answer, other pages go by numbe
 });
 
 test('a list counted up to a limit states that it has more rows', () => {
-  expect(pagingOf({ total: 50_000, total_pages: 1000, total_is_least: true }, 'ru')).toEqual({ pages: 1000, moreThan: '50\u202F000' });
+  expect(pagingOf({ total: 50_000, total_pages: 1000, total_is_least: true }, 'ru')).toEqual({ pages: 1000, moreThan: '50\u00A0000' });
   expect(pagingOf({ total: 120, total_pages: 3 }, 'ru')).toEqual({ pages: 3, moreThan: null });
   expect(pagingOf({}, 'en')).toEqual({ pages: 0, moreThan: null });
 });

@@ -62,7 +62,7 @@ test('a confirmation has amounts and masked destinations, and a text for an unkn
   expect(sumTexts(orderWithAmounts, { locale: 'ru', nowhere: 'нигде' })).toEqual({
     give: '6000\u00A0USDT',
     received: '5999,5\u00A0USDT',
-    get: '482\u202F664\u00A0RUB',
+    get: '482\u00A0664\u00A0RUB',
     to: '2202 20•• •••• 0008 (Сбербанк)',
     back: 'нигде',
   });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { oneOf } from '#core/closed-list.ts';
-import { currencySign, formatDecimal, trimRate } from '#core/format/amount.ts';
+import { currencySign, formatRateFigure } from '#core/format/amount.ts';
 import { formatDateTime } from '#core/format/moment.ts';
 import { readableRate } from '#core/format/rate.ts';
 import { pairInSlug } from '#core/link/pair-path.ts';
@@ -91,7 +91,6 @@ const CACHE_CONTROL = 'public, max-age=3600, stale-while-revalidate=86400';
 /** Retry-After when over the limits. */
 const RETRY_SECONDS = 60;
 const FILE = /^([a-z0-9]{1,20}(?:-[a-z0-9]{1,20})?)\.png$/;
-const RATE_DIGITS = 6;
 
 const isPublic = (system: PaymentSystem | undefined): system is PaymentSystem =>
   system !== undefined && (system.incomeEnabled || system.outcomeEnabled);
@@ -102,7 +101,7 @@ function rateOf({ quotes }: ShareDeps, income: PaymentSystem, outcome: PaymentSy
   const { text, isInverse } = readableRate(decimalText(price.value.bands[0].rate));
   const [one, other] = isInverse ? [outcome, income] : [income, outcome];
   const sign = (system: PaymentSystem): string => currencySign(system.currency, locale);
-  return { one: `1 ${sign(one)}`, other: `${formatDecimal(trimRate(text, RATE_DIGITS), { locale })} ${sign(other)}` };
+  return { one: `1 ${sign(one)}`, other: `${formatRateFigure(text, locale)} ${sign(other)}` };
 }
 
 const frameTextOf = ({ shop, publicUrl }: ShareDeps, locale: Locale) => ({

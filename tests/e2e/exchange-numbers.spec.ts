@@ -61,7 +61,7 @@ for (const locale of LOCALES) {
     const names = await slots.getByRole('radio').evaluateAll((radios) => radios.map((radio) => radio.closest('label')?.textContent ?? ''));
     const amounts = names
       .filter((name) => name.startsWith(t('exchange.slot.express')))
-      .map((name) => Number(/[\d\u202F]+/.exec(name)?.[0].replaceAll('\u202F', '')));
+      .map((name) => Number(/[\d\u00A0]+/.exec(name)?.[0].replaceAll('\u00A0', '')));
     expect(amounts).toEqual(amounts.toSorted((a, b) => a - b));
     expect(names.filter((name) => !/%|наценки|surcharge/.test(name))).toEqual([]);
   });

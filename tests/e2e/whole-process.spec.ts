@@ -77,7 +77,7 @@ for (const locale of LOCALES) {
         await expect(form.amount(job.side)).toHaveValue(job.amount);
         // Exactly one element: the market rate has its own chart below
         const board = page.getByRole('region', { name: t('exchange.board.rate'), exact: true });
-        await expect(board).toContainText(/1\s\S+ =\s*[\d\u202F]+/);
+        await expect(board).toContainText(/1\s\S+ =\s*[\d\u00A0]+/);
         await expect(board).toContainText(t('shell.demo_rate'));
       });
 

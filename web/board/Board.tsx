@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { formatMoney, currencySign, formatDecimal, splitAtMark, trimRate } from '#core/format/amount.ts';
+import { currencySign, formatRateFigure, splitAtMark } from '#core/format/amount.ts';
+import { formatAtMost } from '#core/format/bounds.ts';
 import { pairPath } from '#core/link/pair-path.ts';
 import { browserTransport } from '#web/api/browser-transport.ts';
 import { outcomeSystemsFor, incomeSystems, type System } from '#web/catalogue/systems.ts';
@@ -105,7 +106,7 @@ export function Board({ systems, fromId, toId, initialRows, onChoose }: BoardPro
                 other={system}
                 row={rowById.get(system.id)}
                 address={pathOf(pairPath(pair.from.id, pair.to.id))}
-                reserve={formatMoney(pair.to.reserve.replace(/(\.\d{3})\d+$/, '$1'), pair.to, locale)}
+                reserve={formatAtMost(pair.to.reserve, pair.to, locale)}
                 onChoose={() => onChoose(pair)}
               />
             );
@@ -159,8 +160,6 @@ interface BoardLineProps {
   readonly reserve: string;
   readonly onChoose: () => void;
 }
-
-const RATE_DIGITS = 6;
 
 /** One row of the board, a link to its exchange. On a phone the rate is beside the name, the rest below. */
 function BoardLine({ pair, other, row, address, reserve, onChoose }: BoardLineProps) {
@@ -217,7 +216,7 @@ function BoardLine({ pair, other, row, address, reserve, onChoose }: BoardLinePr
 /** A rate aligned on its decimal mark, with its currencies: `unit` per one `base`. */
 function Rate({ row, base, unit }: { readonly row: BoardRow; readonly base: string; readonly unit: string }) {
   const { t, locale } = useTranslation();
-  const text = formatDecimal(trimRate(isInverse(row) ? row.inverse : row.rate, RATE_DIGITS), { locale });
+  const text = formatRateFigure(isInverse(row) ? row.inverse : row.rate, locale);
   const { whole, fraction } = splitAtMark(text);
   return (
     <span key={text} className="moved rounded-[3px] whitespace-nowrap">

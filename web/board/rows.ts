@@ -1,3 +1,4 @@
+import { showsInverse } from '#core/format/amount.ts';
 import type { BoardLineAttributes } from '#contract/public/board.ts';
 
 /** Figures of one direction; `id`: the system on the other side. */
@@ -26,8 +27,7 @@ export const rowOf = (side: BoardSide, line: BoardLineAttributes): BoardRow => (
 export const SORTS = ['name', 'rate', 'change', 'minutes'] as const;
 export type Sort = (typeof SORTS)[number];
 
-/** Whether the inverse rate is shown, since the larger number is easier to read: 1 BTC = 6 500 000 RUB, also when roubles are given. */
-export const isInverse = ({ rate }: Pick<BoardRow, 'rate'>): boolean => rate.startsWith('0.0') || rate === '0';
+export const isInverse = ({ rate }: Pick<BoardRow, 'rate'>): boolean => showsInverse(rate);
 
 export interface NamedSystem {
   readonly id: string;

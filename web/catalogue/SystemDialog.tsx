@@ -3,7 +3,7 @@ import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Dialog } from '@base-ui/react/dialog';
 import { useRef } from 'react';
 import { Mark } from '#ui/Mark.tsx';
-import { formatMoney } from '#core/format/amount.ts';
+import { formatAtMost } from '#core/format/bounds.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { matchesSearch } from '#web/catalogue/matches-search.ts';
 import { groupByKind, type System, type SystemGroup } from '#web/catalogue/systems.ts';
@@ -98,7 +98,7 @@ function Row({ system }: { readonly system: System }) {
       <span className="min-w-0 flex-1 truncate">{system.name}</span>
       <span className="figures shrink-0 text-right text-sm font-normal text-muted">
         <span className="sr-only">{t('exchange.reserve_label')} </span>
-        {formatMoney(system.reserve, system, locale)}
+        {formatAtMost(system.reserve, system, locale)}
       </span>
     </Combobox.Item>
   );

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { currencySign, formatDecimal, trimRate } from '#core/format/amount.ts';
+import { currencySign, formatRateFigure } from '#core/format/amount.ts';
 import { formatDateTime } from '#core/format/moment.ts';
 import { pairPath, systemPath } from '#core/link/pair-path.ts';
 import { buttonLook } from '#ui/Button.tsx';
@@ -7,14 +7,12 @@ import { Mark } from '#ui/Mark.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { Directions, CoinDirection, DirectionList } from './load-crypto.ts';
 
-const RATE_DIGITS = 6;
-
 function DirectionRow({ direction: { from, to, rate }, side }: { readonly direction: CoinDirection; readonly side: 'give' | 'get' }) {
   const { t, locale, to: pathOf } = useTranslation();
   const otherSystem = side === 'give' ? to : from;
   const rateTexts = {
     one: currencySign(rate.base, locale),
-    rate: formatDecimal(trimRate(rate.text, RATE_DIGITS), { locale }),
+    rate: formatRateFigure(rate.text, locale),
     unit: currencySign(rate.quote, locale),
   };
   return (

@@ -1,5 +1,5 @@
 import type { QuoteProblem } from './fetch-quote.ts';
-import { formatMoney } from '#core/format/amount.ts';
+import { formatAtMost } from '#core/format/bounds.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { latePart } from '#web/loading/late-part.tsx';
 import { RateBoard } from './RateBoard.tsx';
@@ -134,7 +134,7 @@ export function Counter({ systems, pair, quote, onPair }: CounterProps) {
             <ReserveRequestLink pair={pair} amount={request.side === 'outcome' ? request.amount : amountOn(calculation, 'outcome')} />
           ) : null
         }
-        note={t('exchange.reserve', { amount: formatMoney(pair.to.reserve, pair.to, locale) })}
+        note={t('exchange.reserve', { amount: formatAtMost(pair.to.reserve, pair.to, locale) })}
         onSystem={(system) => onPair(changeSide(systems, pair, { side: 'outcome', system }))}
       />
     </div>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { CountdownBar } from '#ui/CountdownBar.tsx';
-import { currencySign, formatDecimal, formatPercent, trimRate } from '#core/format/amount.ts';
+import { currencySign, formatPercent, formatRateFigure, showsInverse } from '#core/format/amount.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { type Calculation, lifetimeMs, type Pair } from '#web/catalogue/systems.ts';
 
@@ -61,8 +61,7 @@ function LoadingRate() {
 
 /** The rate in the direction in which it is above one: 1 BTC = 6 500 000 RUB, also for roubles to bitcoin. */
 function displayedRate(pair: Pair, calculation: Calculation) {
-  const isSmall = calculation.rate.startsWith('0.0') || calculation.rate === '0';
-  return isSmall
+  return showsInverse(calculation.rate)
     ? { unit: pair.to, counter: pair.from, rate: calculation.inverse_rate }
     : { unit: pair.from, counter: pair.to, rate: calculation.rate };
 }
@@ -72,7 +71,7 @@ type RateProps = Pick<RateBoardProps, 'pair' | 'isStale' | 'endsAt'> & { readonl
 function Rate({ pair, calculation, isStale, endsAt }: RateProps) {
   const { t, locale } = useTranslation();
   const { unit, counter, rate } = displayedRate(pair, calculation);
-  const rateText = formatDecimal(trimRate(rate), { locale });
+  const rateText = formatRateFigure(rate, locale);
   return (
     <div className={isStale ? 'opacity-60' : ''}>
       <p className="mb-1 flex flex-wrap items-baseline gap-x-2 text-lg leading-6 sm:mb-2 sm:leading-7 font-medium lg:flex-col lg:gap-0">

@@ -1,5 +1,6 @@
 import { SlipRows } from '#ui/Slip.tsx';
-import { currencySign, formatDecimal, formatMoney, formatPercent, trimRate } from '#core/format/amount.ts';
+import { formatMoney, formatPercent } from '#core/format/amount.ts';
+import { formatRate } from '#core/format/rate.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { Calculation, Pair } from '#web/catalogue/systems.ts';
 import { refundTermsText } from '#web/catalogue/refund-terms-text.ts';
@@ -7,8 +8,8 @@ import { refundTermsText } from '#web/catalogue/refund-terms-text.ts';
 /** Parts of the rate, one per row. Collapsed at first, so loaded after the form. */
 export function BreakdownRows({ pair, calculation }: { readonly pair: Pair; readonly calculation: Calculation }) {
   const { t, locale } = useTranslation();
-  const rateText = (text: string) =>
-    `1 ${currencySign(pair.from.currency_iso_code, locale)} = ${formatDecimal(trimRate(text, 8), { locale })} ${currencySign(pair.to.currency_iso_code, locale)}`;
+  const codes = { income: pair.from.currency_iso_code, outcome: pair.to.currency_iso_code };
+  const rateText = (text: string) => formatRate(text, codes, locale, calculation.rate);
   const rows = [
     { name: t('exchange.breakdown.market'), value: rateText(calculation.reference_rate) },
     { name: t('exchange.breakdown.ours'), value: rateText(calculation.rate) },

@@ -1,5 +1,6 @@
 import { useId, type ReactNode } from 'react';
 import { currencySign, formatDecimal, formatMoney } from '#core/format/amount.ts';
+import { atLeast, atMost } from '#core/format/bounds.ts';
 import { tidyAmount } from '#core/money/tidy-amount.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { amountFieldName } from './fields.ts';
@@ -109,6 +110,7 @@ const sizeClassOf = (side: Side, amount: string): string =>
 function Limits({ side, limits, system, outside, suggestedAmount, onAmount }: TrayProps) {
   const { t, locale } = useTranslation();
   if (limits === null) return null;
+  const [min, max] = [atLeast(limits.min), atMost(limits.max)];
   // A slot has one outcome amount; its price is not a limit
   if (limits.min === limits.max) return side === 'outcome' ? <p className="text-muted">{t('exchange.slot_amount')}</p> : null;
   return (
@@ -118,11 +120,11 @@ function Limits({ side, limits, system, outside, suggestedAmount, onAmount }: Tr
           {t(`exchange.outside.${outside}`)}{' '}
         </span>
       )}
-      <button type="button" className="link" onClick={() => onAmount(limits.min, 'chosen')}>
-        {t('exchange.from_limit', { amount: formatMoney(limits.min, system, locale) })}
+      <button type="button" className="link" onClick={() => onAmount(min, 'chosen')}>
+        {t('exchange.from_limit', { amount: formatMoney(min, system, locale) })}
       </button>{' '}
-      <button type="button" className="link" onClick={() => onAmount(limits.max, 'chosen')}>
-        {t('exchange.to_limit', { amount: formatMoney(limits.max, system, locale) })}
+      <button type="button" className="link" onClick={() => onAmount(max, 'chosen')}>
+        {t('exchange.to_limit', { amount: formatMoney(max, system, locale) })}
       </button>
       {limits.reason === null ? null : <span> ({limits.reason})</span>}
       {suggestedAmount === null ? null : (

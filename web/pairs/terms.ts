@@ -1,5 +1,5 @@
 import type { DirectionAttributes } from '#contract/public/directions.ts';
-import { formatMoney, formatPercent, currencySign, formatDecimal, trimRate } from '#core/format/amount.ts';
+import { formatMoney, formatPercent, currencySign, formatRateFigure } from '#core/format/amount.ts';
 import { formatAtLeast, formatAtMost } from '#core/format/bounds.ts';
 import type { Pair } from '#web/catalogue/systems.ts';
 import type { ServerWords } from './server-words.ts';
@@ -119,7 +119,7 @@ function otherWayRate(
   const { isInverse } = readableRate(rate);
   const [base, quote, text] = isInverse ? [from, to, rate] : [to, from, inverse];
   const signOf = (system: typeof from): string => currencySign(system.currency_iso_code, locale);
-  return `1 ${signOf(base)} = ${formatDecimal(trimRate(text), { locale })} ${signOf(quote)}`;
+  return `1 ${signOf(base)} = ${formatRateFigure(text, locale)} ${signOf(quote)}`;
 }
 
 /** Rate in both directions, market rate, and every fee. */

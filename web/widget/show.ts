@@ -1,4 +1,5 @@
-import { currencySign, formatDecimal, formatMoney, trimRate } from '#core/format/amount.ts';
+import { currencySign, formatDecimal, formatMoney, formatRateFigure, showsInverse, trimRate } from '#core/format/amount.ts';
+import { formatAtLeast, formatAtMost } from '#core/format/bounds.ts';
 import { pairPath } from '#core/link/pair-path.ts';
 import type { QuoteRequest, QuoteResult, AmountSource } from '#web/exchange/fetch-quote.ts';
 import type { Calculation, Pair, Side, System } from '#web/catalogue/systems.ts';
@@ -23,15 +24,14 @@ export function showChoice({ from, to }: Pair, canReverse: boolean): void {
     setText('.sign', currencySign(system.currency_iso_code, locale), tray);
   }
   typedElement(HTMLButtonElement, '.turn').disabled = !canReverse;
-  setText('#reserve', formatAmount(to.reserve, to));
+  setText('#reserve', formatAtMost(to.reserve, to, locale));
 }
 
 /** The rate as text; the inverse one where it is the larger number, as on the exchange page. */
 function rateText({ from, to }: Pair, { rate, inverse_rate: inverse }: Calculation): string {
-  const isSmall = rate.startsWith('0.0') || rate === '0';
-  const [base, counter, text] = isSmall ? [to, from, inverse] : [from, to, rate];
+  const [base, counter, text] = showsInverse(rate) ? [to, from, inverse] : [from, to, rate];
   const sign = (system: System) => currencySign(system.currency_iso_code, locale);
-  return `1\u00A0${sign(base)} = ${formatDecimal(trimRate(text), { locale })}\u00A0${sign(counter)}`;
+  return `1\u00A0${sign(base)} = ${formatRateFigure(text, locale)}\u00A0${sign(counter)}`;
 }
 
 function feeText({ fees }: Calculation): string {
@@ -75,7 +75,7 @@ function showAmount(side: Side, system: System, { request, response, amountSourc
     side === 'income'
       ? [calculation?.min_income_amount, calculation?.max_income_amount]
       : [calculation?.min_outcome_amount, calculation?.max_outcome_amount];
-  const limits = min === undefined || max === undefined ? '' : `${formatAmount(min, system)} – ${formatAmount(max, system)}`;
+  const limits = min === undefined || max === undefined ? '' : `${formatAtLeast(min, system, locale)} – ${formatAtMost(max, system, locale)}`;
   const note = hasProblem ? (problem.kind === 'offline' ? translate('widget.offline') : problem.message) : limits;
   setText('.note', note, tray);
   element('.note', tray).classList.toggle('wrong', hasProblem);

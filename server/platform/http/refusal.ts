@@ -2,6 +2,7 @@ import type { ErrorDocument, ErrorObject } from '#contract/document.ts';
 import { type AnswerCode, REFUSAL_STATUS, statusOf } from '#contract/refusals.ts';
 import { oneOf } from '#core/closed-list.ts';
 import { formatMoney } from '#core/format/amount.ts';
+import { formatAtLeast, formatAtMost } from '#core/format/bounds.ts';
 import { DEFAULT_LOCALE, type Locale, LOCALES } from '#core/locale.ts';
 import type { Refusal } from '#core/refusal.ts';
 import { refuse, type Result } from '#core/result.ts';
@@ -45,10 +46,19 @@ function sourceOf(refusal: CallRefusal): Pick<ErrorObject, 'source'> {
   return {};
 }
 
+type Amounts = NonNullable<CallRefusal['amounts']>;
+
+/** Amounts as texts. Both limits together are rounded as a form shows them; one amount, or equal limits, are exact. */
+function amountTexts(amounts: Amounts, locale: Locale): Readonly<Record<string, string>> {
+  const { min, max } = amounts;
+  const isRange = min !== undefined && max !== undefined && min.amount !== max.amount;
+  const formats: Readonly<Record<string, typeof formatMoney>> = isRange ? { min: formatAtLeast, max: formatAtMost } : {};
+  return Object.fromEntries(Object.entries(amounts).map(([name, money]) => [name, (formats[name] ?? formatMoney)(money.amount, money, locale)]));
+}
+
 /** The refusal's own message, else its code's; the title when a parameter of the text is missing. */
 function detailOf(t: Translate, locale: Locale, refusal: CallRefusal): string {
-  const amounts = Object.entries(refusal.amounts ?? {}).map(([name, money]) => [name, formatMoney(money.amount, money, locale)]);
-  const params = { ...refusal.params, ...Object.fromEntries(amounts) };
+  const params = { ...refusal.params, ...amountTexts(refusal.amounts ?? {}, locale) };
   for (const key of [refusal.message, refusal.code]) {
     if (key === undefined) continue;
     const text = t(locale, `refusals.detail.${key}`, params);
