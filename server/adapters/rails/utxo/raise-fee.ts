@@ -1,8 +1,15 @@
 import { chooseRaised, largestCoins, sizesOf } from './choose-coins.ts';
 import { coinsOf, postponeRaise, recordReplacement, spendableCoins } from './coin-store.ts';
-import { scriptOf } from './keys.ts';
 import type { RecordedPayout } from './payout-store.ts';
-import { buildTransaction, confirmCoins, currentFeeRate, type SignDeps, STUCK_AFTER_BLOCKS, testAcceptance } from './sign-payout.ts';
+import {
+  buildTransaction,
+  confirmCoins,
+  currentFeeRate,
+  payableScript,
+  type SignDeps,
+  STUCK_AFTER_BLOCKS,
+  testAcceptance,
+} from './sign-payout.ts';
 
 /**
  * Records a replacement with a higher fee for a payout in no block (BIP 125): the same payment, all coins of the replaced version. False:
@@ -25,7 +32,7 @@ async function tryToRaise(deps: SignDeps, row: RecordedPayout): Promise<string> 
   const { db, coin, key, network, node, maxFeeRate, clock, height, log } = deps;
   const { reference, amount, requiredConfirmations, signed } = row;
   const own = key.addressOn(network);
-  const destination = scriptOf(coin, network, row.destination);
+  const destination = payableScript(deps, row.destination);
   const assigned = await coinsOf(db, row);
   if (destination === undefined || assigned.some(({ script }) => script !== own.script)) return 'key_changed';
   const previous = assigned.filter(({ txid, vout }) => signed.inputs.includes(`${txid}:${vout}`));

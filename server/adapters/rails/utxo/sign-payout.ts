@@ -20,6 +20,8 @@ export interface SignDeps {
   readonly key: PayoutKey;
   readonly network: Network;
   readonly maxFeeRate: bigint;
+  /** Set in demo mode. */
+  readonly developmentOnly: boolean;
   /** Height up to which the chain has been read. */
   readonly height: number;
 }
@@ -40,6 +42,15 @@ export async function currentFeeRate(
   const estimated = estimate ?? coin.fallbackFeeRate;
   const accepted = estimated > minimum ? estimated : minimum;
   return accepted < maxFeeRate ? accepted : maxFeeRate;
+}
+
+/**
+ * The script of a destination. In demo mode a test network also pays addresses of the main network, by the same script: the forms of the
+ * site accept no other (R14), and the coins of a test network are worth nothing.
+ */
+export function payableScript({ coin, network, developmentOnly }: SignDeps, address: string): string | undefined {
+  const served = [network, ...(developmentOnly ? coin.networks.filter(({ name }) => name === 'main') : [])];
+  return served.map((one) => scriptOf(coin, one, address)).find((script) => script !== undefined);
 }
 
 const bytes = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex, 'hex'));
@@ -105,7 +116,7 @@ export type NotSigned = 'waiting_for_coins' | MempoolRefusal;
 export async function signPayout(deps: SignDeps, payout: PayoutTerms): Promise<'settled' | NotSigned> {
   const { db, coin, key, network, clock, height } = deps;
   const own = key.addressOn(network);
-  const destination = scriptOf(coin, network, payout.destination);
+  const destination = payableScript(deps, payout.destination);
   if (destination === undefined || destination === own.script) return await refuse(db, payout, 'bad_destination');
   const { requiredConfirmations } = payout;
   const wallet = { chain: network.genesis, script: own.script, requiredConfirmations, coinbaseMaturity: coin.coinbaseMaturity };
