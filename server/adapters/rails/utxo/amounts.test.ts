@@ -2,6 +2,7 @@ import { Transaction } from '@scure/btc-signer';
 import { describe, expect, it, test } from 'vitest';
 import { type Choice, chooseCoins, MAX_INPUTS, sizesOf } from './choose-coins.ts';
 import { BITCOIN, DOGECOIN } from './coins.ts';
+import { readSteps, requiredFor } from './confirmations.ts';
 import { paymentUri } from './deposit-address.ts';
 import { readPayoutKey, scriptOf } from './keys.ts';
 import { nextReport } from './report-deposits.ts';
@@ -97,7 +98,6 @@ test('a payment that was final and is in no block any more counts no longer befo
     vout: 0,
     orderId: 'order',
     amount: 1n,
-    isCoinbase: false,
     blockHeight: null,
     firstSeenAt: 0,
     address: 'a',
@@ -107,7 +107,7 @@ test('a payment that was final and is in no block any more counts no longer befo
     reportedState: 'final',
     reportedConfirmations: 2,
   } as const;
-  const view = { height: 10, coinbaseMaturity: DOGECOIN.coinbaseMaturity, isComplete: true };
+  const view = { height: 10, isComplete: true };
   expect(nextReport(deposit, view)).toEqual({ state: 'reverted', confirmations: 0 });
   expect(nextReport(deposit, { ...view, isComplete: false })).toBeUndefined();
   expect(nextReport({ ...deposit, reportedState: 'reverted', reportedConfirmations: 0 }, view)).toEqual({
@@ -115,11 +115,13 @@ test('a payment that was final and is in no block any more counts no longer befo
     confirmations: 0,
   });
   expect(nextReport({ ...deposit, blockHeight: 9 }, view)).toBeUndefined();
-  const coinbase = { ...deposit, isCoinbase: true, blockHeight: 9, reportedState: null };
-  expect(nextReport(coinbase, view)).toEqual({ state: 'seen', confirmations: 2 });
-  expect(nextReport(coinbase, { ...view, height: 247 })).toEqual({ state: 'seen', confirmations: 239 });
-  expect(nextReport(coinbase, { ...view, height: 248 })).toEqual({ state: 'final', confirmations: 240 });
-  const bitcoin = { ...view, coinbaseMaturity: BITCOIN.coinbaseMaturity };
-  expect(nextReport(coinbase, { ...bitcoin, height: 107 })).toEqual({ state: 'seen', confirmations: 99 });
-  expect(nextReport(coinbase, { ...bitcoin, height: 108 })).toEqual({ state: 'final', confirmations: 100 });
+});
+
+test('larger amounts need more confirmations, never fewer than the payment system asks', () => {
+  const required = (amount: bigint) => requiredFor(amount, { least: 3, steps: '10:6, 0.5 : 2,100:12' });
+  const coin = 100_000_000n;
+  expect([1n, coin, 10n * coin - 1n, 10n * coin, 100n * coin, 1_000n * coin].map(required)).toEqual([3, 3, 3, 6, 12, 12]);
+  expect(requiredFor(coin, { least: 2, steps: '' })).toBe(2);
+  expect(readSteps(' ')).toEqual([]);
+  for (const text of ['6', '10:0', '10:6;20:7', 'a:1', '10:6,', '1e3:4', '10:1000']) expect(readSteps(text)).toBeUndefined();
 });

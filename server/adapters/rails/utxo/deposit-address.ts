@@ -9,7 +9,10 @@ export interface DepositAddress extends OwnAddress {
   readonly chain: string;
   readonly paymentSystemCode: string;
   readonly amount: bigint;
+  /** Of any amount. */
   readonly requiredConfirmations: number;
+  /** More for larger amounts, as the payment system had it when the address was offered. */
+  readonly confirmationSteps: string;
 }
 
 const AddressRow = rowType({
@@ -20,6 +23,7 @@ const AddressRow = rowType({
   payment_system_code: col.text,
   amount: col.text,
   required_confirmations: col.number,
+  confirmation_steps: col.text,
 });
 
 const fromRow = (row: RowOf<typeof AddressRow>): DepositAddress => ({
@@ -30,6 +34,7 @@ const fromRow = (row: RowOf<typeof AddressRow>): DepositAddress => ({
   paymentSystemCode: row.payment_system_code,
   amount: BigInt(row.amount),
   requiredConfirmations: row.required_confirmations,
+  confirmationSteps: row.confirmation_steps,
 });
 
 export async function addressOfOrder(db: Db | Tx, orderId: string): Promise<DepositAddress | undefined> {
@@ -57,9 +62,10 @@ export function assignAddress(
     await tx.run(sql`
       insert into utxo.deposit_addresses
         (order_id, chain, derivation_index, xpub_fingerprint, address, script, payment_system_code, amount, required_confirmations,
-          created_at)
+          confirmation_steps, created_at)
       values (${input.orderId}, ${input.chain}, ${next}, ${input.xpubFingerprint}, ${own.address}, ${own.script},
-        ${input.paymentSystemCode}, ${input.amount.toString()}, ${input.requiredConfirmations}, ${new Date(input.now)})`);
+        ${input.paymentSystemCode}, ${input.amount.toString()}, ${input.requiredConfirmations}, ${input.confirmationSteps},
+        ${new Date(input.now)})`);
     const { xpubFingerprint: _, now: __, ...fields } = input;
     return { ...fields, ...own };
   });

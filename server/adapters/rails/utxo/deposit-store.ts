@@ -9,7 +9,7 @@ export interface SeenDeposit {
   readonly vout: number;
   readonly orderId: string;
   readonly amount: bigint;
-  readonly isCoinbase: boolean;
+  readonly requiredConfirmations: number;
   /** Null: in the mempool. */
   readonly blockHeight: number | null;
   readonly firstSeenAt: Instant;
@@ -19,7 +19,6 @@ export interface SeenDeposit {
 export interface TrackedDeposit extends SeenDeposit {
   readonly address: string;
   readonly paymentSystemCode: string;
-  readonly requiredConfirmations: number;
   readonly isGone: boolean;
   readonly reportedState: Deposit['state'] | null;
   readonly reportedConfirmations: number | null;
@@ -28,9 +27,9 @@ export interface TrackedDeposit extends SeenDeposit {
 /** Saves a payment as it is now. A sighting in the mempool never takes a block away: another process may have read it already. */
 export const saveDeposit = (db: Queryable, chain: string, deposit: SeenDeposit) =>
   db.run(sql`
-    insert into utxo.deposits (chain, txid, vout, order_id, amount, is_coinbase, block_height, first_seen_at)
-    values (${chain}, ${deposit.txid}, ${deposit.vout}, ${deposit.orderId}, ${deposit.amount.toString()}, ${deposit.isCoinbase},
-      ${deposit.blockHeight}, ${new Date(deposit.firstSeenAt)})
+    insert into utxo.deposits (chain, txid, vout, order_id, amount, required_confirmations, block_height, first_seen_at)
+    values (${chain}, ${deposit.txid}, ${deposit.vout}, ${deposit.orderId}, ${deposit.amount.toString()},
+      ${deposit.requiredConfirmations}, ${deposit.blockHeight}, ${new Date(deposit.firstSeenAt)})
     on conflict (chain, txid, vout) do update
       set block_height = coalesce(excluded.block_height, deposits.block_height), is_gone = false`);
 
@@ -76,7 +75,6 @@ const TrackedRow = rowType({
   vout: col.number,
   order_id: col.text,
   amount: col.text,
-  is_coinbase: col.bool,
   block_height: col.nullable(col.text),
   first_seen_at: col.timestamp,
   address: col.text,
@@ -92,8 +90,8 @@ export async function depositsToReport(db: Db, chain: string): Promise<readonly 
   const rows = await db.many(
     TrackedRow,
     sql`
-    select d.txid, d.vout, d.order_id, d.amount, d.is_coinbase, d.block_height, d.first_seen_at, d.is_gone,
-      d.reported_state, d.reported_confirmations, a.address, a.payment_system_code, a.required_confirmations
+    select d.txid, d.vout, d.order_id, d.amount, d.required_confirmations, d.block_height, d.first_seen_at, d.is_gone,
+      d.reported_state, d.reported_confirmations, a.address, a.payment_system_code
     from utxo.deposits d join utxo.deposit_addresses a using (order_id)
     where d.chain = ${chain} and (d.reported_state is distinct from 'final' or d.block_height is null)
       and (not d.is_gone or d.reported_state in ('seen', 'final'))
@@ -104,7 +102,6 @@ export async function depositsToReport(db: Db, chain: string): Promise<readonly 
     vout: row.vout,
     orderId: row.order_id,
     amount: BigInt(row.amount),
-    isCoinbase: row.is_coinbase,
     blockHeight: row.block_height === null ? null : Number(row.block_height),
     firstSeenAt: row.first_seen_at.getTime(),
     address: row.address,

@@ -12,8 +12,8 @@ let recorded: RecordedEvents;
 const AMOUNT = 1_000_000n;
 const RBF_SEQUENCE = 0xfffffffd;
 
-async function offeredAddress(): Promise<string> {
-  const answer = await rail.receive(receiveRequest(world.ltc, AMOUNT));
+async function offeredAddress(system = world.ltc): Promise<string> {
+  const answer = await rail.receive(receiveRequest(system, AMOUNT));
   if (answer.outcome !== 'offered') throw new Error(`no offer: ${answer.reason}`);
   return answer.offer.reference;
 }
@@ -166,6 +166,28 @@ describe.skipIf(!hasLitecoind)('deposits on a real litecoind (left out where it 
     expect(await txidOf(first)).toBe(recorded.deposits.find(({ reference }) => reference === address)?.txHash);
   });
 
+  it('of a larger amount need more confirmations, and mined coins those until they can be spent', async () => {
+    const address = await offeredAddress({ ...world.ltc, railSettings: { confirmations_by_amount: '0.05:4' } });
+    await world.chain.send(address, 4_999_999n);
+    await world.chain.send(address, 5_000_000n);
+    await world.chain.mine(LTC_CONFIRMATIONS);
+    await poll();
+    const finals = () => recorded.finalOf(address).map(({ amount }) => amount);
+    expect(finals()).toEqual([4_999_999n]);
+    await world.chain.mine(2);
+    await poll();
+    expect(finals()).toEqual([4_999_999n, 5_000_000n]);
+    expect(recorded.deposits.at(-1)).toMatchObject({ confirmations: 4, requiredConfirmations: 4 });
+    const mined = await offeredAddress();
+    await world.chain.rpc('generatetoaddress', [1, mined]);
+    await world.chain.mine(98);
+    for (let round = 0; round < 3; round += 1) await poll();
+    expect(recorded.deposits.at(-1)).toMatchObject({ reference: mined, state: 'seen', requiredConfirmations: 100, confirmations: 99 });
+    await world.chain.mine();
+    await poll();
+    expect(recorded.finalOf(mined)).toHaveLength(1);
+  });
+
   it('of a backlog are counted at the block read last, as in the statement', async () => {
     const address = await offeredAddress();
     await poll();
@@ -214,6 +236,8 @@ describe.skipIf(!hasLitecoind)('deposits on a real litecoind (left out where it 
     world.wire.heal();
     const wrong = receiveRequest({ ...world.ltc, scale: 6 }, AMOUNT);
     expect(await rail.receive(wrong)).toEqual({ outcome: 'unavailable', reason: 'other_decimals' });
+    const malformed = { ...world.ltc, railSettings: { confirmations_by_amount: '10' } };
+    expect(await rail.check?.(malformed)).toEqual({ ok: false, problem: 'bad_confirmations' });
     expect(await answerOf({ rpcUrl: world.wire.url })).toMatchObject({ outcome: 'later' });
     expect((await answerOf({ xpub: newLitecoinXpub() })).outcome).toBe('offered');
   });

@@ -3,6 +3,7 @@ import { type Instant, SECOND_MS } from '#core/time.ts';
 import type { PayoutAnswer, PayOutRequest, RailEvents } from '#server/adapters/rails/port.ts';
 import { RpcRefusal, RpcUnavailable } from '#server/adapters/rails/node-errors.ts';
 import { readCursor, watchPayoutAddress } from './chain-store.ts';
+import { confirmationSteps, requiredFor } from './confirmations.ts';
 import { type PayoutKey, scriptOf } from './keys.ts';
 import { checkSystem, destinationOf } from './payment-system.ts';
 import {
@@ -58,7 +59,10 @@ function termsOf(
     paymentSystemCode: request.paymentSystem.code,
     destination,
     amount: request.amount,
-    requiredConfirmations: request.paymentSystem.requiredConfirmations || defaultConfirmations,
+    requiredConfirmations: requiredFor(request.amount, {
+      least: request.paymentSystem.requiredConfirmations || defaultConfirmations,
+      steps: confirmationSteps(request.paymentSystem),
+    }),
   };
   if (!coin.networks.some((network) => scriptOf(coin, network, destination) !== undefined)) return { terms, problem: 'bad_destination' };
   return { terms, problem: request.amount < coin.dustLimit ? 'amount_below_dust' : null };

@@ -1,6 +1,7 @@
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import type { Network } from './coins.ts';
+import { confirmationSteps, readSteps } from './confirmations.ts';
 import { servedNetwork, type ScanDeps } from './scan-chain.ts';
 
 const DECIMALS = 8;
@@ -11,6 +12,7 @@ export type SystemCheck = { readonly ok: true; readonly network: Network } | { r
 export async function checkSystem(deps: Pick<ScanDeps, 'node' | 'coin' | 'mainOnly'>, system: PaymentSystem): Promise<SystemCheck> {
   if (system.scale !== DECIMALS) return { ok: false, problem: 'other_decimals' };
   if (system.network !== deps.coin.code) return { ok: false, problem: 'other_chain' };
+  if (readSteps(confirmationSteps(system)) === undefined) return { ok: false, problem: 'bad_confirmations' };
   const network = await servedNetwork(deps);
   return network ? { ok: true, network } : { ok: false, problem: 'other_chain' };
 }

@@ -1,4 +1,5 @@
 import type { ReceiveAnswer, ReceiveRequest } from '#server/adapters/rails/port.ts';
+import { confirmationSteps } from './confirmations.ts';
 import { addressOfOrder, assignAddress, type DepositAddress, paymentUri } from './deposit-address.ts';
 import type { DepositKey } from './keys.ts';
 import { checkSystem } from './payment-system.ts';
@@ -32,6 +33,7 @@ export async function receive(deps: ReceiveDeps, request: ReceiveRequest): Promi
       paymentSystemCode: request.paymentSystem.code,
       amount: request.amount,
       requiredConfirmations: request.paymentSystem.requiredConfirmations || deps.defaultConfirmations,
+      confirmationSteps: confirmationSteps(request.paymentSystem),
       xpubFingerprint: depositKey.fingerprint,
       now: deps.clock.now(),
     },

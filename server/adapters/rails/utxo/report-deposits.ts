@@ -5,18 +5,12 @@ import { depositsToReport, markReported, type TrackedDeposit } from './deposit-s
 import type { Coin } from './coins.ts';
 import type { ScanResult } from './scan-chain.ts';
 
-const requiredOf = (
-  { isCoinbase, requiredConfirmations }: Pick<TrackedDeposit, 'isCoinbase' | 'requiredConfirmations'>,
-  { coinbaseMaturity }: Pick<ChainView, 'coinbaseMaturity'>,
-): number => (isCoinbase ? Math.max(requiredConfirmations, coinbaseMaturity) : requiredConfirmations);
-
 type Report = Pick<Deposit, 'state' | 'confirmations'>;
 
 /** What is known of the chain: `isComplete` if every block and the mempool were read. */
 export interface ChainView {
   /** Height up to which blocks have been read. The statement counts by it too. */
   readonly height: number;
-  readonly coinbaseMaturity: number;
   readonly isComplete: boolean;
 }
 
@@ -32,7 +26,7 @@ export function nextReport(deposit: TrackedDeposit, view: ChainView): Report | u
     return isReported(deposit, { state: 'seen', confirmations: 0 });
   }
   if (reportedState === 'final') return undefined;
-  const required = requiredOf(deposit, view);
+  const required = deposit.requiredConfirmations;
   const confirmations = Math.min(Math.max(0, view.height - blockHeight + 1), required);
   return isReported(deposit, { state: confirmations >= required ? 'final' : 'seen', confirmations });
 }
@@ -46,8 +40,7 @@ export async function reportDeposits(
   { scan, isMempoolRead }: { readonly scan: ScanResult; readonly isMempoolRead: boolean },
   events: RailEvents,
 ): Promise<void> {
-  const { coinbaseMaturity } = coin;
-  const view = { height: scan.height, coinbaseMaturity, isComplete: scan.caughtUp && isMempoolRead };
+  const view = { height: scan.height, isComplete: scan.caughtUp && isMempoolRead };
   for (const deposit of await depositsToReport(db, scan.chain)) {
     const report = nextReport(deposit, view);
     if (!report) continue;
@@ -59,7 +52,7 @@ export async function reportDeposits(
         reference: deposit.address,
         paymentSystemCode: deposit.paymentSystemCode,
         amount: deposit.amount,
-        requiredConfirmations: requiredOf(deposit, view),
+        requiredConfirmations: deposit.requiredConfirmations,
         txHash: deposit.txid,
         firstSeenAt: deposit.firstSeenAt,
         ...report,

@@ -17,6 +17,7 @@ import {
   unspentOutpoints,
 } from './chain-store.ts';
 import type { Coin, Network } from './coins.ts';
+import { requiredFor } from './confirmations.ts';
 import { findDepositAddresses } from './deposit-address.ts';
 import type { SeenDeposit } from './deposit-store.ts';
 import type { CoreNode } from './node.ts';
@@ -189,6 +190,9 @@ export async function findDeposits(
   );
   return outputs.flatMap(({ txid, vout, amount, isCoinbase, script }) => {
     const address = addresses.get(script);
-    return address ? [{ txid, vout, orderId: address.orderId, amount, isCoinbase, blockHeight, firstSeenAt }] : [];
+    if (!address) return [];
+    const required = requiredFor(amount, { least: address.requiredConfirmations, steps: address.confirmationSteps });
+    const requiredConfirmations = isCoinbase ? Math.max(required, coin.coinbaseMaturity) : required;
+    return [{ txid, vout, orderId: address.orderId, amount, requiredConfirmations, blockHeight, firstSeenAt }];
   });
 }

@@ -44,10 +44,7 @@ export async function currentFeeRate(
   return accepted < maxFeeRate ? accepted : maxFeeRate;
 }
 
-/**
- * The script of a destination. In demo mode a test network also pays addresses of the main network, by the same script: the forms of the
- * site accept no other (R14), and the coins of a test network are worth nothing.
- */
+/** The script of a destination. In demo mode a test network pays main addresses by the same script: forms accept no others (R14). */
 export function payableScript({ coin, network, developmentOnly }: SignDeps, address: string): string | undefined {
   const served = [network, ...(developmentOnly ? coin.networks.filter(({ name }) => name === 'main') : [])];
   return served.map((one) => scriptOf(coin, one, address)).find((script) => script !== undefined);

@@ -9,7 +9,6 @@ interface Period {
   readonly chain: string;
   /** Blocks up to this height count. */
   readonly height: number;
-  readonly coinbaseMaturity: number;
   readonly rail: string;
   readonly since: Instant;
 }
@@ -17,15 +16,14 @@ interface Period {
 const LineRow = rowType({ reference: col.text, payment_system_code: col.text, amount: col.text, at: col.timestamp });
 
 /** Payments to our addresses with enough confirmations. */
-async function received(db: Queryable, { chain, since, height, coinbaseMaturity }: Period): Promise<StatementLine[]> {
+async function received(db: Queryable, { chain, since, height }: Period): Promise<StatementLine[]> {
   const rows = await db.many(
     LineRow,
     sql`
     select d.txid || ':' || d.vout as reference, a.payment_system_code, d.amount, d.first_seen_at as at
     from utxo.deposits d join utxo.deposit_addresses a using (order_id)
     where d.chain = ${chain} and d.first_seen_at >= ${new Date(since)}
-      and ${height}::bigint - d.block_height + 1
-        >= case when d.is_coinbase then greatest(a.required_confirmations, ${coinbaseMaturity}) else a.required_confirmations end`,
+      and ${height}::bigint - d.block_height + 1 >= d.required_confirmations`,
   );
   return rows.map((row) => lineOf('in', row));
 }
@@ -71,14 +69,14 @@ const foreignSpending = (db: Queryable, chain: string) =>
  * chain, before or after the books were read.
  */
 export async function readStatement(deps: ScanDeps & { readonly railName: string }, since: Instant): Promise<Statement> {
-  const { db, coin, railName } = deps;
+  const { db, railName } = deps;
   try {
     const network = await servedNetwork(deps);
     if (!network) return { outcome: 'unavailable', reason: 'the node is on another chain' };
     const chain = network.genesis;
     const cursor = await readCursor(db, chain);
     if (!cursor) return { outcome: 'listed', lines: [], oddities: [] };
-    const period = { chain, rail: railName, since, height: cursor.height, coinbaseMaturity: coin.coinbaseMaturity };
+    const period = { chain, rail: railName, since, height: cursor.height };
     const isCurrent = await isOnNodesChain(deps, cursor);
     const lines = [...(await received(db, period)), ...(await paidOut(db, period))];
     const oddities = await foreignSpending(db, chain);
