@@ -6,6 +6,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, toRfc3339 } from '#core/time.ts'
 import { AnyRow, sql } from '#server/platform/db/db.ts';
 import { demoSource } from '#server/adapters/rate-sources/demo.ts';
 import { systemRandom } from '#server/platform/random.ts';
+import { statementsOf } from '#tests/make/count-statements.ts';
 import { createOffice, type Office } from '#tests/make/office.ts';
 import { as } from '#tests/make/rows.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
@@ -130,10 +131,15 @@ it('a demonstration gets an invented year once; real prices replace it', async (
   inventHistory({ ...world.deps, queue }, demoSource({ name: 'demo', url: undefined }));
   const [tick] = ticks;
   const days = async () => (await findCandles(world.deps.db, { symbols: ['RUB'], step: 'day', from: 0 })).length;
-  for (let before = -1; before !== (await days()) || before < 300; ) {
-    before = await days();
-    for (let i = 0; i < 5; i += 1) await tick?.();
-  }
+  const statements = await statementsOf(async () => {
+    for (let before = -1; before !== (await days()) || before < 300; ) {
+      before = await days();
+      for (let i = 0; i < 5; i += 1) await tick?.();
+    }
+  });
+  // A partition is created once: by the day, the week, the month and the year of its step
+  const created = statements.filter((text) => text.includes('make_candle_part'));
+  expect(created.length).toBeLessThanOrEqual((await parts()).length);
   expect(await days()).toBeGreaterThanOrEqual(365);
   const cashier = await office.person('cashier');
   const attributes = async () =>

@@ -1,7 +1,7 @@
 import { CANDLE_STEP_NAMES, CANDLE_STEPS, candlesOf, type CandleStep } from '#core/history/candle.ts';
 import { isNewRatio, ratioPpm } from '#core/history/own-rate.ts';
 import { pow10 } from '#core/money/decimals.ts';
-import { DAY_MS, type Instant, MINUTE_MS, SECOND_MS } from '#core/time.ts';
+import { DAY_MS, type Instant, MINUTE_MS, SECOND_MS, toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { findPricesAfter } from '#server/market/queries.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
@@ -25,13 +25,21 @@ export interface Partitions {
   forget(): void;
 }
 
+/** A partition holds a day, a week, a month or a year in UTC (`candle_part_width`): a text that is equal for all its moments. */
+const PARTITION_OF: Readonly<Record<CandleStep, (at: Instant) => string>> = {
+  minute: (at) => toRfc3339(at).slice(0, 'YYYY-MM-DD'.length),
+  // 1970-01-01 was a Thursday, weeks begin on Monday
+  five_minutes: (at) => String(Math.floor((at + 3 * DAY_MS) / (7 * DAY_MS))),
+  hour: (at) => toRfc3339(at).slice(0, 'YYYY-MM'.length),
+  day: (at) => toRfc3339(at).slice(0, 'YYYY'.length),
+};
+
 /** Partitions of the candle table; caches which ones exist. */
 export function createPartitions(db: Queryable): Partitions {
   const existing = new Set<string>();
   return {
     async ensureFor(step, at) {
-      // Partitions begin at the start of a UTC day
-      const key = `${step} ${Math.floor(at / DAY_MS)}`;
+      const key = `${step} ${PARTITION_OF[step](at)}`;
       if (existing.has(key)) return;
       await createPartition(db, step, at);
       existing.add(key);
