@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import fastify from 'fastify';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { healthRoutes } from './health.ts';
 import { createMetrics } from './metrics.ts';
 
@@ -35,4 +36,28 @@ it('serves metrics by route pattern on a separate port', async () => {
   expect(text).not.toContain('canary');
   expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404);
   await metrics.stop();
+});
+
+it('measures streams that their clients leave, and requests whose clients do not wait', async () => {
+  const metrics = createMetrics();
+  const app = fastify();
+  metrics.observe(app);
+  app.get('/stream', (_request, reply) => void reply.hijack().raw.writeHead(200).write('first'));
+  app.get('/never', () => new Promise(() => undefined));
+  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+  const port = await metrics.listen(0, '127.0.0.1');
+  const leaving = new AbortController();
+  const stream = await fetch(`${url}/stream`, { signal: leaving.signal });
+  await stream.body?.getReader().read();
+  const arrived = once(app.server, 'request');
+  const never = fetch(`${url}/never`, { signal: leaving.signal }).catch(() => undefined);
+  await arrived;
+  leaving.abort();
+  await never;
+  await vi.waitFor(async () => {
+    const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    expect(text).toContain('http_request_duration_seconds_count{method="GET",route="/stream",status="200"} 1');
+    expect(text).toContain('http_request_duration_seconds_count{method="GET",route="/never",status="499"} 1');
+  });
+  await Promise.all([metrics.stop(), app.close()]);
 });

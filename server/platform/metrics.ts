@@ -1,5 +1,5 @@
 import http from 'node:http';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 export interface Metrics {
@@ -8,6 +8,19 @@ export interface Metrics {
   /** Serves `/metrics` on a separate port, not the public one. Returns the port. */
   listen(port: number, host: string): Promise<number>;
   stop(): Promise<void>;
+}
+
+/** Status of a request whose client left before the response began, as in the logs of nginx. */
+const CLIENT_LEFT = '499';
+
+/** Fastify's `onResponse` misses responses that clients leave: most streams. Holds nothing of the request. */
+function observeUntilClosed(
+  seconds: Histogram<'method' | 'route' | 'status'>,
+  raw: FastifyReply['raw'],
+  labels: { readonly method: string; readonly route: string },
+): void {
+  const stop = seconds.startTimer(labels);
+  raw.once('close', () => void stop({ status: raw.headersSent ? String(raw.statusCode) : CLIENT_LEFT }));
 }
 
 export function createMetrics(gauges: Readonly<Record<string, { readonly help: string; readonly read: () => number }>> = {}): Metrics {
@@ -44,9 +57,9 @@ export function createMetrics(gauges: Readonly<Record<string, { readonly help: s
   });
   return {
     observe(app) {
-      app.addHook('onResponse', async (request, reply) => {
-        const route = request.routeOptions.url ?? 'none';
-        seconds.observe({ method: request.method, route, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
+      app.addHook('onRequest', (request, reply, done) => {
+        observeUntilClosed(seconds, reply.raw, { method: request.method, route: request.routeOptions.url ?? 'none' });
+        done();
       });
     },
     listen: (port, host) =>
