@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { matchesSearch } from '#web/catalogue/matches-search.ts';
 import {
   groupByKind,
@@ -9,6 +9,7 @@ import {
   findOfferedPair,
   reversedPair,
   changeSide,
+  defaultAmount,
   type System,
 } from '#web/catalogue/systems.ts';
 import { applyPairChanges } from './list-systems.ts';
@@ -41,6 +42,19 @@ const sber = system('SBERRUB', { outcome_payment_system_ids: ['BTC'], name: 'Ð¡Ð
 const cash = system('CASHRUB', { kind: 'cash', outcome_payment_system_ids: [] });
 const closed = system('OLDRUB', { outcome_enabled: false, income_enabled: false, outcome_payment_system_ids: ['BTC'] });
 const all = [sber, btc, cash, closed];
+
+test.each([
+  // Up to the maximum, whatever the number of digits
+  ['10', '100', '100'],
+  ['10', '99.99', '10'],
+  ['10', '2000', '100'],
+  ['90', '950', '900'],
+  ['0.05', '1', '0.5'],
+  ['1.25', '12.49', '1.25'],
+  ['0', '100', '0'],
+])('the first amount between %s and %s is %s', (min_amount, max_amount, expected) => {
+  expect(defaultAmount(system('BTC', { min_amount, max_amount }))).toBe(expected);
+});
 
 describe('the pair of an address', () => {
   it('is the requested one, in any letter case', () => {

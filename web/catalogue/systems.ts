@@ -1,6 +1,7 @@
 import type { Resource } from '#contract/document.ts';
 import type { PaymentSystemAttributes } from '#contract/public/payment-systems.ts';
 import type { RateCalculationAttributes } from '#contract/public/rate-calculations.ts';
+import { formatAmount, parseAmount } from '#core/money/amount.ts';
 import { PAYMENT_SYSTEM_KINDS, type PaymentSystemKind } from '#core/payment-system/payment-system.ts';
 
 export interface System extends PaymentSystemAttributes {
@@ -128,18 +129,10 @@ export const groupByKind = (systems: readonly System[]): SystemGroup[] =>
 
 const KIND_ORDER: readonly PaymentSystemKind[] = ['crypto', ...PAYMENT_SYSTEM_KINDS.filter((kind) => kind !== 'crypto')];
 
-/** Multiplies a decimal string by ten. */
-function timesTen(text: string): string {
-  const [integer = '0', fraction = ''] = text.split('.');
-  const shifted = `${integer}${fraction.slice(0, 1) || '0'}`.replace(/^0+(?=\d)/, '');
-  const remaining = fraction.slice(1);
-  return remaining === '' ? shifted : `${shifted}.${remaining}`;
-}
-
 /** First amount of an exchange: ten times the minimum of the income system, or the minimum where that is too much. */
-export function defaultAmount(system: System): string {
-  const tenfold = timesTen(system.min_amount);
-  // Lengths of text: an estimate that needs no decimal arithmetic in the browser
-  const isWithin = tenfold.length < system.max_amount.length;
-  return isWithin ? tenfold : system.min_amount;
+export function defaultAmount({ min_amount: min, max_amount: max, precision }: System): string {
+  const [least, most] = [min, max].map((amount) => parseAmount(amount, { precision, scale: precision }));
+  if (!(least?.ok && most?.ok)) return min;
+  const tenfold = least.minor * 10n;
+  return tenfold <= most.minor ? formatAmount(tenfold, precision) : min;
 }
