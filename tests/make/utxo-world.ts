@@ -61,6 +61,9 @@ export interface UtxoWorld {
   readonly payer: string;
   /** Its private key in wallet import format. */
   readonly payoutKey: string;
+  readonly databaseUrl: string;
+  /** Settings of its rails. */
+  readonly settings: UtxoSettings;
   /** A separate rail object: another process, or this one after a restart. */
   newRail(settings?: Partial<UtxoSettings> & RailOptions): Rail;
   /** Gives the paying address this many coins of an amount, mined. */
@@ -106,6 +109,8 @@ export async function createUtxoWorld(coin: Coin = LITECOIN): Promise<UtxoWorld>
     lines,
     payer,
     payoutKey,
+    databaseUrl: database.appUrl,
+    settings: defaults,
     newRail,
     async fund(count, amount) {
       // The first poll starts watching the address.
