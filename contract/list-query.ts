@@ -28,6 +28,12 @@ export const pagingQuery = {
   'page[before]': cursor,
 };
 
+/** Days in Moscow, as the office shows times; the last one included. */
+export const dayRangeQuery = { from: z.optional(z.iso.date()), to: z.optional(z.iso.date()) };
+
+/** The rows of a list and its filters as a file for spreadsheets, all pages, formulas escaped. */
+export const csvReply = { kind: 'file', mediaType: 'text/csv; charset=utf-8' } as const;
+
 /** A list that its handler returns in full: the platform sorts and pages it. */
 export const isWholeList = ({ reply }: Endpoint): boolean => reply.kind === 'collection' && reply.paged !== true;
 

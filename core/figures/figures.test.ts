@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fraction } from '#core/money/fraction.ts';
-import { exchangeResult, unitStarts, periodOf } from './figures.ts';
+import { exchangeResult, periodOf, periodOfDays, unitStarts } from './figures.ts';
 
 describe('the result of an exchange', () => {
   // 100 USDT at 90 roubles, 8 730.00 paid out
@@ -45,5 +45,26 @@ describe('a period', () => {
     expect(unitStarts(periodOf('today', now))).toHaveLength(24);
     expect(unitStarts(periodOf('week', now))).toHaveLength(7);
     expect(unitStarts(periodOf('last_month', now))).toHaveLength(28);
+    expect(unitStarts(periodOf('2026-01-31..2026-02-02', now))).toHaveLength(3);
   });
+});
+
+describe('a period of chosen days', () => {
+  it('includes the last day, and one day is shown by hours', () => {
+    expect(periodOfDays('2026-03-01..2026-03-02')).toEqual({
+      from: Date.parse('2026-02-28T21:00Z'),
+      to: Date.parse('2026-03-02T21:00Z'),
+      unit: 'day',
+    });
+    expect(periodOfDays('2026-03-01..2026-03-01')?.unit).toBe('hour');
+    expect(periodOfDays('2026-01-01..2027-01-01')).toBeDefined();
+  });
+
+  it.each(['', '2026-03-01', '2026-03-02..2026-03-01', '2026-02-30..2026-03-01', '2026-01-01..2027-01-02', 'a..b', '2026-03-01..'])(
+    'refuses %j',
+    (text) => {
+      expect(periodOfDays(text)).toBeUndefined();
+      expect(() => periodOf(text as `${string}..${string}`, 0)).toThrow(RangeError);
+    },
+  );
 });

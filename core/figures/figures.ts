@@ -20,8 +20,29 @@ function monthStart(now: Instant, monthsLater: number): Instant {
   return Date.UTC(moscowTime.getUTCFullYear(), moscowTime.getUTCMonth() + monthsLater, 1) - MOSCOW_OFFSET_MS;
 }
 
-/** A named period by Moscow time. */
-export function periodOf(name: PeriodName, now: Instant): Period {
+/** Days in Moscow, the last one included, ISO 8601: `2026-11-01..2026-11-28`. */
+export type DayRange = `${string}..${string}`;
+
+const DAY_RANGE = /^(\d{4}-\d{2}-\d{2})\.\.(\d{4}-\d{2}-\d{2})$/;
+const MAX_DAYS = 366;
+
+/** Midnight in Moscow; undefined for a day that the calendar does not have. */
+function startOfDay(day: string): Instant | undefined {
+  const utc = Date.parse(`${day}T00:00Z`);
+  const isReal = !Number.isNaN(utc) && new Date(utc).toISOString().startsWith(day);
+  return isReal ? utc - MOSCOW_OFFSET_MS : undefined;
+}
+
+/** The period of a range of days; undefined: no days, out of order, or more than 366. */
+export function periodOfDays(range: string): Period | undefined {
+  const [, first = '', last = ''] = DAY_RANGE.exec(range) ?? [];
+  const [from, to] = [startOfDay(first), startOfDay(last)];
+  if (from === undefined || to === undefined || from > to || to - from >= MAX_DAYS * DAY_MS) return undefined;
+  return { from, to: to + DAY_MS, unit: from === to ? 'hour' : 'day' };
+}
+
+/** A named period by Moscow time, or days that `periodOfDays` accepts. Throws for other days. */
+export function periodOf(name: PeriodName | DayRange, now: Instant): Period {
   const today = Math.floor((now + MOSCOW_OFFSET_MS) / DAY_MS) * DAY_MS - MOSCOW_OFFSET_MS;
   const tomorrow = today + DAY_MS;
   const periods: Readonly<Record<PeriodName, Period>> = {
@@ -31,7 +52,9 @@ export function periodOf(name: PeriodName, now: Instant): Period {
     month: { from: monthStart(now, 0), to: tomorrow, unit: 'day' },
     last_month: { from: monthStart(now, -1), to: monthStart(now, 0), unit: 'day' },
   };
-  return periods[name];
+  const period = Object.hasOwn(periods, name) ? periods[name as PeriodName] : periodOfDays(name);
+  if (period === undefined) throw new RangeError(`no period ${name}`);
+  return period;
 }
 
 /** The start of each hour or day of a period. */

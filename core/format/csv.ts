@@ -15,6 +15,12 @@ function reportCell(value: string): string {
   return /[",;\r\n]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Rows as a CSV file for spreadsheets: UTF-8 with byte order mark, comma, CRLF (RFC 4180). */
-export const toCsv = (rows: readonly (readonly string[])[]): string =>
-  `\uFEFF${rows.map((row) => `${row.map(reportCell).join(',')}\r\n`).join('')}`;
+/** Byte order mark: spreadsheets then read UTF-8. */
+export const CSV_START = '\uFEFF';
+
+/** Rows as lines of a CSV file for spreadsheets: comma, CRLF (RFC 4180). */
+export const csvLines = (rows: readonly (readonly string[])[]): string =>
+  rows.map((row) => `${row.map(reportCell).join(',')}\r\n`).join('');
+
+/** Rows as a whole CSV file. */
+export const toCsv = (rows: readonly (readonly string[])[]): string => CSV_START + csvLines(rows);

@@ -36,6 +36,7 @@ export const ORDER_AUDIT_ACTIONS = [
 
 /** All other audited actions of staff. A new action is an entry here and a label of the audit log in both languages. */
 export const OTHER_AUDIT_ACTIONS = [
+  'list.export',
   'payout_task.view_proof',
   'payout_task.show_proof',
   'payout_task.hide_proof',

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import type { Resource } from '#contract/document.ts';
@@ -9,10 +8,10 @@ import { keys } from '#office/api/keys.ts';
 import { Screen } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
 import { ItemList } from '#office/changes/ChangeDetails.tsx';
-import { TextInput } from '#office/form/fields.tsx';
 import { clockTime } from '#office/format/moment.ts';
 import { TableList } from '#office/lists/ListBody.tsx';
 import type { Column } from '#office/lists/ListTable.tsx';
+import { CsvLink, filtersOf, ListDays } from '#office/lists/ListExport.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
 import { useListAddress } from '#office/lists/use-list-address.ts';
 import { Copy } from '#office/components/Copy.tsx';
@@ -99,7 +98,7 @@ export function AuditPage() {
   const api = useApi();
   const { t, locale } = useTranslation();
   const list = useListAddress(FILTERS);
-  const { address, change, query } = list;
+  const { address, query } = list;
   const recordQuery = { ...query, ...address.filters };
   const records = useQuery({
     queryKey: [...keys.audit(), recordQuery],
@@ -108,11 +107,6 @@ export function AuditPage() {
     refetchInterval: 30_000,
   });
   const meta = records.data?.meta as { readonly head?: string | null; readonly actions?: readonly string[] } | undefined;
-  const setDay = (name: 'from' | 'to', value: string) => {
-    const { [name]: _before, ...others } = address.filters;
-    change({ filters: value === '' ? others : { ...others, [name]: value } });
-  };
-  const csvQuery = { ...(address.q === '' ? {} : { q: address.q }), ...address.filters };
   return (
     <Screen title={t('office_staff.audit.title')}>
       <ListTools
@@ -126,20 +120,8 @@ export function AuditPage() {
           },
         ]}
       >
-        {(['from', 'to'] as const).map((name) => (
-          <TextInput
-            key={name}
-            size="xs"
-            type="date"
-            label={t(`office_staff.audit.${name}`)}
-            className="list-day"
-            value={address.filters[name] ?? ''}
-            onChange={(event) => setDay(name, event.currentTarget.value)}
-          />
-        ))}
-        <Button component="a" size="xs" variant="default" href={urlOf(officeAuditCsv, { query: csvQuery })} download>
-          {t('office_staff.audit.csv')}
-        </Button>
+        <ListDays list={list} />
+        <CsvLink href={urlOf(officeAuditCsv, { query: filtersOf(list) })} />
       </ListTools>
       <TableList
         query={records}

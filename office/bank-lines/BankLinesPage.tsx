@@ -1,12 +1,14 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { officeListBankLines } from '#contract/office/money/bank-lines.ts';
+import { urlOf } from '#contract/call.ts';
+import { officeBankLinesCsv, officeListBankLines } from '#contract/office/money/bank-lines.ts';
 import { keys } from '#office/api/keys.ts';
 import { Screen } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
 import { Cards, useRowsWhileEditing } from '#office/editing/Cards.tsx';
 import { ListBody } from '#office/lists/ListBody.tsx';
+import { CsvLink, DAY_FILTERS, daysOf, filtersOf, ListDays } from '#office/lists/ListExport.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
 import { useListAddress } from '#office/lists/use-list-address.ts';
 import { useManualSystems } from '#office/pool/pool-systems.ts';
@@ -15,7 +17,7 @@ import { useTranslation } from '#office/i18n/Translation.tsx';
 import { LineCard } from './LineCard.tsx';
 import { StatementForm } from './StatementForm.tsx';
 
-const FILTERS = ['state', 'payment_system_id'] as const;
+const FILTERS = ['state', 'payment_system_id', ...DAY_FILTERS] as const;
 
 /** Bank lines without an order, and the ended ones. */
 export function BankLinesPage() {
@@ -29,10 +31,11 @@ export function BankLinesPage() {
   const [message, setMessage] = useState('');
   const state = address.filters['state'] === 'ended' ? 'ended' : 'unmatched';
   const code = address.filters['payment_system_id'];
-  const queryKey = [...keys.bankLines(), state, code, query];
+  const days = daysOf(address.filters);
+  const queryKey = [...keys.bankLines(), state, code, days, query];
   const lines = useQuery({
     queryKey,
-    queryFn: ({ signal }) => api(officeListBankLines, { query: { state, payment_system_id: code, ...query }, signal }),
+    queryFn: ({ signal }) => api(officeListBankLines, { query: { state, payment_system_id: code, ...days, ...query }, signal }),
     refetchInterval: 15_000,
   });
   const rows = useRowsWhileEditing(lines, queryKey);
@@ -54,6 +57,8 @@ export function BankLinesPage() {
           },
         ]}
       >
+        <ListDays list={list} />
+        <CsvLink href={urlOf(officeBankLinesCsv, { query: { ...filtersOf(list), state } })} />
         {mayRecord && systems.length > 0 ? (
           <Button size="xs" onClick={() => setAdding(true)}>
             {t('office_by_hand.lines.add')}

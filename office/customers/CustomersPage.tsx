@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { urlOf } from '#contract/call.ts';
 import type { Resource } from '#contract/document.ts';
-import { type CustomerRowAttributes, officeListCustomers } from '#contract/office/customers/customer-desk.ts';
+import { type CustomerRowAttributes, officeCustomersCsv, officeListCustomers } from '#contract/office/customers/customer-desk.ts';
 import { oneOf } from '#core/closed-list.ts';
 import type { Locale } from '#core/locale.ts';
 import { keys } from '#office/api/keys.ts';
@@ -10,13 +11,14 @@ import { useApi } from '#office/api/use-api.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { TableList } from '#office/lists/ListBody.tsx';
 import type { Column } from '#office/lists/ListTable.tsx';
+import { CsvLink, DAY_FILTERS, daysOf, filtersOf, ListDays } from '#office/lists/ListExport.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
 import { useListAddress } from '#office/lists/use-list-address.ts';
 import { paths } from '#office/paths.ts';
 import { type Translation, useTranslation } from '#office/i18n/Translation.tsx';
 
 const KINDS = ['account', 'guest', 'limited'] as const;
-const FILTERS = ['kind'] as const;
+const FILTERS = ['kind', ...DAY_FILTERS] as const;
 
 type Row = Resource<CustomerRowAttributes>;
 
@@ -62,9 +64,10 @@ export function CustomersPage() {
   const list = useListAddress(FILTERS);
   const { address, query } = list;
   const kind = oneOf(KINDS, address.filters['kind']);
+  const days = daysOf(address.filters);
   const customers = useQuery({
-    queryKey: [...keys.customers(), kind, query],
-    queryFn: ({ signal }) => api(officeListCustomers, { query: { kind, ...query }, signal }),
+    queryKey: [...keys.customers(), kind, days, query],
+    queryFn: ({ signal }) => api(officeListCustomers, { query: { kind, ...days, ...query }, signal }),
     refetchInterval: 30_000,
   });
   const columns = columnsOf(t, locale);
@@ -80,7 +83,10 @@ export function CustomersPage() {
             choices: KINDS.map((value) => ({ value, label: t(`customers_desk.only.${value}`) })),
           },
         ]}
-      />
+      >
+        <ListDays list={list} />
+        <CsvLink href={urlOf(officeCustomersCsv, { query: { ...filtersOf(list), kind } })} />
+      </ListTools>
       <TableList query={customers} list={list} empty={t('customers_desk.none')} caption={t('customers_desk.title')} columns={columns} />
     </Screen>
   );

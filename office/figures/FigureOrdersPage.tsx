@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { urlOf } from '#contract/call.ts';
@@ -12,6 +11,7 @@ import { useDocumentTitle } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
 import { Select } from '#office/form/fields.tsx';
 import { clockTime } from '#office/format/moment.ts';
+import { CsvLink } from '#office/lists/ListExport.tsx';
 import { TableList } from '#office/lists/ListBody.tsx';
 import type { Column } from '#office/lists/ListTable.tsx';
 import { useListAddress } from '#office/lists/use-list-address.ts';
@@ -19,7 +19,7 @@ import { paths } from '#office/paths.ts';
 import { Figures } from '#office/components/Figures.tsx';
 import { StatusBadge } from '#office/components/StatusBadge.tsx';
 import { useTranslation, type Translation } from '#office/i18n/Translation.tsx';
-import { Amount, FILTERS, readPeriod } from './OrdersLink.tsx';
+import { Amount, FILTERS, readPeriod, isDayRange } from './OrdersLink.tsx';
 import './FiguresPage.css';
 
 type Row = Resource<FigureOrderAttributes>;
@@ -121,7 +121,10 @@ export function FigureOrdersPage() {
           size="xs"
           className="list-filter"
           aria-label={t('figures.period')}
-          data={PERIODS.map((value) => ({ value, label: t(`figures.periods.${value}`) }))}
+          data={[
+            ...PERIODS.map((value): { value: string; label: string } => ({ value, label: t(`figures.periods.${value}`) })),
+            ...(isDayRange(filter.period) ? [{ value: filter.period, label: filter.period.replace('..', ' – ') }] : []),
+          ]}
           value={filter.period}
           allowDeselect={false}
           onChange={(value) => choose('period', value)}
@@ -137,9 +140,7 @@ export function FigureOrdersPage() {
           onChange={(value) => choose('status', value)}
         />
         <div className="list-actions">
-          <Button component="a" size="xs" variant="default" href={urlOf(officeFigureOrdersCsv, { query: filter })} download>
-            {t('figures.csv')}
-          </Button>
+          <CsvLink href={urlOf(officeFigureOrdersCsv, { query: filter })} />
         </div>
       </div>
       <TableList

@@ -2,17 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { type FiguresAttributes, officeGetFigures } from '#contract/office/shop/figures.ts';
-import { PERIODS } from '#core/figures/figures.ts';
 import { formatDecimal } from '#core/format/amount.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
-import { Choice } from '#office/components/Choice.tsx';
 import { Loaded, useDocumentTitle } from '#office/components/Screen.tsx';
 import { partName } from '#office/format/moment.ts';
 import { type Translation, useTranslation } from '#office/i18n/Translation.tsx';
 import { Directions, Operators, Reserves } from './Boards.tsx';
 import { Chart } from './Chart.tsx';
 import { Amount, OrdersLink, PeriodContext, readPeriod } from './OrdersLink.tsx';
+import { PeriodChoice } from './PeriodChoice.tsx';
 import './FiguresPage.css';
 
 function Tile({ label, children }: { readonly label: string; readonly children: ReactNode }) {
@@ -155,15 +154,7 @@ export function FiguresPage() {
   return (
     <PeriodContext value={period}>
       <h1>{t('figures.title')}</h1>
-      <div className="day-periods">
-        <Choice
-          label={t('figures.period')}
-          values={PERIODS}
-          value={period}
-          labelOf={(name) => t(`figures.periods.${name}`)}
-          onChoose={(name) => setSearch({ period: name })}
-        />
-      </div>
+      <PeriodChoice period={period} onChoose={(name) => setSearch({ period: name })} />
       <Loaded query={figures}>
         {(totals) => (
           <div className="day">

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import type { QueryInputOf } from '#contract/endpoint.ts';
 import type { officeListFigureOrders } from '#contract/office/shop/figures.ts';
 import { oneOf } from '#core/closed-list.ts';
-import { type PeriodName, PERIODS } from '#core/figures/figures.ts';
+import { type DayRange, type PeriodName, PERIODS, periodOfDays } from '#core/figures/figures.ts';
 import { Figures } from '#office/components/Figures.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { paths } from '#office/paths.ts';
@@ -16,16 +16,24 @@ export const FILTERS = ['period', 'set', 'status', 'income_payment_system_id', '
 /** The orders that a number counts. */
 export type OrderFilter = Partial<Pick<OrdersQuery, Exclude<(typeof FILTERS)[number], 'period'>>>;
 
+/** A named period, or days chosen by a person. */
+export type FigurePeriod = PeriodName | DayRange;
+
+export const isDayRange = (text: string): text is DayRange => periodOfDays(text) !== undefined;
+
 /** The period in an address; unknown: today. */
-export const readPeriod = (text: string | null | undefined): PeriodName => oneOf(PERIODS, text) ?? 'today';
+export function readPeriod(text: string | null | undefined): FigurePeriod {
+  if (typeof text === 'string' && isDayRange(text)) return text;
+  return oneOf(PERIODS, text) ?? 'today';
+}
 
 /** The query string of the orders that a number counts. */
-const ordersQuery = (period: PeriodName, filter: OrderFilter): string =>
+const ordersQuery = (period: FigurePeriod, filter: OrderFilter): string =>
   new URLSearchParams(
     Object.entries({ period, ...filter }).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   ).toString();
 
-export const PeriodContext = createContext<PeriodName>('today');
+export const PeriodContext = createContext<FigurePeriod>('today');
 
 /** A number that links to the orders it counts. */
 export function OrdersLink({ rows, children }: { readonly rows: OrderFilter; readonly children: ReactNode }) {

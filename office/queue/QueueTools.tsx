@@ -1,7 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type RefObject, useState } from 'react';
+import { urlOf } from '#contract/call.ts';
 import { officeListPartners } from '#contract/office/customers/partners.ts';
-import { OFFICE_VIEWS } from '#contract/office/orders/orders.ts';
+import { OFFICE_VIEWS, officeOrdersCsv } from '#contract/office/orders/orders.ts';
 import { ORDER_STATUSES, type OrderStatus } from '#core/order/status.ts';
 import { problemMessage } from '#office/api/call-failure.ts';
 import { keys } from '#office/api/keys.ts';
@@ -9,9 +10,10 @@ import { useOperator } from '#office/api/operator.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { Select, TextInput } from '#office/form/fields.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
+import { CsvLink, DayFields } from '#office/lists/ListExport.tsx';
 import type { SearchText } from '#office/lists/use-list-address.ts';
 import type { useOpening } from './use-cursor.ts';
-import type { QueueFilter } from './use-orders.ts';
+import { fileQueryOf, type QueueFilter } from './use-orders.ts';
 
 /** Length of the id prefix shown to operators who may not read partners. */
 const ID_PREFIX_LENGTH = 8;
@@ -139,6 +141,12 @@ export function QueueTools(props: QueueToolsProps) {
       />
       <PartnerFilter partner={filter.partner} name={partnerName} onChange={(partner) => onChange({ partner })} />
       <Search {...props} />
+      {filter.view === 'all' || filter.q !== '' ? (
+        <div className="list-actions">
+          <DayFields days={filter.days} onChange={(days) => onChange({ days })} />
+          <CsvLink href={urlOf(officeOrdersCsv, { query: fileQueryOf(filter) })} />
+        </div>
+      ) : null}
     </div>
   );
 }

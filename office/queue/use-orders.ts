@@ -8,6 +8,7 @@ import { ORDER_STATUSES, type OrderStatus } from '#core/order/status.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { type PagePosition, pageQuery } from '#office/format/paging.ts';
+import { type Days, daysOf } from '#office/lists/ListExport.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 
 export type OrderRow = Resource<OfficeOrderRowAttributes>;
@@ -19,6 +20,8 @@ export interface QueueFilter extends PagePosition {
   readonly status: OrderStatus | undefined;
   /** Id of the partner whose keys or link brought the orders. */
   readonly partner: string | undefined;
+  /** When the orders were created. */
+  readonly days: Days;
 }
 
 export function readFilter(search: URLSearchParams): QueueFilter {
@@ -29,6 +32,7 @@ export function readFilter(search: URLSearchParams): QueueFilter {
     q: search.get('q') ?? '',
     status,
     partner: search.get('partner') ?? undefined,
+    days: daysOf({ from: search.get('from') ?? undefined, to: search.get('to') ?? undefined }),
     page: Math.max(1, Number.parseInt(search.get('page') ?? '1', 10) || 1),
     after: search.get('after') ?? undefined,
     before: search.get('before') ?? undefined,
@@ -41,19 +45,26 @@ export function writeFilter(filter: QueueFilter): URLSearchParams {
   if (filter.q !== '') search.set('q', filter.q);
   if (filter.status !== undefined) search.set('status', filter.status);
   if (filter.partner !== undefined) search.set('partner', filter.partner);
+  for (const [name, day] of Object.entries(filter.days)) search.set(name, day);
   if (filter.page > 1) search.set('page', String(filter.page));
   if (filter.after !== undefined) search.set('after', filter.after);
   if (filter.before !== undefined) search.set('before', filter.before);
   return search;
 }
 
+/** The filter as query parameters of the orders' file. */
+export const fileQueryOf = (filter: QueueFilter) => ({
+  ...(filter.q === '' ? {} : { q: filter.q }),
+  ...(filter.status === undefined ? {} : { status: filter.status }),
+  ...(filter.partner === undefined ? {} : { partner: filter.partner }),
+  ...filter.days,
+});
+
 /** A search goes over all orders, whatever view is chosen. */
 const queryOf = (filter: QueueFilter) => ({
   view: filter.q === '' ? filter.view : ('all' as const),
   ...pageQuery(filter),
-  ...(filter.q === '' ? {} : { q: filter.q }),
-  ...(filter.status === undefined ? {} : { status: filter.status }),
-  ...(filter.partner === undefined ? {} : { partner: filter.partner }),
+  ...fileQueryOf(filter),
 });
 
 /** One page of orders; read again on every event of the live stream, and every 15 seconds in case events are lost. */

@@ -1,7 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { urlOf } from '#contract/call.ts';
 import type { Resource } from '#contract/document.ts';
-import { officeListReservePostings, officeListReserves, type ReserveAttributes } from '#contract/office/money/ledger.ts';
+import {
+  officeListReservePostings,
+  officeListReserves,
+  officeReservePostingsCsv,
+  type ReserveAttributes,
+} from '#contract/office/money/ledger.ts';
 import { keys } from '#office/api/keys.ts';
 import { useOperator } from '#office/api/operator.ts';
 import { useApi } from '#office/api/use-api.ts';
@@ -11,6 +17,7 @@ import { Loaded, Problem, Screen } from '#office/components/Screen.tsx';
 import { clockTime } from '#office/format/moment.ts';
 import { FIRST_PAGE, pageQuery } from '#office/format/paging.ts';
 import { type Translation, useTranslation } from '#office/i18n/Translation.tsx';
+import { CsvLink, DayFields, type Days } from '#office/lists/ListExport.tsx';
 import { type Column, ListTable } from '#office/lists/ListTable.tsx';
 import { Demand } from '#office/reserve-requests/Demand.tsx';
 import { PostingForm } from './PostingForm.tsx';
@@ -86,14 +93,27 @@ function PostingList() {
   const api = useApi();
   const { t, locale } = useTranslation();
   const [position, setPosition] = useState(FIRST_PAGE);
+  const [days, setDays] = useState<Days>({});
   const postings = useQuery({
-    queryKey: keys.postings(position),
-    queryFn: ({ signal }) => api(officeListReservePostings, { query: { ...pageQuery(position), per: PER }, signal }),
+    queryKey: keys.postings({ ...position, ...days }),
+    queryFn: ({ signal }) => api(officeListReservePostings, { query: { ...days, ...pageQuery(position), per: PER }, signal }),
     placeholderData: keepPreviousData,
   });
   return (
     <section className="sheet" aria-labelledby="written-title">
       <h2 id="written-title">{t('office.reserves.written')}</h2>
+      <div className="tools">
+        <div className="list-actions">
+          <DayFields
+            days={days}
+            onChange={(next) => {
+              setDays(next);
+              setPosition(FIRST_PAGE);
+            }}
+          />
+          <CsvLink href={urlOf(officeReservePostingsCsv, { query: days })} />
+        </div>
+      </div>
       {postings.isError ? <Problem error={postings.error} /> : null}
       {postings.data?.data.length === 0 ? <p className="dim">{t('office.order.none')}</p> : null}
       <ul className="list">

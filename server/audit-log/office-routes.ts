@@ -1,16 +1,15 @@
 import { type AuditRecordAttributes, officeAuditCsv, officeListAuditRecords } from '#contract/office/shop/audit.ts';
-import { toCsv } from '#core/format/csv.ts';
 import { accept } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
+import { csvFile } from '#server/operators/csv-file.ts';
 import { openDetail } from '#server/operators/sealed-detail.ts';
 import { pageInfo, readPageRequest } from '#server/platform/http/pagination.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { auditHead } from './chain-audit.ts';
 import { countRecords, listActions, listRecords, type RecordRow } from './records-store.ts';
 
-const CSV_ROWS = 10_000;
-const CSV_HEAD = ['at', 'actor', 'actor_id', 'action', 'subject_type', 'subject_id', 'detail'];
+const CSV_COLUMNS = ['at', 'actor', 'actor_id', 'action', 'subject_type', 'subject_id', 'detail'];
 
 const present = ({ secrets }: Pick<Deps, 'secrets'>, row: RecordRow): AuditRecordAttributes => ({
   at: toRfc3339(row.at.getTime()),
@@ -22,7 +21,7 @@ const present = ({ secrets }: Pick<Deps, 'secrets'>, row: RecordRow): AuditRecor
   detail: openDetail(secrets, row),
 });
 
-const csvRow = ({ secrets }: Pick<Deps, 'secrets'>, row: RecordRow): string[] => [
+const csvCells = ({ secrets }: Pick<Deps, 'secrets'>, row: RecordRow): string[] => [
   toRfc3339(row.at.getTime()),
   row.actor ?? '',
   row.actor_id,
@@ -48,9 +47,18 @@ export const officeAuditRoutes = (deps: Deps): Route[] => [
       meta: { head: head ?? null, actions },
     });
   }),
-  route(officeAuditCsv, async ({ query }) => {
-    const { rows } = await listRecords(deps.db, query, { limit: CSV_ROWS, offset: 0, from: undefined });
-    const bytes = Buffer.from(toCsv([CSV_HEAD, ...rows.map((row) => csvRow(deps, row))]));
-    return accept({ bytes, fileName: 'audit.csv', disposition: 'attachment' });
-  }),
+  route(officeAuditCsv, async ({ query, visitor: { userId: operatorId } }) =>
+    accept(
+      await csvFile(
+        deps,
+        { operatorId, query },
+        {
+          name: 'audit',
+          columns: CSV_COLUMNS,
+          read: (part) => listRecords(deps.db, query, part),
+          cellsOf: (row) => csvCells(deps, row),
+        },
+      ),
+    ),
+  ),
 ];

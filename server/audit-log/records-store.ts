@@ -1,6 +1,7 @@
-import { DAY_MS } from '#core/time.ts';
 import { col, join, prefixPattern, type Queryable, type RowOf, rowType, sql, type Sql } from '#server/platform/db/db.ts';
-import { countUpTo, type ListPage, type PageStart, readListPage, sortedKeys, type SortKey } from '#server/platform/db/list-page.ts';
+import { type DayRange, inDays } from '#server/platform/db/day-range.ts';
+import { countUpTo, type ListPage, readListPage, sortedKeys, type SortKey } from '#server/platform/db/list-page.ts';
+import type { ListPart } from '#server/platform/http/pagination.ts';
 import { auditDetail } from './store.ts';
 
 const RecordRow = rowType(
@@ -20,14 +21,11 @@ const RecordRow = rowType(
 );
 export type RecordRow = RowOf<typeof RecordRow>;
 
-export interface RecordFilter {
+export interface RecordFilter extends DayRange {
   readonly q?: string | undefined;
   readonly actor?: string | undefined;
   readonly action?: string | undefined;
   readonly subject_type?: string | undefined;
-  /** Calendar days in Moscow, as the office shows times. */
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
 }
 
 const source = sql`audit_log a left join users u on u.id::text = a.actor_id left join audit_words w on w.audit_id = a.id
@@ -38,19 +36,7 @@ const NEWEST_FIRST: readonly SortKey[] = [
   { column: sql`a.id`, type: 'uuid' },
 ];
 
-/** Midnight in Moscow at the start of `day`, plus `addedDays` days. Undefined for an invalid date. */
-function midnight(day: string, addedDays: number): Date | undefined {
-  const timestamp = Date.parse(`${day}T00:00:00+03:00`) + addedDays * DAY_MS;
-  return timestamp > 0 ? new Date(timestamp) : undefined;
-}
-
-/** A condition on the time. An invalid date matches nothing. */
-const timeCondition = (day: string, addedDays: number, compare: (day: Date) => Sql): Sql => {
-  const limit = midnight(day, addedDays);
-  return limit === undefined ? sql`false` : compare(limit);
-};
-
-function condition({ q, actor, action, subject_type: subjectType, from, to }: RecordFilter): Sql {
+function condition({ q, actor, action, subject_type: subjectType, ...range }: RecordFilter): Sql {
   const people = (text: string) =>
     sql`a.actor_id in (select id::text from users
       where role <> 'customer' and (lower(email) like lower(${text}) or lower(full_name) like lower(${text})))`;
@@ -59,22 +45,12 @@ function condition({ q, actor, action, subject_type: subjectType, from, to }: Re
     ...(actor === undefined ? [] : [sql`a.actor_id = ${actor}`]),
     ...(action === undefined ? [] : [sql`a.action = ${action}`]),
     ...(subjectType === undefined ? [] : [sql`a.subject_type = ${subjectType}`]),
-    ...(from === undefined ? [] : [timeCondition(from, 0, (day) => sql`a.at >= ${day}`)]),
-    ...(to === undefined ? [] : [timeCondition(to, 1, (day) => sql`a.at < ${day}`)]),
+    inDays(at.column, range),
   ];
-  return parts.length === 0 ? sql`true` : join(parts, ' and ');
+  return join(parts, ' and ');
 }
 
-export async function listRecords(
-  db: Queryable,
-  filter: RecordFilter,
-  page: {
-    readonly limit: number;
-    readonly offset: number;
-    readonly from: PageStart | undefined;
-    readonly sort?: readonly string[] | undefined;
-  },
-): Promise<ListPage<RecordRow>> {
+export async function listRecords(db: Queryable, filter: RecordFilter, page: ListPart): Promise<ListPage<RecordRow>> {
   const list = { row: RecordRow, source, where: condition(filter) };
   return await readListPage(db, list, { ...page, keys: sortedKeys(page.sort, { at }, NEWEST_FIRST) });
 }

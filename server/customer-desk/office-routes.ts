@@ -1,6 +1,7 @@
 import {
   type CustomerRowAttributes,
   officeGetCustomerCard,
+  officeCustomersCsv,
   officeListCustomers,
   officeJudgePair,
   officeListTrace,
@@ -15,17 +16,19 @@ import { readQuery } from '#core/search/read-query.ts';
 import { accept, refuse } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
+import { csvFile } from '#server/operators/csv-file.ts';
 import { addCustomerNote } from '#server/desk/customer.ts';
 import { valueEntries } from '#server/orders/readable-requisites.ts';
 import { numbersOf } from '#server/orders/terms/order-terms.ts';
 import { findOrdersByTerms } from '#server/orders/terms/term-index.ts';
+import type { DayRange } from '#server/platform/db/day-range.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
-import { pageInfo, readPageRequest } from '#server/platform/http/pagination.ts';
+import { type ListPart, pageInfo, readPageRequest } from '#server/platform/http/pagination.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { blacklistTrace, revealRequisites, setLimits, signOut } from './customer-actions.ts';
 import { judgePair, withdrawVerdict } from './judge-pair.ts';
 import { type CardReader, readCard } from './read-card.ts';
-import { countCustomers, type CustomerRow, customersOfOrders, listCustomers, listOrdersOf } from './store.ts';
+import { countCustomers, type CustomerFilter, type CustomerRow, customersOfOrders, listCustomers, listOrdersOf } from './store.ts';
 
 const MAX_MATCHES = 200;
 
@@ -52,11 +55,46 @@ async function cardResponse(deps: Deps, db: Queryable, id: string, reader: CardR
   return attributes === undefined ? refuse({ code: 'not_found' }) : accept({ data: { type: 'customer_cards' as const, id, attributes } });
 }
 
+interface CustomersQuery extends DayRange {
+  readonly q?: string | undefined;
+  readonly kind?: CustomerFilter['kind'];
+}
+
+async function filterOf(deps: Pick<Deps, 'db' | 'secrets'>, { kind, from, to, ...query }: CustomersQuery): Promise<CustomerFilter> {
+  const q = query.q?.trim() || undefined;
+  const ids = q === undefined ? [] : await findCustomerIds(deps, q);
+  return { kind, mail: q?.toLowerCase(), ids, days: { from, to } };
+}
+
+const CSV_COLUMNS = [
+  'email',
+  'has_account',
+  'orders',
+  'completed',
+  'has_limits',
+  'last_order_at',
+  'known_since',
+] as const satisfies readonly (keyof CustomerRowAttributes)[];
+
+const csvRoute = (deps: Deps): Route =>
+  route(officeCustomersCsv, async ({ query, visitor: { userId: operatorId } }) => {
+    const filter = await filterOf(deps, query);
+    const list = {
+      name: 'customers',
+      columns: CSV_COLUMNS,
+      read: (part: ListPart) => listCustomers(deps.db, filter, part),
+      cellsOf: (row: CustomerRow) => {
+        const customer = presentRow(row);
+        return CSV_COLUMNS.map((column) => customer[column]);
+      },
+    };
+    return accept(await csvFile(deps, { operatorId, query }, list));
+  });
+
 const readRoutes = (deps: Deps): Route[] => [
+  csvRoute(deps),
   route(officeListCustomers, async (call) => {
-    const q = call.query.q?.trim() || undefined;
-    const ids = q === undefined ? [] : await findCustomerIds(deps, q);
-    const filter = { kind: call.query.kind, mail: q?.toLowerCase(), ids };
+    const filter = await filterOf(deps, call.query);
     const page = readPageRequest(call);
     const [{ rows, ends }, total] = await Promise.all([
       listCustomers(deps.db, filter, page),

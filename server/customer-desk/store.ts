@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { ORDER_STATUSES } from '#core/order/status.ts';
 import { col, escapeLike, join, type Queryable, type RowOf, rowType, sql, type Sql } from '#server/platform/db/db.ts';
+import { type DayRange, inDays } from '#server/platform/db/day-range.ts';
 import { countUpTo, type ListPage, readListPage, sortedKeys, type SortKey } from '#server/platform/db/list-page.ts';
-import type { PageRequest } from '#server/platform/http/pagination.ts';
+import type { ListPart } from '#server/platform/http/pagination.ts';
 
 const Masked = z.record(z.string(), z.string());
 
@@ -30,6 +31,8 @@ export interface CustomerFilter {
   readonly mail: string | undefined;
   /** Customers found through their orders. */
   readonly ids: readonly string[];
+  /** When the latest order was created. */
+  readonly days: DayRange;
 }
 
 const KINDS: Readonly<Record<NonNullable<CustomerFilter['kind']>, Sql>> = {
@@ -38,17 +41,18 @@ const KINDS: Readonly<Record<NonNullable<CustomerFilter['kind']>, Sql>> = {
   limited: hasLimits,
 };
 
-function whereOf({ kind, mail, ids }: CustomerFilter): Sql {
+const lastOrder: SortKey = { column: sql`c.last_order_at`, type: 'timestamptz', isNullable: true };
+
+function whereOf({ kind, mail, ids, days }: CustomerFilter): Sql {
   const pattern = `%${escapeLike(mail ?? '')}%`;
   const matches = mail === undefined ? sql`true` : sql`(c.mailbox like ${pattern} or c.id = any (${[...ids]}::text[]))`;
-  return sql`${kind === undefined ? sql`true` : KINDS[kind]} and ${matches}`;
+  return sql`${kind === undefined ? sql`true` : KINDS[kind]} and ${matches} and ${inDays(lastOrder.column, days)}`;
 }
 
 const source = sql`customers c left join lateral (
   select count(*) as orders, count(*) filter (where o.status = 'completed') as completed
   from customer_orders x join orders o on o.id = x.order_id where x.customer_id = c.id) k on true`;
 
-const lastOrder: SortKey = { column: sql`c.last_order_at`, type: 'timestamptz', isNullable: true };
 const SORTABLE = {
   last_order_at: lastOrder,
   orders: { column: sql`coalesce(k.orders, 0)`, type: 'numeric' },
@@ -59,7 +63,7 @@ const NEWEST: readonly SortKey[] = [
   { column: sql`c.id`, type: 'text' },
 ];
 
-export async function listCustomers(db: Queryable, filter: CustomerFilter, page: PageRequest): Promise<ListPage<CustomerRow>> {
+export async function listCustomers(db: Queryable, filter: CustomerFilter, page: ListPart): Promise<ListPage<CustomerRow>> {
   const list = { row: CustomerRow, source, where: whereOf(filter) };
   return await readListPage(db, list, { ...page, keys: sortedKeys(page.sort, SORTABLE, NEWEST) });
 }

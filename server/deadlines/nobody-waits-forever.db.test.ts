@@ -67,6 +67,7 @@ const needsPerson = async (): Promise<string[]> => {
     statusGroup: undefined,
     q: undefined,
     partnerId: undefined,
+    days: {},
   } as const;
   const page = { limit: 200, offset: 0, from: undefined, sort: undefined };
   const reckoning = { now: world.deps.clock.now(), worth: unitPrices(world.deps) };

@@ -5,6 +5,7 @@ import {
   officeListOrders,
   officeMoveOrder,
   officeOrderEvents,
+  officeOrdersCsv,
   officeReleaseOrder,
   officeReturnSurplus,
 } from '#contract/office/orders/orders.ts';
@@ -17,8 +18,10 @@ import { type Attention, ATTENTIONS, attentionsOf } from '#core/staff/attention.
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { claimLease, LEASE_CHANNELS, releaseLease, takeOverLease } from '#server/leases/lease.ts';
+import { csvFile } from '#server/operators/csv-file.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import { findOrder } from '#server/orders/queries.ts';
+import type { DayRange } from '#server/platform/db/day-range.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { pageInfo, readPageRequest } from '#server/platform/http/pagination.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
@@ -77,29 +80,83 @@ const needsPersonFilter = (attentions: readonly Attention[]): OrderFilter => ({
   statusGroup: undefined,
   q: undefined,
   partnerId: undefined,
+  days: {},
 });
+
+interface OrdersQuery extends DayRange {
+  readonly status?: OrderFilter['status'];
+  readonly status_group?: OrderFilter['statusGroup'];
+  readonly partner?: string | undefined;
+  readonly q?: string | undefined;
+}
+
+const filterOf = (query: OrdersQuery, { view, attentions }: Pick<OrderFilter, 'view' | 'attentions'>): OrderFilter => ({
+  view,
+  attentions,
+  status: query.status,
+  statusGroup: query.status_group,
+  q: query.q?.trim().toLowerCase() || undefined,
+  partnerId: query.partner,
+  days: { from: query.from, to: query.to },
+});
+
+const CSV_COLUMNS = [
+  'order',
+  'created_at',
+  'status',
+  'status_changed_at',
+  'ending',
+  'email',
+  'income_payment_system_id',
+  'income_amount',
+  'received_amount',
+  'income_currency_iso_code',
+  'outcome_payment_system_id',
+  'outcome_amount',
+  'outcome_currency_iso_code',
+];
+
+const csvOrdersRoute = (deps: Deps): Route =>
+  route(officeOrdersCsv, async ({ query, locale, visitor: { userId: operatorId } }) => {
+    const now = deps.clock.now();
+    const filter = filterOf(query, { view: 'all', attentions: [] });
+    const view = { deps, locale, operatorId, mayHandlePayouts: false, now };
+    return accept(
+      await csvFile(
+        deps,
+        { operatorId, query },
+        {
+          name: 'orders',
+          columns: CSV_COLUMNS,
+          read: (part) => listOfficeOrders(deps.db, filter, { ...part, ranking: { now, worth: { codes: [], usd: [] } } }),
+          cellsOf: (row) => {
+            const order = presentRow(view, row);
+            const { income, outcome } = order;
+            const head = [row.id, order.created_at, order.status, order.status_changed_at, order.ending, order.email];
+            const paid = [income.id, order.income_amount, order.received_amount, income.currency_iso_code];
+            return [...head, ...paid, outcome.id, order.outcome_amount, outcome.currency_iso_code];
+          },
+        },
+      ),
+    );
+  });
 
 const listOrdersRoute = (deps: Deps): Route =>
   route(officeListOrders, async (call) => {
     const operator = call.visitor;
     const { query, locale, from } = call;
-    const q = query.q?.trim().toLowerCase();
     const roleAttentions = attentionsOf(operator.role);
-    const filter: OrderFilter = {
-      view: query.view ?? 'all',
-      // A role that decides nothing sees the orders of all roles
-      attentions: roleAttentions.length === 0 ? ATTENTIONS : roleAttentions,
-      status: query.status,
-      statusGroup: query.status_group,
-      q: q === '' ? undefined : q,
-      partnerId: query.partner,
-    };
+    // A role that decides nothing sees the orders of all roles
+    const attentions = roleAttentions.length === 0 ? ATTENTIONS : roleAttentions;
+    const filter = filterOf(query, { view: query.view ?? 'all', attentions });
     const page = readPageRequest(call);
     const now = deps.clock.now();
     const ranking = from?.asOf ? rankingFromText(from.asOf) : { now, worth: unitPrices(deps) };
     // The unfiltered first view has the same total as `needsPerson`: count once
     const isSameTotal =
-      filter.view === 'needs_person' && roleAttentions.length > 0 && !(query.status ?? query.status_group ?? filter.q ?? query.partner);
+      filter.view === 'needs_person' &&
+      roleAttentions.length > 0 &&
+      !(query.status ?? query.status_group ?? filter.q ?? query.partner ?? query.from ?? query.to);
     const needsPersonTotal = countOfficeOrders(deps.db, needsPersonFilter(roleAttentions));
     const [part, total, needsPerson, partner] = await Promise.all([
       listOfficeOrders(deps.db, filter, { ...page, ranking }),
@@ -187,6 +244,7 @@ const eventsRoute = (deps: Deps): Route =>
 /** Office routes about orders: queue, detail, leases, moves, live hints. */
 export const officeOrderRoutes = (deps: Deps): Route[] => [
   listOrdersRoute(deps),
+  csvOrdersRoute(deps),
   eventsRoute(deps),
   getOrderRoute(deps),
   ...leaseRoutes(deps),

@@ -7,6 +7,7 @@ import { PAYOUT_PURPOSES, PAYOUT_STATES } from '#core/payout/payout.ts';
 import { type Attention, WAIT_STEP_MINUTES } from '#core/staff/attention.ts';
 import type { Instant } from '#core/time.ts';
 import { prefixPattern } from '#server/platform/db/db.ts';
+import { type DayRange, inDays } from '#server/platform/db/day-range.ts';
 import { dueSource, firstPromiseAt, taskDueAt } from '#server/payout-tasks/promised-time.ts';
 import { col, empty, extendRow, join, type Queryable, raw, type RowOf, rowType, sql, type Sql } from '#server/platform/db/db.ts';
 import {
@@ -21,7 +22,7 @@ import {
   type SortKey,
   toListPage,
 } from '#server/platform/db/list-page.ts';
-import type { PageRequest } from '#server/platform/http/pagination.ts';
+import type { ListPart } from '#server/platform/http/pagination.ts';
 import { dueSource as decisionSource, promisedDecision } from './approval-work.ts';
 import { attentionIndex, firstAttention, isCandidate, mayNeedPerson, newestPayout, promisedAt, promiseSource } from './work.ts';
 
@@ -127,6 +128,8 @@ export interface OrderFilter {
   readonly q: string | undefined;
   /** Only orders brought by this user's API keys or referral link. */
   readonly partnerId: string | undefined;
+  /** When they were created. */
+  readonly days: DayRange;
 }
 
 const statusesOf = (group: StatusGroup): OrderStatus[] =>
@@ -144,6 +147,7 @@ function conditionsOf(filter: OrderFilter): Sql {
   if (filter.q !== undefined)
     conditions.push(sql`(o.id like ${prefixPattern(filter.q)} or lower(o.email) like ${prefixPattern(filter.q)})`);
   if (filter.partnerId !== undefined) conditions.push(isBroughtByPartner(filter.partnerId));
+  conditions.push(inDays(sql`o.created_at`, filter.days));
   return join(conditions, ' and ');
 }
 
@@ -192,7 +196,7 @@ const PlacedOfficeOrderRow = extendRow(OfficeOrderRow, { place: RowPlace });
 export async function listOfficeOrders(
   db: Queryable,
   filter: OrderFilter,
-  page: Pick<PageRequest, 'limit' | 'offset' | 'from' | 'sort'> & { readonly ranking: RankingBasis },
+  page: ListPart & { readonly ranking: RankingBasis },
 ): Promise<ListPage<OfficeOrderRow>> {
   const isByTime = filter.view === 'all';
   const { worth } = page.ranking;

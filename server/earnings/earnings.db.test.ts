@@ -182,7 +182,7 @@ test('a bonus is available at once; an operator’s daily grants and reversals a
     10_000n,
     ['bonus 1000 available', 'bonus 9000 available'],
   ]);
-  const filter = { at: deps.clock.now(), status: 'available', kind: 'bonus', from: undefined, to: undefined, q: vera.email } as const;
+  const filter = { at: deps.clock.now(), status: 'available', kind: 'bonus', days: {}, q: vera.email } as const;
   expect([await countEarnings(deps.db, filter), await sumEarnings(deps.db, filter)]).toEqual([2, [{ state: 'available', cents: '10000' }]]);
   const page = { page: 1, per: 12, limit: 12, offset: 0, from: undefined, maxCounted: 100, sort: ['-amount'] };
   const [large, small] = (await listEarnings(deps.db, filter, page)).rows;

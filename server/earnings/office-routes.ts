@@ -8,9 +8,10 @@ import { officeGetProgramme, PROGRAMME_KEY, ProgrammeDocument } from '#contract/
 import { DEFAULT_PROGRAMME } from '#core/earnings/programme.ts';
 import { formatAmount, parseAmount } from '#core/money/amount.ts';
 import { accept, refuse } from '#core/result.ts';
-import { DAY_MS, toRfc3339 } from '#core/time.ts';
+import { toRfc3339 } from '#core/time.ts';
 import { PURSE_ASSET, PURSE_SCALE } from '#core/withdrawal/withdrawal.ts';
 import type { Deps } from '#server/deps.ts';
+import type { DayRange } from '#server/platform/db/day-range.ts';
 import { pageInfo, readPageRequest } from '#server/platform/http/pagination.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { findPersonByEmail } from '#server/users/queries.ts';
@@ -40,14 +41,9 @@ const present = (row: OfficeRow): OfficeEarningAttributes => ({
   reversed_by: row.reversed_by_name,
 });
 
-/** Start of a Moscow day (UTC+3 all year). */
-const dayOf = (date: string): number => Date.parse(`${date}T00:00:00+03:00`);
-
-interface EarningsQuery {
+interface EarningsQuery extends DayRange {
   readonly status?: EarningFilter['status'];
   readonly kind?: EarningFilter['kind'];
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
   readonly q?: string | undefined;
 }
 
@@ -55,8 +51,7 @@ const filterOf = ({ status, kind, from, to, q }: EarningsQuery, at: number): Ear
   at,
   status,
   kind,
-  from: from === undefined ? undefined : dayOf(from),
-  to: to === undefined ? undefined : dayOf(to) + DAY_MS,
+  days: { from, to },
   q: q?.trim() || undefined,
 });
 

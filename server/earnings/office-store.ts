@@ -1,8 +1,9 @@
 import { EARNING_KINDS, EARNING_STATES, type EarningKind, type EarningState } from '#core/earnings/earning.ts';
 import type { Instant } from '#core/time.ts';
 import { col, escapeLike, type Queryable, type RowOf, rowType, sql, type Sql } from '#server/platform/db/db.ts';
+import { type DayRange, inDays } from '#server/platform/db/day-range.ts';
 import { countUpTo, type ListPage, readListPage, sortedKeys, type SortKey } from '#server/platform/db/list-page.ts';
-import type { PageRequest } from '#server/platform/http/pagination.ts';
+import type { ListPart } from '#server/platform/http/pagination.ts';
 import { WITHDRAWN_TOTALS } from '#server/withdrawals/queries.ts';
 
 /**
@@ -48,21 +49,17 @@ export interface EarningFilter {
   readonly at: Instant;
   readonly status: EarningState | undefined;
   readonly kind: EarningKind | undefined;
-  /** From inclusive, to exclusive. */
-  readonly from: Instant | undefined;
-  readonly to: Instant | undefined;
+  /** When they were earned. */
+  readonly days: DayRange;
   /** Part of an email, or prefix of an order id. */
   readonly q: string | undefined;
 }
 
-const toDate = (at: Instant | undefined): Date | null => (at === undefined ? null : new Date(at));
-
-function whereOf({ status, kind, from, to, q }: EarningFilter): Sql {
+function whereOf({ status, kind, days, q }: EarningFilter): Sql {
   const pattern = escapeLike(q ?? '');
   return sql`(${status ?? null}::text is null or e.state = ${status ?? null})
     and (${kind ?? null}::text is null or e.kind = ${kind ?? null})
-    and (${toDate(from)}::timestamptz is null or e.created_at >= ${toDate(from)})
-    and (${toDate(to)}::timestamptz is null or e.created_at < ${toDate(to)})
+    and ${inDays(sql`e.created_at`, days)}
     and (${q ?? null}::text is null or u.email ilike ${`%${pattern}%`} or e.order_id like ${`${pattern}%`})`;
 }
 
@@ -82,7 +79,7 @@ export const NEWEST_EARNINGS_FIRST: readonly SortKey[] = [
 ];
 
 /** Earnings of all customers, newest first by default. */
-export const listEarnings = async (db: Queryable, filter: EarningFilter, page: PageRequest): Promise<ListPage<OfficeRow>> =>
+export const listEarnings = async (db: Queryable, filter: EarningFilter, page: ListPart): Promise<ListPage<OfficeRow>> =>
   await readListPage(
     db,
     { row: OfficeRow, source: sourceOf(filter), where: whereOf(filter) },

@@ -154,6 +154,14 @@ test('a wallet that lasts less than a day alarms once; a closed alarm is raised 
   expect(await open()).toEqual(['SBERRUB']);
 });
 
+test('chosen days count what a named period of the same days counts', async () => {
+  const today = new Date(world.deps.clock.now() + 3 * 3_600_000).toISOString().slice(0, 10);
+  const { created, earnings_usd: earned, unit } = await figures(`${today}..${today}`);
+  const named = await figures('today');
+  expect({ created, earned, unit }).toEqual({ created: named.created, earned: named.earnings_usd, unit: 'hour' });
+  expect((await figures('2020-01-01..2020-01-31')).created).toBe(0);
+});
+
 test('the CSV has the same rows, with negative numbers and without formulas', async () => {
   const { raw, status } = await treasurer.send('GET', `${FIGURES}/orders.csv?period=today&status=completed`);
   expect(status).toBe(200);
@@ -169,4 +177,5 @@ test('figures are for roles responsible for money', async () => {
       expect((await (await office.person(role)).send('GET', `${FIGURES}${path}`)).status).toBe(403);
   expect((await (await office.person('auditor')).send('GET', `${FIGURES}?period=today`)).status).toBe(200);
   expect((await treasurer.send('GET', `${FIGURES}?period=always`)).status).toBe(400);
+  expect((await treasurer.send('GET', `${FIGURES}?period=2026-03-02..2026-03-01`)).status).toBe(400);
 });

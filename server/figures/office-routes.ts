@@ -5,19 +5,19 @@ import {
   officeGetFigures,
   officeListFigureOrders,
 } from '#contract/office/shop/figures.ts';
-import { unitStarts, type Period, periodOf, type PeriodName } from '#core/figures/figures.ts';
-import { toCsv } from '#core/format/csv.ts';
+import { type DayRange, unitStarts, type Period, periodOf, type PeriodName } from '#core/figures/figures.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { accept } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { pageInfo, readPageRequest } from '#server/platform/http/pagination.ts';
+import { csvFile } from '#server/operators/csv-file.ts';
+import { type ListPart, pageInfo, readPageRequest } from '#server/platform/http/pagination.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { reserveDays } from './reserve-days.ts';
 import { countFigureOrders, type FigureFilter, type FigureOrderRow, listFigureOrders } from './store.ts';
 import { countOutcomes, sumPeriod, sumsByDirection, sumsByOperator, sumsByTime } from './sums-store.ts';
 
-type FigureDeps = Pick<Deps, 'db' | 'clock' | 'catalogue'>;
+type FigureDeps = Pick<Deps, 'db' | 'clock' | 'catalogue' | 'random' | 'secrets'>;
 
 const ZERO_TOTALS = { completed: 0, turnover_usd: '0.00', earnings_usd: '0.00' } as const;
 
@@ -82,7 +82,7 @@ async function figuresOf(deps: FigureDeps, period: Period): Promise<FiguresAttri
 }
 
 interface FiguresQuery {
-  readonly period: PeriodName;
+  readonly period: PeriodName | DayRange;
   readonly set?: FigureFilter['set'] | undefined;
   readonly status?: FigureFilter['status'];
   readonly income_payment_system_id?: string | undefined;
@@ -126,7 +126,6 @@ function present({ catalogue }: FigureDeps, row: FigureOrderRow): FigureOrderAtt
   };
 }
 
-const CSV_ROWS = 100_000;
 const CSV_COLUMNS = [
   'at',
   'status',
@@ -150,14 +149,18 @@ const CSV_COLUMNS = [
 ] as const satisfies readonly (keyof FigureOrderAttributes)[];
 
 const csvRoute = (deps: FigureDeps): Route =>
-  route(officeFigureOrdersCsv, async ({ query }) => {
-    const { rows } = await listFigureOrders(deps.db, filterOf(deps, query), { limit: CSV_ROWS, offset: 0, from: undefined });
-    const lines = rows.map((row) => {
-      const attributes = present(deps, row);
-      return [row.id, ...CSV_COLUMNS.map((column) => String(attributes[column] ?? ''))];
-    });
-    const bytes = Buffer.from(toCsv([['order', ...CSV_COLUMNS], ...lines]));
-    return accept({ bytes, fileName: `orders-${query.period}.csv`, disposition: 'attachment' as const });
+  route(officeFigureOrdersCsv, async ({ query, visitor: { userId: operatorId } }) => {
+    const filter = filterOf(deps, query);
+    const list = {
+      name: `figures-${query.period}`,
+      columns: ['order', ...CSV_COLUMNS],
+      read: (part: ListPart) => listFigureOrders(deps.db, filter, part),
+      cellsOf: (row: FigureOrderRow) => {
+        const order = present(deps, row);
+        return [row.id, ...CSV_COLUMNS.map((column) => order[column])];
+      },
+    };
+    return accept(await csvFile(deps, { operatorId, query }, list));
   });
 
 /** Office routes of the figures: turnover, earnings, times (domain 11, "The day's figures"). */

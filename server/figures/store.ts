@@ -6,7 +6,6 @@ import {
   countUpTo,
   limitOf,
   type ListPage,
-  type PageStart,
   placeOf,
   RowPlace,
   sortClause,
@@ -15,6 +14,7 @@ import {
   toListPage,
 } from '#server/platform/db/list-page.ts';
 import { col, empty, extendRow, join, type Queryable, type RowOf, rowType, sql, type Sql } from '#server/platform/db/db.ts';
+import type { ListPart } from '#server/platform/http/pagination.ts';
 
 /** SQL amounts in US dollars for a row `r` of `order_results`; null if a price was unknown. */
 export const USD_AMOUNTS = {
@@ -113,14 +113,7 @@ const NEWEST_FIRST: readonly SortKey[] = [
   { column: sql`o.id`, type: 'text' },
 ];
 
-interface PageRequest {
-  readonly limit: number;
-  readonly offset: number;
-  readonly from: PageStart | undefined;
-  readonly sort?: readonly string[] | undefined;
-}
-
-export async function listFigureOrders(db: Queryable, filter: FigureFilter, page: PageRequest): Promise<ListPage<FigureOrderRow>> {
+export async function listFigureOrders(db: Queryable, filter: FigureFilter, page: ListPart): Promise<ListPage<FigureOrderRow>> {
   const part = { ...page, keys: sortedKeys(page.sort, SORTABLE, NEWEST_FIRST) };
   const rows = await db.many(
     PlacedOrderRow,

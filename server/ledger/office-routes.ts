@@ -3,6 +3,7 @@ import {
   officeListReserves,
   officePostReserve,
   officePreviewReserve,
+  officeReservePostingsCsv,
   RESERVE_POSTING_KINDS,
   type ReserveAttributes,
   type ReservePostingAttributes,
@@ -16,6 +17,7 @@ import { toRfc3339 } from '#core/time.ts';
 import { propose } from '#server/approvals/propose.ts';
 import type { Deps } from '#server/deps.ts';
 import { pageInfo, readPageRequest } from '#server/platform/http/pagination.ts';
+import { csvFile } from '#server/operators/csv-file.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { type BalanceRow, countTreasury, listBalances, listTreasury, type TreasuryRow } from './office-store.ts';
@@ -164,7 +166,10 @@ function presentPosting(system: PaymentSystem, row: TreasuryRow): ReservePosting
 const listPostingsRoute = (deps: Deps): Route =>
   route(officeListReservePostings, async (call) => {
     const page = readPageRequest(call);
-    const [{ rows, ends }, total] = await Promise.all([listTreasury(deps.db, page), countTreasury(deps.db, page.maxCounted)]);
+    const [{ rows, ends }, total] = await Promise.all([
+      listTreasury(deps.db, call.query, page),
+      countTreasury(deps.db, call.query, page.maxCounted),
+    ]);
     return accept({
       data: rows.flatMap((row) => {
         const system = deps.catalogue.paymentSystem(row.code);
@@ -174,10 +179,42 @@ const listPostingsRoute = (deps: Deps): Route =>
     });
   });
 
+const CSV_COLUMNS = [
+  'at',
+  'payment_system_id',
+  'kind',
+  'amount',
+  'currency_iso_code',
+  'reason',
+  'actor',
+] as const satisfies readonly (keyof ReservePostingAttributes)[];
+
+const csvRoute = (deps: Deps): Route =>
+  route(officeReservePostingsCsv, async ({ query, visitor: { userId: operatorId } }) =>
+    accept(
+      await csvFile(
+        deps,
+        { operatorId, query },
+        {
+          name: 'reserve-postings',
+          columns: CSV_COLUMNS,
+          read: (part) => listTreasury(deps.db, query, part),
+          cellsOf: (row) => {
+            const system = deps.catalogue.paymentSystem(row.code);
+            if (!system) throw new Error(`no payment system ${row.code}`);
+            const posting = presentPosting(system, row);
+            return CSV_COLUMNS.map((column) => posting[column]);
+          },
+        },
+      ),
+    ),
+  );
+
 /** Operator routes for reserves: balances by payment system, and treasury postings. */
 export const officeLedgerRoutes = (deps: Deps): Route[] => [
   listReservesRoute(deps),
   previewRoute(deps),
   postReserveRoute(deps),
   listPostingsRoute(deps),
+  csvRoute(deps),
 ];

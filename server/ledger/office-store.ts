@@ -1,5 +1,6 @@
 import { ACCOUNT_KINDS } from '#core/ledger/account.ts';
 import { col, extendRow, type Queryable, type RowOf, rowType, sql } from '#server/platform/db/db.ts';
+import { type DayRange, inDays } from '#server/platform/db/day-range.ts';
 import {
   afterStart,
   countUpTo,
@@ -12,7 +13,7 @@ import {
   type SortKey,
   toListPage,
 } from '#server/platform/db/list-page.ts';
-import type { PageRequest } from '#server/platform/http/pagination.ts';
+import type { ListPart } from '#server/platform/http/pagination.ts';
 
 const PHASES = ['posted', 'pending', 'pending_posted', 'pending_voided'] as const;
 type Phase = (typeof PHASES)[number];
@@ -87,7 +88,7 @@ const NEWEST_FIRST: readonly SortKey[] = [
 const PlacedTreasuryRow = extendRow(TreasuryRow, { place: RowPlace });
 
 /** Treasury postings by operators, newest first. */
-export async function listTreasury(db: Queryable, page: PageRequest): Promise<ListPage<TreasuryRow>> {
+export async function listTreasury(db: Queryable, days: DayRange, page: ListPart): Promise<ListPage<TreasuryRow>> {
   const part = { ...page, keys: sortedKeys(page.sort, { at }, NEWEST_FIRST) };
   const rows = await db.many(
     PlacedTreasuryRow,
@@ -96,11 +97,11 @@ export async function listTreasury(db: Queryable, page: PageRequest): Promise<Li
       ${placeOf(part.keys)} as place
     from ledger_transfers t join ledger_entries e on e.transfer_id = t.id and e.account_kind = 'treasury'
     left join users u on u.id::text = t.actor_id
-    where t.kind = 'treasury' and t.actor = 'operator' and ${afterStart(part)}
+    where t.kind = 'treasury' and t.actor = 'operator' and ${inDays(at.column, days)} and ${afterStart(part)}
     order by ${sortClause(part)} ${limitOf(part)}`,
   );
   return toListPage(rows, part);
 }
 
-export const countTreasury = (db: Queryable, max: number): Promise<number> =>
-  countUpTo(db, sql`from ledger_transfers where kind = 'treasury' and actor = 'operator'`, max);
+export const countTreasury = (db: Queryable, days: DayRange, max: number): Promise<number> =>
+  countUpTo(db, sql`from ledger_transfers t where t.kind = 'treasury' and t.actor = 'operator' and ${inDays(at.column, days)}`, max);

@@ -1,8 +1,16 @@
-import { type BankLineAttributes, officeEndBankLine, officeListBankLines, officeMatchBankLine } from '#contract/office/money/bank-lines.ts';
+import {
+  type BankLineAttributes,
+  officeBankLinesCsv,
+  officeEndBankLine,
+  officeListBankLines,
+  officeMatchBankLine,
+} from '#contract/office/money/bank-lines.ts';
 import type { MatchKind } from '#core/statements/match.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
+import { csvFile } from '#server/operators/csv-file.ts';
 import { findOrder, lockOrder } from '#server/orders/queries.ts';
+import type { DayRange } from '#server/platform/db/day-range.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { pageInfo, readPageRequest } from '#server/platform/http/pagination.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
@@ -10,17 +18,69 @@ import { resolveLine } from './resolve-line.ts';
 import { matchLine } from './match-line.ts';
 import { matchesOf, presentLine } from './present.ts';
 import { statementRoutes } from './statement-routes.ts';
-import { countLines, findLine, type LineRow, listLines, lockLine } from './store.ts';
+import { countLines, findLine, type LineFilter, type LineRow, listLines, lockLine } from './store.ts';
+
+interface LinesQuery extends DayRange {
+  readonly state?: LineFilter['state'];
+  readonly payment_system_id?: string | undefined;
+  readonly q?: string | undefined;
+}
+
+const filterOf = ({ state, payment_system_id: code, q, from, to }: LinesQuery): LineFilter => ({
+  state,
+  code,
+  q: q?.trim() || undefined,
+  days: { from, to },
+});
+const UNMATCHED: LineFilter = filterOf({ state: 'unmatched' });
+
+const CSV_COLUMNS = [
+  'at',
+  'payment_system_id',
+  'amount',
+  'currency_iso_code',
+  'reference',
+  'last_digits',
+  'sender',
+  'text',
+  'source',
+  'state',
+  'order_id',
+  'recorded_by',
+  'recorded_at',
+  'ended_by',
+  'ended_at',
+  'end_reference',
+  'note',
+] as const satisfies readonly (keyof BankLineAttributes)[];
+
+const csvRoute = (deps: Deps): Route =>
+  route(officeBankLinesCsv, async ({ query, visitor: { userId: operatorId } }) =>
+    accept(
+      await csvFile(
+        deps,
+        { operatorId, query },
+        {
+          name: 'bank-lines',
+          columns: CSV_COLUMNS,
+          read: (part) => listLines(deps.db, filterOf(query), part),
+          cellsOf: (row) => {
+            const line = presentLine(deps, row);
+            return CSV_COLUMNS.map((column) => line[column]);
+          },
+        },
+      ),
+    ),
+  );
 
 const listRoute = (deps: Deps): Route =>
   route(officeListBankLines, async (call) => {
-    const { query } = call;
-    const filter = { state: query.state ?? 'unmatched', code: query.payment_system_id, q: query.q?.trim() || undefined };
+    const filter = { ...filterOf(call.query), state: call.query.state ?? 'unmatched' };
     const page = readPageRequest(call);
     const [{ rows, ends }, total, unmatched] = await Promise.all([
       listLines(deps.db, filter, page),
       countLines(deps.db, filter, page.maxCounted),
-      countLines(deps.db, { state: 'unmatched', code: undefined, q: undefined }),
+      countLines(deps.db, UNMATCHED),
     ]);
     const matches = await matchesOf(deps.db, rows);
     return accept({
@@ -114,4 +174,10 @@ const endRoute = (deps: Deps): Route =>
   });
 
 /** Operator routes for bank lines. */
-export const officeBankLineRoutes = (deps: Deps): Route[] => [...statementRoutes(deps), listRoute(deps), matchRoute(deps), endRoute(deps)];
+export const officeBankLineRoutes = (deps: Deps): Route[] => [
+  ...statementRoutes(deps),
+  listRoute(deps),
+  csvRoute(deps),
+  matchRoute(deps),
+  endRoute(deps),
+];

@@ -4,9 +4,10 @@ import { LINE_SOURCES, LINE_STATES, type LineSource, type LineState, type BankEn
 import { referenceOf } from '#core/order/payment-reports.ts';
 import type { NumberEntry, OpenOrder } from '#core/statements/match.ts';
 import { DAY_MS, type Instant } from '#core/time.ts';
+import { type DayRange, inDays } from '#server/platform/db/day-range.ts';
 import { countUpTo, type ListPage, readListPage, sortedKeys, type SortKey } from '#server/platform/db/list-page.ts';
 import { AnyRow, col, type Queryable, type RowOf, rowType, sql, type Sql, type Tx } from '#server/platform/db/db.ts';
-import type { PageRequest } from '#server/platform/http/pagination.ts';
+import type { ListPart } from '#server/platform/http/pagination.ts';
 
 const LineRow = rowType(
   {
@@ -217,17 +218,22 @@ export async function findNumberEntries(db: Queryable, code: string, references:
 }
 
 export interface LineFilter {
-  readonly state: 'unmatched' | 'ended';
+  /** Undefined: all. */
+  readonly state: 'unmatched' | 'ended' | undefined;
   readonly code: string | undefined;
   readonly q: string | undefined;
+  /** When the money arrived. */
+  readonly days: DayRange;
 }
 
-const condition = ({ state, code, q }: LineFilter): Sql => {
-  const byState = state === 'unmatched' ? sql`l.state = 'unmatched'` : sql`l.state <> 'unmatched'`;
+const STATES = { unmatched: sql`l.state = 'unmatched'`, ended: sql`l.state <> 'unmatched'` } as const;
+
+const condition = ({ state, code, q, days }: LineFilter): Sql => {
+  const byState = state === undefined ? sql`true` : STATES[state];
   const byCode = code === undefined ? sql`true` : sql`l.payment_system_code = ${code}`;
   const byWord =
     q === undefined ? sql`true` : sql`(l.reference = ${q} or l.order_id = ${q} or l.last_digits = ${q} or l.sender ilike ${`${q}%`})`;
-  return sql`${byState} and ${byCode} and ${byWord}`;
+  return sql`${byState} and ${byCode} and ${byWord} and ${inDays(sql`l.at`, days)}`;
 };
 
 const SORTABLE = {
@@ -235,13 +241,9 @@ const SORTABLE = {
   amount: { column: sql`l.amount`, type: 'numeric' },
 } as const satisfies Record<string, SortKey>;
 /** Unmatched lines oldest first, all others newest first. */
-export async function listLines(
-  db: Queryable,
-  filter: LineFilter,
-  page: Pick<PageRequest, 'limit' | 'offset' | 'from' | 'sort'>,
-): Promise<ListPage<LineRow>> {
+export async function listLines(db: Queryable, filter: LineFilter, page: ListPart): Promise<ListPage<LineRow>> {
   const defaultKeys: readonly SortKey[] = [
-    { ...SORTABLE.at, isDescending: filter.state === 'ended' },
+    { ...SORTABLE.at, isDescending: filter.state !== 'unmatched' },
     { column: sql`l.id`, type: 'uuid' },
   ];
   const list = { row: LineRow, source, where: condition(filter) };

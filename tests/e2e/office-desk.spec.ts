@@ -1,5 +1,7 @@
+import fs from 'node:fs/promises';
 import { browserLocale, rowOf, signIn, signInByForm } from './office-page.ts';
 import { makeOrder, ROUBLES_TO_LITECOIN } from './order.ts';
+import { sidewaysOf, violationsOf } from './page-checks.ts';
 import { expect, type Page, test } from './page-test.ts';
 import { CASHIER, OWNER, TREASURER } from './product.ts';
 import { pattern, wordsOf } from './words.ts';
@@ -133,6 +135,39 @@ test('a row opens wherever it is pressed, and b returns to the same list, row an
   await expect(office).toHaveURL(/\?view=all&status=awaiting_payment$/);
   await expect.poll(() => currentRow(office)).toBe(chosen);
   await expect.poll(place).toBe(box?.y);
+});
+
+test('orders of chosen days are downloaded as a file, and figures are shown for any days', async ({ openContext }) => {
+  const { id } = await makeOrder(ROUBLES_TO_LITECOIN, locale);
+  const office = await signIn(await openContext({ locale: browserLocale(locale) }), TREASURER);
+  await office.goto(`/office?view=all&q=${id}`);
+  await expect(rowOf(office, id)).toBeVisible();
+  const fileOf = async () => {
+    const [file] = await Promise.all([
+      office.waitForEvent('download'),
+      office.getByRole('link', { name: t('office.list.csv'), exact: true }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe('orders.csv');
+    return (await fs.readFile(await file.path(), 'utf8')).trimEnd().split('\r\n');
+  };
+  const [head = '', ...rows] = await fileOf();
+  expect(head).toContain('order,created_at,status');
+  expect(rows).toHaveLength(1);
+  expect(rows[0]).toMatch(new RegExp(`^${id},`));
+  await office.getByLabel(t('office.list.to'), { exact: true }).fill('2020-01-01');
+  await expect(rowOf(office, id)).toHaveCount(0);
+  expect(await fileOf()).toHaveLength(1);
+
+  await office.goto('/office/figures');
+  await office.getByLabel(t('office.list.from'), { exact: true }).fill('2020-01-02');
+  await office.getByLabel(t('office.list.to'), { exact: true }).fill('2020-01-01');
+  await expect(office.getByRole('alert')).toHaveText(t('figures.wrong_days'));
+  await office.getByLabel(t('office.list.to'), { exact: true }).fill('2020-01-03');
+  await expect(office.getByRole('alert')).toHaveCount(0);
+  await expect(office).toHaveURL(/period=2020-01-02\.\.2020-01-03/);
+  await office.reload();
+  await expect(office.getByLabel(t('office.list.to'), { exact: true })).toHaveValue('2020-01-03');
+  expect([await sidewaysOf(office), await violationsOf(office)]).toEqual([0, []]);
 });
 
 test('an unusual posting is previewed, and waits for a notified second operator', async ({ openContext }) => {

@@ -3,6 +3,7 @@ import { GUARDS } from '#core/changes/guards.ts';
 import { CHANGE_STATES } from '#core/changes/change.ts';
 import { PAYMENT_SYSTEM_KINDS } from '#core/payment-system/payment-system.ts';
 import { endpoint } from '#contract/endpoint.ts';
+import { csvReply } from '#contract/list-query.ts';
 import { ChangeItemDocument } from './changes.ts';
 import { directionFilter } from './directions.ts';
 import { code, document } from './catalogue-fields.ts';
@@ -129,7 +130,7 @@ export const officeExportCsv = endpoint({
   summary: 'Exports payment systems or directions as an importable spreadsheet, with formulas escaped',
   path: '/api/office/v1/catalogue_files/{entity}/csv',
   action: 'read_catalogue',
-  reply: { kind: 'file', mediaType: 'text/csv; charset=utf-8' },
+  reply: csvReply,
 });
 
 export const officeExportJson = endpoint({

@@ -5,7 +5,7 @@ import { WITHDRAWAL_STATUSES } from '#core/withdrawal/lifecycle.ts';
 import { PURSES } from '#core/withdrawal/withdrawal.ts';
 import { idParams, recordId, rowVersion } from '#contract/document-parts.ts';
 import { endpoint } from '#contract/endpoint.ts';
-import { pagingQuery, sortQuery } from '#contract/list-query.ts';
+import { csvReply, dayRangeQuery, pagingQuery, sortQuery } from '#contract/list-query.ts';
 import { BlacklistEntryAttributes, ENTRY_TERMS } from './blacklist.ts';
 import { SideAttributes } from '#contract/office/shop/operator.ts';
 import { RequisiteLine } from '#contract/public/order-attributes.ts';
@@ -104,6 +104,13 @@ export type CustomerCardAttributes = z.output<typeof CustomerCardAttributes>;
 const card = { kind: 'resource', type: 'customer_cards', attributes: CustomerCardAttributes, status: 200 } as const;
 const PATH = '/api/office/v1/customers';
 
+const filter = {
+  q: z.optional(z.string().check(z.maxLength(254))),
+  kind: z.optional(z.enum(['account', 'guest', 'limited'])),
+  /** When the customer created the latest order. */
+  ...dayRangeQuery,
+};
+
 export const officeListCustomers = endpoint({
   name: 'officeListCustomers',
   summary:
@@ -111,13 +118,19 @@ export const officeListCustomers = endpoint({
   method: 'GET',
   path: PATH,
   action: 'read_customers',
-  query: z.object({
-    q: z.optional(z.string().check(z.maxLength(254))),
-    kind: z.optional(z.enum(['account', 'guest', 'limited'])),
-    ...pagingQuery,
-    sort: sortQuery('last_order_at', 'orders', 'known_since'),
-  }),
+  query: z.object({ ...filter, ...pagingQuery, sort: sortQuery('last_order_at', 'orders', 'known_since') }),
   reply: { kind: 'collection', type: 'customer_rows', attributes: CustomerRowAttributes, paged: true },
+  refusals: [],
+});
+
+export const officeCustomersCsv = endpoint({
+  name: 'officeCustomersCsv',
+  summary: 'Exports customers as CSV with formulas escaped, most recent order first; recorded in the audit log',
+  method: 'GET',
+  path: `${PATH}.csv`,
+  action: 'read_customers',
+  query: z.object(filter),
+  reply: csvReply,
   refusals: [],
 });
 

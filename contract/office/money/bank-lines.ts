@@ -4,7 +4,7 @@ import { LINE_ENDS, LINE_SOURCES, LINE_STATES, READ_PROBLEMS } from '#core/state
 import { MAX_STATEMENT_BYTES } from '#core/file/file-rules.ts';
 import { idParams, operatorNote, recordId } from '#contract/document-parts.ts';
 import { endpoint } from '#contract/endpoint.ts';
-import { pagingQuery, sortQuery } from '#contract/list-query.ts';
+import { csvReply, dayRangeQuery, pagingQuery, sortQuery } from '#contract/list-query.ts';
 
 const text = z.string().check(z.maxLength(200));
 
@@ -131,6 +131,13 @@ export const officeAddBankLine = endpoint({
   refusals: ['not_found', 'not_allowed_amount', 'invalid_format'],
 });
 
+const filter = {
+  state: z.optional(z.enum(['unmatched', 'ended'])),
+  payment_system_id: z.optional(recordId),
+  q: z.optional(text),
+  ...dayRangeQuery,
+};
+
 export const officeListBankLines = endpoint({
   name: 'officeListBankLines',
   summary:
@@ -138,14 +145,19 @@ export const officeListBankLines = endpoint({
   method: 'GET',
   path: '/api/office/v1/bank_lines',
   action: 'read_statements',
-  query: z.object({
-    state: z.optional(z.enum(['unmatched', 'ended'])),
-    payment_system_id: z.optional(recordId),
-    q: z.optional(text),
-    ...pagingQuery,
-    sort: sortQuery('at', 'amount'),
-  }),
+  query: z.object({ ...filter, ...pagingQuery, sort: sortQuery('at', 'amount') }),
   reply: { kind: 'collection', type: 'bank_lines', attributes: BankLineAttributes, paged: true, meta: z.object({ unmatched: z.number() }) },
+  refusals: [],
+});
+
+export const officeBankLinesCsv = endpoint({
+  name: 'officeBankLinesCsv',
+  summary: 'Exports bank lines as CSV with formulas escaped, newest first; without `state`: all of them',
+  method: 'GET',
+  path: '/api/office/v1/bank_lines.csv',
+  action: 'read_statements',
+  query: z.object(filter),
+  reply: csvReply,
   refusals: [],
 });
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { EARNING_KINDS, EARNING_STATES } from '#core/earnings/earning.ts';
 import { operatorNote } from '#contract/document-parts.ts';
 import { endpoint } from '#contract/endpoint.ts';
-import { pagingQuery, sortQuery } from '#contract/list-query.ts';
+import { dayRangeQuery, pagingQuery, sortQuery } from '#contract/list-query.ts';
 
 const params = z.object({ id: z.uuid() });
 
@@ -40,9 +40,7 @@ export const officeListEarnings = endpoint({
   query: z.object({
     status: z.optional(z.enum(EARNING_STATES)),
     kind: z.optional(z.enum(EARNING_KINDS)),
-    /** Days in Moscow time, the last one included. */
-    from: z.optional(z.iso.date()),
-    to: z.optional(z.iso.date()),
+    ...dayRangeQuery,
     q: z.optional(z.string().check(z.maxLength(254))),
     ...pagingQuery,
     sort: sortQuery('created_at', 'available_at', 'amount'),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { recordId } from '#contract/document-parts.ts';
 import { endpoint } from '#contract/endpoint.ts';
-import { pagingQuery, sortQuery } from '#contract/list-query.ts';
+import { csvReply, dayRangeQuery, pagingQuery, sortQuery } from '#contract/list-query.ts';
 
 /** Amounts in whole units of the payment system's currency, decimal strings. */
 export const ReserveAttributes = z.object({
@@ -108,7 +108,18 @@ export const officeListReservePostings = endpoint({
   method: 'GET',
   path: '/api/office/v1/reserve_postings',
   action: 'read_reserves',
-  query: z.object({ ...pagingQuery, sort: sortQuery('at') }),
+  query: z.object({ ...dayRangeQuery, ...pagingQuery, sort: sortQuery('at') }),
   reply: { kind: 'collection', type: 'reserve_postings', attributes: ReservePostingAttributes, paged: true },
+  refusals: [],
+});
+
+export const officeReservePostingsCsv = endpoint({
+  name: 'officeReservePostingsCsv',
+  summary: "Exports treasurers' postings as CSV with formulas escaped, newest first",
+  method: 'GET',
+  path: '/api/office/v1/reserve_postings.csv',
+  action: 'read_reserves',
+  query: z.object(dayRangeQuery),
+  reply: csvReply,
   refusals: [],
 });

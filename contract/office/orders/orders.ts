@@ -3,7 +3,7 @@ import { MOVE_NAMES } from '#core/order/lifecycle.ts';
 import { ORDER_STATUSES, STATUS_GROUPS } from '#core/order/status.ts';
 import { idParams, recordId, rowVersion } from '#contract/document-parts.ts';
 import { endpoint } from '#contract/endpoint.ts';
-import { pagingQuery, sortQuery } from '#contract/list-query.ts';
+import { csvReply, dayRangeQuery, pagingQuery, sortQuery } from '#contract/list-query.ts';
 import { LeaseAttributes } from '#contract/office/shop/operator.ts';
 import { OfficeOrderAttributes, OfficeOrderRowAttributes } from './order-attributes.ts';
 
@@ -18,6 +18,17 @@ export type OfficeView = (typeof OFFICE_VIEWS)[number];
 
 const order = { kind: 'resource', type: 'orders', attributes: OfficeOrderAttributes, status: 200 } as const;
 
+const filter = {
+  status: z.optional(z.enum(ORDER_STATUSES)),
+  status_group: z.optional(z.enum(STATUS_GROUPS)),
+  /** Account whose API keys or referral link brought the orders. */
+  partner: z.optional(z.uuid()),
+  /** A public id, its beginning, or the beginning of an e-mail. */
+  q: z.optional(z.string().check(z.maxLength(254))),
+  /** When the orders were created. */
+  ...dayRangeQuery,
+};
+
 export const officeListOrders = endpoint({
   name: 'officeListOrders',
   summary: 'Lists or searches orders',
@@ -26,12 +37,7 @@ export const officeListOrders = endpoint({
   action: 'read_orders',
   query: z.object({
     view: z.optional(z.enum(OFFICE_VIEWS)),
-    status: z.optional(z.enum(ORDER_STATUSES)),
-    status_group: z.optional(z.enum(STATUS_GROUPS)),
-    /** Account whose API keys or referral link brought the orders. */
-    partner: z.optional(z.uuid()),
-    /** A public id, its beginning, or the beginning of an e-mail. */
-    q: z.optional(z.string().check(z.maxLength(254))),
+    ...filter,
     ...pagingQuery,
     sort: sortQuery('created_at', 'status_changed_at', 'expires_at', 'status'),
   }),
@@ -46,6 +52,17 @@ export const officeListOrders = endpoint({
      */
     meta: z.object({ needs_person: z.number(), server_time: time, partner: z.nullable(z.string()) }),
   },
+  refusals: [],
+});
+
+export const officeOrdersCsv = endpoint({
+  name: 'officeOrdersCsv',
+  summary: 'Exports orders as CSV with formulas escaped, newest first',
+  method: 'GET',
+  path: '/api/office/v1/orders.csv',
+  action: 'read_orders',
+  query: z.object(filter),
+  reply: csvReply,
   refusals: [],
 });
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
-import { pagingQuery, sortQuery } from '#contract/list-query.ts';
+import { csvReply, dayRangeQuery, pagingQuery, sortQuery } from '#contract/list-query.ts';
 
 export const AuditRecordAttributes = z.object({
   at: z.string(),
@@ -15,15 +15,13 @@ export const AuditRecordAttributes = z.object({
 export type AuditRecordAttributes = z.output<typeof AuditRecordAttributes>;
 
 const text = z.optional(z.string().check(z.maxLength(100)));
-const day = z.optional(z.string().check(z.regex(/^(?:19|20)\d{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/)));
 const filter = {
   /** Part of the subject's id, or the beginning of a name or e-mail. */
   q: text,
   actor: text,
   action: text,
   subject_type: text,
-  from: day,
-  to: day,
+  ...dayRangeQuery,
 };
 
 export const officeListAuditRecords = endpoint({
@@ -45,11 +43,11 @@ export const officeListAuditRecords = endpoint({
 
 export const officeAuditCsv = endpoint({
   name: 'officeAuditCsv',
-  summary: 'Exports the audit log as CSV with formulas escaped: the newest 10,000 records',
+  summary: 'Exports the audit log as CSV with formulas escaped',
   method: 'GET',
   path: '/api/office/v1/audit_records.csv',
   action: 'read_audit',
   query: z.object(filter),
-  reply: { kind: 'file', mediaType: 'text/csv; charset=utf-8' },
+  reply: csvReply,
   refusals: [],
 });

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { PERIODS } from '#core/figures/figures.ts';
+import { PERIODS, periodOfDays, type DayRange } from '#core/figures/figures.ts';
 import { ORDER_STATUSES } from '#core/order/status.ts';
 import { endpoint } from '#contract/endpoint.ts';
-import { pagingQuery, sortQuery } from '#contract/list-query.ts';
+import { csvReply, pagingQuery, sortQuery } from '#contract/list-query.ts';
 
 /** Decimal text; null: unknown for lack of a trustworthy price. */
 const money = z.nullable(z.string());
@@ -84,8 +84,10 @@ export const FigureOrderAttributes = z.object({
 export type FigureOrderAttributes = z.output<typeof FigureOrderAttributes>;
 
 const name = z.optional(z.string().check(z.maxLength(64)));
+/** A named period or days, as `2026-11-01..2026-11-28`. */
+const period = z.union([z.enum(PERIODS), z.custom<DayRange>((text) => typeof text === 'string' && periodOfDays(text) !== undefined)]);
 const filter = {
-  period: z.enum(PERIODS),
+  period,
   set: z.optional(z.enum(FIGURE_SETS)),
   status: z.optional(z.enum(ORDER_STATUSES)),
   income_payment_system_id: name,
@@ -99,7 +101,7 @@ export const officeGetFigures = endpoint({
   method: 'GET',
   path: '/api/office/v1/figures',
   action: 'read_figures',
-  query: z.object({ period: z.enum(PERIODS) }),
+  query: z.object({ period }),
   reply: { kind: 'resource', type: 'figures', attributes: FiguresAttributes, status: 200 },
   refusals: [],
 });
@@ -117,11 +119,11 @@ export const officeListFigureOrders = endpoint({
 
 export const officeFigureOrdersCsv = endpoint({
   name: 'officeFigureOrdersCsv',
-  summary: 'Exports the orders behind a figure as CSV with formulas escaped: the newest 100,000',
+  summary: 'Exports the orders behind a figure as CSV with formulas escaped',
   method: 'GET',
   path: '/api/office/v1/figures/orders.csv',
   action: 'read_figures',
   query: z.object(filter),
-  reply: { kind: 'file', mediaType: 'text/csv; charset=utf-8' },
+  reply: csvReply,
   refusals: [],
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
-import { pagingQuery, sortQuery } from '#contract/list-query.ts';
+import { csvReply, pagingQuery, sortQuery } from '#contract/list-query.ts';
 
 /** Amounts in whole units of the currency, decimal strings. */
 const ShiftLine = z.object({
@@ -82,6 +82,6 @@ export const officeExportShifts = endpoint({
   method: 'GET',
   path: '/api/office/v1/shifts/csv',
   action: 'read_reserves',
-  reply: { kind: 'file', mediaType: 'text/csv; charset=utf-8' },
+  reply: csvReply,
   refusals: [],
 });

@@ -6,7 +6,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import type { Locale } from '#core/locale.ts';
 import { accept } from '#core/result.ts';
 import { withRequestDeadline } from './deadlines.ts';
-import { documentResponse, type FileReply, fileResponse, type HttpResponse, send } from './response.ts';
+import { documentResponse, type FileReply, fileResponse, send, type SentResponse } from './response.ts';
 import type { HttpContext } from './context.ts';
 import type { RowPlace } from '#server/platform/db/list-page.ts';
 import { spendForVisitor, spendForAddress } from './call-limits.ts';
@@ -124,7 +124,7 @@ function toResponse(
   endpoint: Endpoint,
   { context, url, shape, call }: RequestContext & { readonly context: HttpContext },
   reply: unknown,
-): HttpResponse {
+): SentResponse {
   if (endpoint.reply.kind === 'file') return fileResponse(endpoint.reply.mediaType, reply as FileReply);
   const dataReply = reply as AnyReply;
   const headers = { ...dataReply.headers, ...(dataReply.cookies === undefined ? {} : { 'set-cookie': dataReply.cookies }) };
@@ -189,7 +189,7 @@ async function stream({ context, handle, inTime }: Prepared, exchange: Exchange,
   }
 }
 
-async function sendCacheable({ endpoint, context }: Prepared, { request, reply }: Exchange, answer: HttpResponse): Promise<unknown> {
+async function sendCacheable({ endpoint, context }: Prepared, { request, reply }: Exchange, answer: SentResponse): Promise<unknown> {
   // A response to a signed call belongs to its key: no shared cache may store it
   const isPublic = endpoint.cache === 'public' && !isSigned(request.headers) && !Buffer.isBuffer(request.body);
   if (!isPublic || typeof answer.body !== 'string') return send(reply, context.headers, answer);
@@ -211,7 +211,7 @@ export function compileRoute(route: Route, context: HttpContext): CompiledRoute 
     endpoint.effect === 'calculation' || !(step instanceof Promise) ? step : withRequestDeadline(request, step, context.responseDeadlineMs);
   const prepared: Prepared = { endpoint, context, handle, inTime };
 
-  async function run(call: unknown, requestContext: RequestContext): Promise<CallResult<HttpResponse>> {
+  async function run(call: unknown, requestContext: RequestContext): Promise<CallResult<SentResponse>> {
     const reply = await handle(call);
     return reply.ok ? accept(toResponse(endpoint, { context, ...requestContext }, reply.value)) : reply;
   }

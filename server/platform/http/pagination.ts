@@ -28,6 +28,9 @@ export interface PageRequest {
   readonly sort: readonly string[] | undefined;
 }
 
+/** What a query of one part of a list needs. */
+export type ListPart = Pick<PageRequest, 'limit' | 'offset' | 'from' | 'sort'>;
+
 interface PageCall {
   readonly query: {
     readonly page?: string | undefined;

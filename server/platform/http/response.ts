@@ -1,12 +1,16 @@
+import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { JSON_API } from '#contract/document.ts';
 
-export interface HttpResponse {
+export interface HttpResponse<Body = string | Buffer> {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   /** Empty for a response without a body. */
-  readonly body: string | Buffer;
+  readonly body: Body;
 }
+
+/** A response whose body may be read while it is sent. */
+export type SentResponse = HttpResponse<string | Buffer | Readable>;
 
 /** Policy of a page without scripts, styles and forms. No sandbox: links opened from a sandbox would be sent without the session cookie. */
 export const PAGE_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -28,9 +32,14 @@ export const inertHeaders = (isHttps: boolean): Readonly<Record<string, string>>
 const identity = (text: unknown): string => String(text);
 
 /** Sends a response unchanged. Fastify's own serializing would add a charset, which JSON:API forbids. */
-export function send(reply: FastifyReply, baseHeaders: Readonly<Record<string, string>>, response: HttpResponse): FastifyReply {
+export function send(reply: FastifyReply, baseHeaders: Readonly<Record<string, string>>, response: SentResponse): FastifyReply {
   reply.code(response.status).headers(baseHeaders);
   for (const [name, value] of Object.entries(response.headers)) reply.header(name, value);
+  if (response.body instanceof Readable) {
+    if (reply.request.method !== 'HEAD') return reply.send(response.body);
+    response.body.destroy();
+    return reply.send();
+  }
   if (response.body.length === 0) return reply.send();
   if (!reply.hasHeader('content-type')) reply.header('content-type', JSON_API);
   return reply.serializer(identity).send(response.body);
@@ -42,7 +51,7 @@ export function documentResponse(status: number, document: unknown, headers: Htt
 }
 
 export interface FileReply {
-  readonly bytes: Buffer;
+  readonly bytes: Buffer | Readable;
   readonly fileName: string;
   readonly disposition: 'inline' | 'attachment';
   /** Media type, where the endpoint has several. */
@@ -52,7 +61,7 @@ export interface FileReply {
 const asciiName = (name: string): string => name.replaceAll(/[^\w.-]/g, '_');
 
 /** A file under our own name, never sniffed or cached, opened only in a sandbox. */
-export function fileResponse(types: string | readonly string[], { bytes, fileName, disposition, mediaType }: FileReply): HttpResponse {
+export function fileResponse(types: string | readonly string[], { bytes, fileName, disposition, mediaType }: FileReply): SentResponse {
   const name = `filename="${asciiName(fileName)}"; filename*=UTF-8''${encodeURIComponent(fileName)}`;
   return {
     status: 200,

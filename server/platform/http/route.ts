@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { Action, PERSONAL_ACTIONS, PersonalAction, OperatorRole } from '#core/access/access.ts';
 import type { Locale } from '#core/locale.ts';
 import type { KeyMode, PartnerScope, Quotas } from '#core/partner/partner.ts';
@@ -131,7 +132,8 @@ export type ReplyOf<E extends Endpoint> = E['reply'] extends { kind: 'resource' 
       ? { readonly events: AsyncIterable<ServerEvent> }
       : E['reply'] extends { kind: 'file' }
         ? {
-            readonly bytes: Buffer;
+            /** A stream is read while it is sent. */
+            readonly bytes: Buffer | Readable;
             readonly fileName: string;
             readonly disposition: 'inline' | 'attachment';
           } & (E['reply'] extends { readonly mediaType: string } ? unknown : { readonly mediaType: string })

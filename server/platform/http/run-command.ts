@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { createHash } from 'node:crypto';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { accept } from '#core/result.ts';
@@ -11,7 +12,7 @@ import type { HttpContext } from './context.ts';
 import { peerOf } from './peer.ts';
 import type { ParsedCall, RawCall } from './read-call.ts';
 import { type CallRefusal, type CallResult, refuseCall } from './refusal.ts';
-import type { HttpResponse } from './response.ts';
+import type { HttpResponse, SentResponse } from './response.ts';
 
 const RETENTION_MS = 24 * HOUR_MS;
 const IDEMPOTENCY_KEY = 'Idempotency-Key';
@@ -27,7 +28,7 @@ interface IdempotentRequest {
   readonly legacyHash: Buffer;
 }
 
-type Outcome = CallResult<HttpResponse>;
+type Outcome = CallResult<SentResponse>;
 type Deps = { readonly clock: Clock; readonly secrets: Secrets };
 
 /** Whether a header is a usable key: 1 to 255 printable ASCII characters. */
@@ -92,6 +93,7 @@ async function runIdempotent(deps: Deps, tx: Tx, { request, work }: IdempotentWo
   const outcome = await work();
   if (!outcome.ok) return outcome;
   const { status, headers, body } = outcome.value;
+  if (body instanceof Readable) throw new Error('a command cannot answer with a stream: its response is stored');
   const sealed = deps.secrets.seal(JSON.stringify({ headers, body: body.toString() }));
   await tx.run(sql`
     insert into idempotency_keys (scope, key, request_hash, status, response_sealed, created_at)
@@ -144,7 +146,7 @@ export type Handle = (call: unknown) => Promise<CallResult<unknown>>;
 interface Steps {
   readonly endpoint: Endpoint;
   readonly prepare: Handle;
-  readonly run: (call: unknown) => Promise<CallResult<HttpResponse>>;
+  readonly run: (call: unknown) => Promise<CallResult<SentResponse>>;
 }
 
 /** Runs a command in one transaction with its idempotency key; a refusal rolls everything back. */
@@ -152,7 +154,7 @@ export async function runCommand(
   context: HttpContext,
   parsed: ParsedCall,
   { endpoint, prepare, run }: Steps,
-): Promise<CallResult<HttpResponse>> {
+): Promise<CallResult<SentResponse>> {
   const repeatableRequest = readIdempotencyKey(endpoint, parsed);
   if (!repeatableRequest.ok) return repeatableRequest;
   const repetition = repeatableRequest.value && repetitionId(repeatableRequest.value);
