@@ -57,8 +57,8 @@ describe('a currency excluded in a country', () => {
   };
 
   it.each([
-    ['DE', 'USDT is not exchanged in your country.', '/data/attributes/income_payment_system_id'],
-    ['FR', 'RUB is not exchanged in your country.', '/data/attributes/outcome_payment_system_id'],
+    ['DE', 'USDT isn’t exchanged in your country.', '/data/attributes/income_payment_system_id'],
+    ['FR', 'RUB isn’t exchanged in your country.', '/data/attributes/outcome_payment_system_id'],
   ])('is refused at the quote in %s, from either side and for a slot', async (country, detail, pointer) => {
     await inCountry(country);
     for (const [call, attributes] of [
@@ -73,7 +73,7 @@ describe('a currency excluded in a country', () => {
     await inCountry('DE', { ...RULES, everywhere: ['USDT'] });
     expect(await errorOf('from_income', { income_amount: '100' })).toMatchObject({
       code: 'country_not_allowed',
-      detail: 'We do not exchange USDT at the moment.',
+      detail: 'We don’t exchange USDT at the moment.',
     });
     for (const country of ['US', null]) {
       await inCountry(country);

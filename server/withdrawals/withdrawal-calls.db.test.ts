@@ -75,7 +75,7 @@ describe('requesting a withdrawal', () => {
       new Set(['422 not_allowed_amount']),
     );
     const short = answers.find(({ status }) => status === 422);
-    expect(short?.error.detail).toBe('There is not that much now. Ask for less or wait for new earnings.');
+    expect(short?.error.detail).toBe('There isn’t that much now. Ask for less or wait for new earnings.');
     const { id, attributes } = (await anna.send<OrderAttributes>('GET', `/api/v1/orders/${made[0]?.one.id}`)).one;
     expect(attributes).toMatchObject({
       status: 'awaiting_confirmation',
@@ -247,7 +247,7 @@ describe('the office', () => {
     const refused = await treasurer.send('POST', `/api/office/v1/approvals/${proposal?.id}/approve`, {
       hash: proposal?.attributes['hash'],
     });
-    expect(refused.error).toMatchObject({ code: 'order_state_conflict', detail: expect.stringContaining('does not cover it') });
+    expect(refused.error).toMatchObject({ code: 'order_state_conflict', detail: expect.stringContaining('doesn’t cover it') });
     expect((await read(cashier, id)).is_uncovered).toBe(true);
     await shift('accrual');
     expect((await read(cashier, id)).is_uncovered).toBe(false);
