@@ -1,6 +1,6 @@
 import { Transaction } from '@scure/btc-signer';
 import { describe, expect, it, test } from 'vitest';
-import { type Choice, chooseCoins, MAX_INPUTS, sizesOf } from './choose-coins.ts';
+import { type Choice, chooseCoins, MANY_COINS, MAX_INPUTS, sizesOf } from './choose-coins.ts';
 import { BITCOIN, DOGECOIN } from './coins.ts';
 import { readSteps, requiredFor } from './confirmations.ts';
 import { paymentUri } from './deposit-address.ts';
@@ -41,7 +41,13 @@ test('a payment request names the amount in coin', () => {
 
 const txid = (index: number) => index.toString(16).padStart(64, '0');
 const coinsOf = (...amounts: number[]) => amounts.map((amount, index) => ({ txid: txid(index + 1), vout: 0, amount: BigInt(amount) }));
-const need = (amount: bigint) => ({ amount, feeRate: 1n, dustLimit: 546n, sizes: { input: 68n, output: 31n, change: 31n } });
+const need = (amount: bigint) => ({
+  amount,
+  feeRate: 1n,
+  lowFeeRate: 0n,
+  dustLimit: 546n,
+  sizes: { input: 68n, output: 31n, change: 31n },
+});
 const chosen = (choice: ReturnType<typeof chooseCoins>): Choice => {
   if (typeof choice === 'string') throw new Error(choice);
   return choice;
@@ -65,6 +71,18 @@ describe('coins of a payout', () => {
     expect(chosen(chooseCoins(coinsOf(50_000), need(49_313n)))).toMatchObject({ fee: 141n, change: 546n });
   });
 
+  it('include the smallest ones at a low fee, as long as many remain', () => {
+    const coins = coinsOf(...Array.from({ length: MANY_COINS + 4 }, (_, index) => 1_000 + index), 60, 500_000);
+    const low = { ...need(400_000n), lowFeeRate: 1n };
+    const choice = chosen(chooseCoins(coins, low));
+    // One of 60 costs 68
+    expect(choice.coins.map(({ amount }) => amount)).toEqual([500_000n, 1_000n, 1_001n, 1_002n, 1_003n, 1_004n]);
+    expect(choice.fee).toBe(11n + 6n * 68n + 31n + 31n);
+    expect(choice.change + choice.fee + 400_000n).toBe(505_010n);
+    expect(chosen(chooseCoins(coins, { ...low, feeRate: 2n })).coins).toHaveLength(1);
+    expect(chosen(chooseCoins(coins.slice(-MANY_COINS), low)).coins).toHaveLength(1);
+  });
+
   it('are refused if they do not cover the fee, or are too many', () => {
     expect(chooseCoins(coinsOf(50_000), need(49_891n))).toBe('poor');
     expect(chooseCoins(coinsOf(50_000), need(49_890n))).toMatchObject({ fee: 110n });
@@ -81,7 +99,7 @@ test('a Dogecoin payout is a transaction without segregated witness whose size t
   const own = key.addressOn(network);
   const destination = scriptOf(DOGECOIN, network, 'DBus3bamQjgJULBJtYXpEzDWQRwF5iwxgC') ?? '';
   const sizes = sizesOf({ destination, change: own.script, isSegwit: false });
-  const terms = { amount: 700_000_000n, feeRate: 1_000n, dustLimit: DOGECOIN.dustLimit, sizes };
+  const terms = { amount: 700_000_000n, feeRate: 1_000n, dustLimit: DOGECOIN.dustLimit, sizes, lowFeeRate: DOGECOIN.lowFeeRate };
   const choice = chosen(chooseCoins(coinsOf(500_000_000, 300_000_000), terms));
   const signed = buildTransaction({ coin: DOGECOIN, key, network }, { destination, amount: 700_000_000n, choice, feeRate: 1_000n });
   const read = Transaction.fromRaw(Buffer.from(signed.rawTx, 'hex'));

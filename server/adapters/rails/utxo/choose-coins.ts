@@ -25,6 +25,8 @@ interface PayoutNeed {
   readonly feeRate: bigint;
   readonly dustLimit: bigint;
   readonly sizes: Sizes;
+  /** Up to this rate small coins are spent along. */
+  readonly lowFeeRate: bigint;
 }
 
 const OVERHEAD = 11n;
@@ -58,6 +60,18 @@ function settle(coins: readonly Spendable[], { amount, feeRate, dustLimit, sizes
   const feeWithChange = leastFee + feeRate * sizes.change;
   const change = total - amount - feeWithChange;
   return change >= dustLimit ? { coins, fee: feeWithChange, change } : { coins, fee: total - amount, change: 0n };
+}
+
+/** So many coins are kept apart, so that payouts need not wait for each other's change. */
+export const MANY_COINS = 40;
+const MAX_CONSOLIDATED = 20;
+
+/** Spends the smallest coins along while the fee is low and there are many; those are left that cost more than they are worth. */
+function withSmallCoins(choice: Choice, ascending: readonly Spendable[], need: PayoutNeed): Choice {
+  if (need.feeRate > need.lowFeeRate) return choice;
+  const room = Math.min(MAX_CONSOLIDATED, MAX_INPUTS - choice.coins.length, ascending.length - choice.coins.length - MANY_COINS);
+  const small = ascending.filter((coin) => !choice.coins.includes(coin) && coin.amount > need.feeRate * need.sizes.input);
+  return room > 0 ? (settle([...choice.coins, ...small.slice(0, room)], need) ?? choice) : choice;
 }
 
 /** What a replacement must pay. Rates in smallest units per virtual byte. */
@@ -107,13 +121,13 @@ export function chooseCoins(available: readonly Spendable[], need: PayoutNeed): 
   const ascending = available.toSorted(byAmount);
   for (const coin of ascending) {
     const single = settle([coin], need);
-    if (single) return single;
+    if (single) return withSmallCoins(single, ascending, need);
   }
   const chosen: Spendable[] = [];
   for (const coin of largestCoins(available, MAX_INPUTS)) {
     chosen.push(coin);
     const choice = settle(chosen, need);
-    if (choice) return choice;
+    if (choice) return withSmallCoins(choice, ascending, need);
   }
   return settle(ascending, need) ? 'scattered' : 'poor';
 }

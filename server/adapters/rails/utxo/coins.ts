@@ -34,6 +34,8 @@ export interface Coin {
   readonly xpubVersions: readonly number[];
   /** A smaller amount is neither counted nor paid nor kept as change. */
   readonly dustLimit: bigint;
+  /** Up to this rate small coins are consolidated. */
+  readonly lowFeeRate: bigint;
   /** Used if the node has no estimate. */
   readonly fallbackFeeRate: bigint;
   /** The default cap. */
@@ -59,6 +61,7 @@ export const BITCOIN = {
   coinbaseMaturity: 100,
   xpubVersions: [ZPUB, XPUB],
   dustLimit: 546n,
+  lowFeeRate: 3n,
   fallbackFeeRate: 20n,
   maxFeeRate: 200n,
   networks: [
@@ -92,6 +95,7 @@ export const LITECOIN = {
   // Ltub and Mtub besides the common ones
   xpubVersions: [ZPUB, XPUB, 0x019da462, 0x01b26ef6],
   dustLimit: 5460n,
+  lowFeeRate: 2n,
   fallbackFeeRate: 10n,
   maxFeeRate: 500n,
   networks: [
@@ -127,6 +131,7 @@ export const DOGECOIN = {
   // dgub besides the common one
   xpubVersions: [0x02facafd, XPUB],
   dustLimit: 1_000_000n,
+  lowFeeRate: 1_000n,
   fallbackFeeRate: 1_000n,
   maxFeeRate: 100_000n,
   networks: [

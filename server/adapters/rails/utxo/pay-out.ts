@@ -136,27 +136,25 @@ async function advance(deps: PayoutDeps, reference: string, system: PaymentSyste
   }
   const row = await findPayout(deps.db, reference);
   if (row?.state === 'recorded' && row.blockHeight === null) {
-    const isRaised = await raiseIfStuck(deps, row, system);
-    return await send(deps, isRaised ? await findPayout(deps.db, reference) : row);
+    await raiseIfStuck(deps, row, system);
+    return await send(deps, row);
   }
   if (row?.state === 'executed' && row.blockHeight === null) await send(deps, row);
   return await answerOf(deps, reference);
 }
 
-/** True: a replacement with a higher fee was recorded, and must be sent. */
-async function raiseIfStuck(deps: PayoutDeps, row: RecordedPayout, system: PaymentSystem | undefined): Promise<boolean> {
+async function raiseIfStuck(deps: PayoutDeps, row: RecordedPayout, system: PaymentSystem | undefined): Promise<void> {
   const cursor = await readCursor(deps.db, row.signed.chain);
-  if (!deps.key || !cursor || cursor.height < row.raiseFrom) return false;
+  if (!deps.key || !cursor || cursor.height < row.raiseFrom) return;
   const ready = await prepareSigning(deps, row, system);
-  return typeof ready !== 'string' && (await raiseFee(ready, row));
+  if (typeof ready !== 'string') await raiseFee(ready, row);
 }
 
 /**
  * Sends the latest version of the recorded transaction, or an earlier one if the node refuses it: a node need not replace. Checks after a
  * refusal whether the node already has it.
  */
-async function send(deps: PayoutDeps, row: PayoutRow | undefined): Promise<PayoutAnswer> {
-  if (row?.state !== 'recorded' && row?.state !== 'executed') throw new Error('a payout without a transaction');
+async function send(deps: PayoutDeps, row: RecordedPayout | ExecutedPayout): Promise<PayoutAnswer> {
   if ((await deps.node.network())?.genesis !== row.signed.chain) return unknown('other_chain');
   let reason = 'node_refused';
   for (const { txid, rawTx } of await versionsOf(deps.db, row.root)) {

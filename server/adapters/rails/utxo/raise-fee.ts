@@ -12,17 +12,16 @@ import {
 } from './sign-payout.ts';
 
 /**
- * Records a replacement with a higher fee for a payout in no block (BIP 125): the same payment, all coins of the replaced version. False:
- * not possible now; the next attempt is some blocks later.
+ * Records a replacement with a higher fee for a payout in no block (BIP 125): the same payment, all coins of the replaced version. If
+ * that is not possible now, the next attempt is some blocks later.
  */
-export async function raiseFee(deps: SignDeps, row: RecordedPayout): Promise<boolean> {
+export async function raiseFee(deps: SignDeps, row: RecordedPayout): Promise<void> {
   const { db, log, height } = deps;
   const { reference } = row;
   const raised = await tryToRaise(deps, row);
-  if (raised === 'recorded') return true;
+  if (raised === 'recorded') return;
   await postponeRaise(db, row.signed.txid, height + STUCK_AFTER_BLOCKS);
   log.warn({ reference, txid: row.signed.txid, reason: raised }, 'utxo_fee_not_raised');
-  return false;
 }
 
 /** One or two cover any raise. */
@@ -44,7 +43,8 @@ async function tryToRaise(deps: SignDeps, row: RecordedPayout): Promise<string> 
   ]);
   const available = await confirmCoins(node, largestCoins(spendable, MAX_FURTHER_INPUTS), own.script);
   const sizes = sizesOf({ destination, change: own.script, isSegwit: coin.isSegwit });
-  const need = { amount, feeRate, dustLimit: coin.dustLimit, sizes, previousFee: signed.fee, incrementalRate, maxFeeRate };
+  const { dustLimit, lowFeeRate } = coin;
+  const need = { amount, feeRate, dustLimit, sizes, lowFeeRate, previousFee: signed.fee, incrementalRate, maxFeeRate };
   const choice = chooseRaised(previous, available, need);
   if (typeof choice === 'string') return choice;
   const replacement = buildTransaction(deps, { destination, amount, choice, feeRate: choice.feeRate });

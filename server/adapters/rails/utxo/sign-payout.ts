@@ -121,7 +121,7 @@ export async function signPayout(deps: SignDeps, payout: PayoutTerms): Promise<'
   let last: NotSigned = 'waiting_for_coins';
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const feeRate = await currentFeeRate(deps.node, deps);
-    const need = { amount: payout.amount, feeRate, dustLimit: coin.dustLimit, sizes };
+    const need = { amount: payout.amount, feeRate, dustLimit: coin.dustLimit, sizes, lowFeeRate: coin.lowFeeRate };
     const choice = await chooseConfirmed(deps, wallet, need);
     if (typeof choice === 'string') {
       const later = chooseCoins(await currentAndFutureCoins(db, wallet), need);
