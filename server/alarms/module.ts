@@ -1,4 +1,5 @@
 import type { Module } from '#server/module.ts';
+import { heartbeatJob } from './heartbeat.ts';
 import { alarmMails } from './alarm-mails.ts';
 import { ALARM_MAIL } from './send-alerts.ts';
 import { alarmJobs } from './jobs.ts';
@@ -8,6 +9,9 @@ export const alarmsModule: Module = {
   name: 'alarms',
   tables: ['alarm_choices', 'alarm_messages'],
   routes: officeAlarmRoutes,
-  jobs: (deps, { adapters }) => alarmJobs(deps, adapters.messenger),
+  jobs(deps, { adapters, config }) {
+    alarmJobs(deps, adapters.messenger);
+    if (config.heartbeat !== undefined) heartbeatJob(deps, config.heartbeat);
+  },
   emails: (deps) => ({ [ALARM_MAIL]: alarmMails(deps) }),
 };

@@ -43,6 +43,8 @@ export interface Config {
   readonly marketStats: { readonly url: string | undefined; readonly dailyCalls: number };
   /** The bot that sends alarms to the operators' chat; undefined: none. */
   readonly telegram: { readonly token: string; readonly apiUrl: string } | undefined;
+  /** A watcher outside, and the secret that signs messages to it; undefined: none. */
+  readonly heartbeat: { readonly url: string; readonly key: string } | undefined;
   /** Address of the monitoring's rate lists; undefined: competitors' rates are not read. */
   readonly monitorUrl: string | undefined;
   /** Our own id in those lists, so that our offers are not counted as competitors. */
@@ -162,6 +164,8 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     rateSourceUrls: env.RATE_SOURCE_URLS,
     marketStats: { url: env.MARKET_STATS_URL, dailyCalls: env.MARKET_STATS_DAILY_CALLS },
     telegram: env.TELEGRAM_BOT_TOKEN === undefined ? undefined : { token: env.TELEGRAM_BOT_TOKEN, apiUrl: env.TELEGRAM_API_URL },
+    heartbeat:
+      env.HEARTBEAT_URL === undefined || env.HEARTBEAT_KEY === undefined ? undefined : { url: env.HEARTBEAT_URL, key: env.HEARTBEAT_KEY },
     monitorUrl: env.MONITOR_URL,
     monitorExchangerId: env.MONITOR_EXCHANGER_ID,
     evm: evmOf(env),

@@ -95,6 +95,11 @@ export const environment = z.object({
     .regex(/^\d{3,20}:[\w-]{20,100}$/, 'must be a bot token (number:letters)')
     .optional(),
   TELEGRAM_API_URL: url(/^https?$/, 'an http(s) URL').default('https://api.telegram.org'),
+  HEARTBEAT_URL: url(/^https?$/, 'an http(s) URL').optional(),
+  HEARTBEAT_KEY: z
+    .string()
+    .regex(/^whsec_[A-Za-z0-9+/]{43}=$/, 'must be whsec_ and 32 bytes in base64')
+    .optional(),
   MONITOR_URL: url(/^https?$/, 'an http(s) URL').optional(),
   MONITOR_EXCHANGER_ID: z
     .string()

@@ -66,6 +66,7 @@ export function problemsOf(env: Environment): string[] {
     problems.push('SECRET_KEY_PREVIOUS needs SECRET_KEY, the one that came after');
   if (env.SECRET_KEY !== undefined && env.SECRET_KEY_PREVIOUS.includes(env.SECRET_KEY))
     problems.push('SECRET_KEY is among SECRET_KEY_PREVIOUS: make a new one');
+  if ((env.HEARTBEAT_URL === undefined) !== (env.HEARTBEAT_KEY === undefined)) problems.push('HEARTBEAT_URL and HEARTBEAT_KEY go together');
   if ((env.OWNER_EMAIL === undefined) !== (env.OWNER_PASSWORD === undefined)) problems.push('OWNER_EMAIL and OWNER_PASSWORD go together');
   if (env.PUBLIC_URL !== undefined && new URL(env.PUBLIC_URL).pathname !== '/')
     problems.push('PUBLIC_URL must be an origin without a path');

@@ -90,6 +90,16 @@ const VARIABLES: Readonly<Record<keyof Environment, Variable>> = {
     meaning: 'another base address for crypto statistics, or `off` ([how](how-to/crypto-statistics.md))',
   },
   MARKET_STATS_DAILY_CALLS: { readers: BOTH, default: '1500', meaning: 'calls a day that the statistics provider allows' },
+  HEARTBEAT_URL: {
+    readers: JOBS,
+    default: '-',
+    meaning: 'a watcher outside: it gets a signed message every minute and alarms when none comes ([how](how-to/watch-from-outside.md))',
+  },
+  HEARTBEAT_KEY: {
+    readers: JOBS,
+    default: '-',
+    meaning: 'signs the heartbeat: `whsec_` and 32 bytes in base64; required with `HEARTBEAT_URL`',
+  },
   MONITOR_URL: { readers: JOBS, default: '-', meaning: 'BestChange’s `info.zip`: competitors’ rates for directions that hold a rank' },
   MONITOR_EXCHANGER_ID: { readers: JOBS, default: '-', meaning: 'our own number in the monitor’s list' },
   TELEGRAM_BOT_TOKEN: {

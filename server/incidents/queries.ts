@@ -4,6 +4,12 @@ import { AnyRow, col, type Queryable, rowType, sql, type Tx } from '#server/plat
 
 const OpeningRow = rowType({ id: col.text, kind: col.oneOf(INCIDENT_KINDS), subject: col.text });
 
+const OpenRow = rowType({ open: col.number, oldest: col.nullable(col.timestamp) });
+
+/** The number of open incidents, and when the oldest of them began. */
+export const readOpen = (db: Queryable) =>
+  db.one(OpenRow, sql`select count(*)::int as open, min(first_at) as oldest from incidents where closed_at is null`);
+
 /** Whether incidents wait for their alarm. */
 export const hasOpenings = async (db: Queryable): Promise<boolean> =>
   (await db.maybe(AnyRow, sql`select 1 as found from incidents where alarmed_at is null limit 1`)) !== undefined;

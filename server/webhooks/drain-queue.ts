@@ -6,11 +6,12 @@ import type { Deps } from '#server/deps.ts';
 import { callPublic, PublicCallError, type Resolve } from '#server/platform/call-public.ts';
 import { logFailure } from '#server/platform/db/unavailable.ts';
 import { MORE } from '#server/platform/queue/queue.ts';
+import { webhookHeaders } from '#server/platform/standard-webhook.ts';
 import { markAccepting, markFailing, resumeAfterCheck } from './endpoint-store.ts';
 import { pauseAutomatically } from './endpoint-emails.ts';
 import * as store from './queue-store.ts';
 import { claimQueues } from './queue-store.ts';
-import { checkWebhookUrl, isAllowedHost, parseRetryAfterMs, webhookHeaders } from './webhook-request.ts';
+import { checkWebhookUrl, isAllowedHost, parseRetryAfterMs } from './webhook-request.ts';
 
 export type SendDeps = Pick<Deps, 'db' | 'clock' | 'random' | 'secrets' | 'log' | 'live' | 'settings'> & {
   /** Resolves a host name; by default with DNS. */

@@ -4,9 +4,10 @@ import { SECRET_OVERLAP_MS } from '#core/webhooks/delivery.ts';
 import { MAX_WEBHOOKS, type UrlProblem } from '#core/webhooks/webhook.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
+import { makeWebhookSecret } from '#server/platform/standard-webhook.ts';
 import { queueEndpointMail } from './endpoint-emails.ts';
 import * as store from './endpoint-store.ts';
-import { checkWebhookUrl, makeWebhookSecret } from './webhook-request.ts';
+import { checkWebhookUrl } from './webhook-request.ts';
 
 type EndpointDeps = Pick<Deps, 'clock' | 'random' | 'secrets' | 'settings'>;
 

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { verifyWebhook } from '#contract/partner/verify-webhook.ts';
 import { MINUTE_MS } from '#core/time.ts';
 import { systemRandom } from '#server/platform/random.ts';
-import { checkWebhookUrl, makeWebhookSecret, parseRetryAfterMs, webhookHeaders } from './webhook-request.ts';
+import { makeWebhookSecret, webhookHeaders } from '#server/platform/standard-webhook.ts';
+import { checkWebhookUrl, parseRetryAfterMs } from './webhook-request.ts';
 
 const checkUrl = (text: string, allowedHosts: readonly string[] = []) => {
   const checked = checkWebhookUrl(text, { allowedHosts, ownHost: 'shop.example.com' });

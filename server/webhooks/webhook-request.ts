@@ -1,8 +1,6 @@
-import { createHmac } from 'node:crypto';
 import { isIP } from 'node:net';
 import { type Instant, SECOND_MS } from '#core/time.ts';
 import { MAX_URL_CHARS, type UrlProblem } from '#core/webhooks/webhook.ts';
-import type { Random } from '#server/platform/random.ts';
 
 type CheckedUrl = { readonly ok: true; readonly url: URL } | { readonly ok: false; readonly problem: UrlProblem };
 
@@ -45,32 +43,6 @@ export function checkWebhookUrl(
 /** Whether `host:port` is one of those that tests and demonstrations allow. */
 export const isAllowedHost = ({ protocol, host }: URL, allowedHosts: readonly string[]): boolean =>
   (protocol === 'http:' || protocol === 'https:') && allowedHosts.includes(host);
-
-const PREFIX = 'whsec_';
-const SECRET_BYTES = 32;
-
-/** A new secret of an endpoint (Standard Webhooks). */
-export const makeWebhookSecret = (random: Pick<Random, 'bytes'>): string =>
-  PREFIX + Buffer.from(random.bytes(SECRET_BYTES)).toString('base64');
-
-const signatureBy = (secret: string, content: string): string =>
-  `v1,${createHmac('sha256', Buffer.from(secret.slice(PREFIX.length), 'base64'))
-    .update(content)
-    .digest('base64')}`;
-
-/** The three headers of an attempt: signed with its own timestamp, by every valid secret. */
-export function webhookHeaders(
-  secrets: readonly string[],
-  { id, at, body }: { readonly id: string; readonly at: Instant; readonly body: string },
-): Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string> {
-  const timestamp = String(Math.floor(at / 1000));
-  const content = `${id}.${timestamp}.${body}`;
-  return {
-    'webhook-id': id,
-    'webhook-timestamp': timestamp,
-    'webhook-signature': secrets.map((secret) => signatureBy(secret, content)).join(' '),
-  };
-}
 
 /** `Retry-After` in milliseconds, from seconds or a date; null when unreadable. */
 export function parseRetryAfterMs(header: string | undefined, now: Instant): number | null {
