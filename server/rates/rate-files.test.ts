@@ -19,6 +19,7 @@ import type { Snapshot } from '#server/market/snapshot.ts';
 import type { MeasuredTimes } from './payout-time.ts';
 
 const SYMBOLS = [...new Set(TEST_PAYMENT_SYSTEMS.map((system) => system.marketSymbol))];
+const SYSTEM_CODES = TEST_PAYMENT_SYSTEMS.map(({ code }) => code);
 const START = await startingPrices();
 const { quotes } = await makeRates();
 
@@ -169,6 +170,31 @@ describe('the rate file', () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  it('has no line of earlier prices after a fault', () => {
+    const directions = SYSTEM_CODES.flatMap((incomeCode) =>
+      SYSTEM_CODES.filter((code) => code !== incomeCode).map((outcomeCode) => makeDirection({ incomeCode, outcomeCode })),
+    );
+    const catalogue = makeCatalogue({ directions });
+    const one = process({ catalogue, snapshot: START });
+    one.xml();
+    const unreadable = {
+      den: 1n,
+      get num(): bigint {
+        throw new Error('unreadable');
+      },
+    };
+    const moved = [...START.prices].map(([symbol, { num, den }]) => [symbol, fraction(num * 101n, den * 100n)] as const);
+    for (const symbol of SYMBOLS) {
+      const prices = new Map(moved.map(([name, usd]) => [name, name === symbol ? usd : (START.prices.get(name) ?? usd)] as const));
+      const faulty = new Map([...prices, ['BTC', unreadable] as const]);
+      Object.assign(one.now, { snapshot: { ...START, id: `faulty ${symbol}`, prices: faulty } });
+      expect(() => one.xml()).toThrow('unreadable');
+      const snapshot = { ...START, id: symbol, prices };
+      Object.assign(one.now, { snapshot });
+      expect(one.xml()).toBe(process({ catalogue, snapshot }).xml());
+    }
   });
 
   it('and quotes are equal in all processes with the same prices, whatever reserve and hour each process reads', () => {

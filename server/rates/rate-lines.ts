@@ -141,6 +141,20 @@ export function createRateLines(catalogue: Catalogue): RateLines {
     return { ...inputs, ...readSides(catalogue, inputs.snapshot), references };
   }
 
+  function updateNext(currentRound: UpdateRound): void {
+    const before = blocks[nextBlock];
+    try {
+      const after = before && updateBlock(before, currentRound);
+      if (after === undefined || after === before) return;
+      blocks[nextBlock] = after;
+      revision += 1;
+    } catch (error) {
+      // Entries may have new values with old texts: all are made again
+      [blocks, blockInputs] = [[], []];
+      throw error;
+    }
+  }
+
   return {
     advance(inputs, forMs) {
       const currentRound = isCurrentRound(inputs, round) ? round : startRound(inputs);
@@ -148,11 +162,7 @@ export function createRateLines(catalogue: Catalogue): RateLines {
       const until = performance.now() + forMs;
       for (; nextBlock < blocks.length; nextBlock += 1) {
         if (performance.now() > until) return false;
-        const before = blocks[nextBlock];
-        const after = before && updateBlock(before, currentRound);
-        if (after === undefined || after === before) continue;
-        blocks[nextBlock] = after;
-        revision += 1;
+        updateNext(currentRound);
       }
       return true;
     },
