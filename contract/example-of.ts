@@ -22,6 +22,7 @@ const EXAMPLES_BY_NAME: Readonly<Record<string, unknown>> = {
   outcome_amount: '8025.5',
   currency_iso_code: 'USDT',
   excluded_currency_iso_codes: ['USD'],
+  number: '5975-1311',
   email: 'customer@example.org',
   email_masked: 'c***@example.org',
   outcome_requisites: { card_number: '2202200000000008' },

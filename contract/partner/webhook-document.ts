@@ -5,6 +5,7 @@ import type { OrderAttributes } from '#contract/public/order-attributes.ts';
 /** Order data of an event, without requisites, addresses or names; read those by `GET /api/v1/orders/{id}`. */
 export type WebhookOrder = Pick<
   OrderAttributes,
+  | 'number'
   | 'status'
   | 'status_group'
   | 'version'

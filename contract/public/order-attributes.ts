@@ -14,6 +14,8 @@ export type RequisiteLine = z.output<typeof RequisiteLine>;
 const Tx = z.nullable(z.object({ hash: z.string(), url: z.nullable(z.string()) }));
 
 export const OrderAttributes = z.object({
+  /** Short number to say aloud, `1234-5678`; calls and links use the id. */
+  number: z.string(),
   status: z.enum(ORDER_STATUSES),
   status_group: z.enum(STATUS_GROUPS),
   version: z.number(),

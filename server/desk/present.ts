@@ -1,3 +1,4 @@
+import { orderNumber } from '#core/order/number.ts';
 import type { SideAttributes } from '#contract/office/shop/operator.ts';
 import type { OfficeOrderAttributes, OfficeOrderRowAttributes } from '#contract/office/orders/order-attributes.ts';
 import { type Attention, ATTENTIONS } from '#core/staff/attention.ts';
@@ -53,6 +54,7 @@ export function presentRow(view: View, row: OfficeOrderRow): OfficeOrderRowAttri
   const income = systemOf(view, row.income_code);
   const outcome = systemOf(view, row.outcome_code);
   return {
+    number: orderNumber(row.id),
     status: row.status,
     status_group: STATUS_GROUP[row.status],
     version: row.version,

@@ -1,6 +1,7 @@
 import { sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FoundAttributes } from '#contract/office/orders/search.ts';
+import { orderNumber } from '#core/order/number.ts';
 import { indexNextBatch } from '#server/orders/terms/index-old-orders.job.ts';
 import { createSecrets } from '#server/platform/secrets.ts';
 import { officeSearchRoutes } from '#server/search/office-routes.ts';
@@ -34,6 +35,8 @@ describe('order search', () => {
     await world.drain();
     const { outcomeTxHash } = await world.read(first.id);
     expect(await find(first.id.slice(0, 5))).toContainEqual([first.id, 'number']);
+    expect(await find(orderNumber(first.id))).toContainEqual([first.id, 'number']);
+    expect(await find(orderNumber(first.id).replace('-', ' '))).toContainEqual([first.id, 'number']);
     expect(await find('ann.search@')).toEqual([]);
     expect(await find('nna.search@ex')).toEqual([[first.id, 'email']]);
     expect(await find('search@example')).toEqual([

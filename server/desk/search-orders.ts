@@ -7,6 +7,7 @@ import { isSearchComplete } from '#server/orders/terms/index-old-orders.job.ts';
 import { numbersOf } from '#server/orders/terms/order-terms.ts';
 import { findOrdersByTerms } from '#server/orders/terms/term-index.ts';
 import { col, join, type Queryable, raw, type RowOf, rowType, sql } from '#server/platform/db/db.ts';
+import { hasNumber } from '#server/orders/has-number.ts';
 import type { Searcher, SearchMatch } from '#server/search/searcher.ts';
 import { prefixPattern } from '#server/platform/db/db.ts';
 
@@ -38,7 +39,7 @@ async function findByPrefix(db: Queryable, text: string, limit: number): Promise
     (select order_id, ${foundIn} as found_in from ${raw(table)} where lower(${raw(column)}) like ${pattern} and order_id is not null
       limit ${limit})`,
   );
-  const byNumber = sql`(select id as order_id, 'number' as found_in from orders where id like ${pattern} order by created_at desc
+  const byNumber = sql`(select id as order_id, 'number' as found_in from orders where ${hasNumber(sql`id`, text)} order by created_at desc
     limit ${limit})`;
   if (text.length < MIN_PREFIX_LENGTH) return [];
   return await db.many(NamedRow, join([byNumber, ...byIdentifier], ' union all '));

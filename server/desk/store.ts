@@ -6,6 +6,7 @@ import { APPROVAL_REASONS } from '#core/payout/payout-limits.ts';
 import { PAYOUT_PURPOSES, PAYOUT_STATES } from '#core/payout/payout.ts';
 import { type Attention, WAIT_STEP_MINUTES } from '#core/staff/attention.ts';
 import type { Instant } from '#core/time.ts';
+import { hasNumber } from '#server/orders/has-number.ts';
 import { prefixPattern } from '#server/platform/db/db.ts';
 import { type DayRange, inDays } from '#server/platform/db/day-range.ts';
 import { dueSource, firstPromiseAt, taskDueAt } from '#server/payout-tasks/promised-time.ts';
@@ -144,8 +145,7 @@ function conditionsOf(filter: OrderFilter): Sql {
   }
   if (filter.status !== undefined) conditions.push(sql`o.status = ${filter.status}`);
   if (filter.statusGroup !== undefined) conditions.push(sql`o.status in (${join(statusesOf(filter.statusGroup))})`);
-  if (filter.q !== undefined)
-    conditions.push(sql`(o.id like ${prefixPattern(filter.q)} or lower(o.email) like ${prefixPattern(filter.q)})`);
+  if (filter.q !== undefined) conditions.push(sql`(${hasNumber(sql`o.id`, filter.q)} or lower(o.email) like ${prefixPattern(filter.q)})`);
   if (filter.partnerId !== undefined) conditions.push(isBroughtByPartner(filter.partnerId));
   conditions.push(inDays(sql`o.created_at`, filter.days));
   return join(conditions, ' and ');

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { CROCKFORD } from '#core/text/crockford.ts';
 
 /** Source of identifiers and randomness; tests use their own. */
 export interface Random {
@@ -7,8 +8,6 @@ export interface Random {
   /** Public identifier: `chars` characters of Crockford base32 (5 bits each) from a secure source. */
   publicId(chars: number): string;
 }
-
-const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz';
 
 export const systemRandom: Random = {
   uuid: () => randomUUID(),

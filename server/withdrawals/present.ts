@@ -1,3 +1,4 @@
+import { orderNumber } from '#core/order/number.ts';
 import * as z from 'zod/mini';
 import type { Resource } from '#contract/document.ts';
 import type { OrderAttributes } from '#contract/public/order-attributes.ts';
@@ -114,6 +115,7 @@ function attributesOf(deps: PresentDeps, { withdrawal, locale, expectedHoldUntil
   const values = JSON.parse(deps.secrets.unseal(row.sealed)) as RequisiteValues;
   return {
     ...exchangeOnlyAttributes(deps, withdrawal),
+    number: orderNumber(withdrawal.id),
     status,
     status_group: STATUS_GROUP[status],
     version: withdrawal.version,

@@ -5,6 +5,7 @@ import { toRfc3339 } from '#core/time.ts';
 import { WITHDRAWAL_STATUSES } from '#core/withdrawal/lifecycle.ts';
 import { PURSE_ASSET, PURSE_SCALE } from '#core/withdrawal/withdrawal.ts';
 import type { Deps } from '#server/deps.ts';
+import { hasNumber } from '#server/orders/has-number.ts';
 import type { Searcher } from '#server/search/searcher.ts';
 
 const MatchRow = rowType({
@@ -35,7 +36,7 @@ export const withdrawalSearcher = ({ db }: Pick<Deps, 'db'>): Searcher => ({
       MatchRow,
       sql`
       select * from (
-        select w.id, w.status, u.email, w.purse_amount, w.created_at, lower(w.id) like ${`${pattern}%`} as by_number,
+        select w.id, w.status, u.email, w.purse_amount, w.created_at, ${hasNumber(sql`w.id`, text)} as by_number,
           coalesce(lower(w.tx_hash) like ${`${pattern}%`}, false) as by_hash, lower(u.email) like ${`%${pattern}%`} as by_email
         from withdrawals w join users u on u.id = w.user_id) w
       where by_number or by_hash or by_email order by (by_number or by_hash) desc, created_at desc limit ${limit}`,

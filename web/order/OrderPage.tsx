@@ -66,14 +66,14 @@ export function OrderPage({
   useStateIcon(order.status);
   return (
     <div className="mx-auto max-w-[38rem] px-4 pt-6 pb-16 sm:px-6 md:pt-10 print:mx-0 print:p-0">
-      <title>{t('order.page_title', { state: t(tabTitleOf(order)), id: order.id.slice(0, 6) })}</title>
+      <title>{t('order.page_title', { state: t(tabTitleOf(order)), id: order.number })}</title>
       <ConnectionNotice connection={live.connection} />
       {isAccountCreated ? <AccountCreatedNotice order={order} /> : null}
       <HandoverButton orderId={order.id} />
       <Slip fresh={isNew}>
         <p className="mb-3 hidden font-bold print:block">{t('shell.full_name')}</p>
         <p className="figures mb-5 flex flex-col justify-between gap-x-4 text-sm text-muted sm:flex-row">
-          <span className="break-all">{t('order.number', { id: order.id })}</span>
+          <span className="break-all">{t('order.number', { id: order.number })}</span>
           <time dateTime={order.created_at}>{formatDateTime(order.created_at, locale)}</time>
         </p>
         <StateHeading

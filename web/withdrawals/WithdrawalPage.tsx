@@ -25,11 +25,11 @@ export function WithdrawalPage({ order: initialOrder, system }: WithdrawalProps)
   useStateIcon(order.status);
   return (
     <div className="mx-auto max-w-[38rem] px-4 pt-6 pb-16 sm:px-6 md:pt-10 print:mx-0 print:p-0">
-      <title>{t('withdrawal.page_title', { id: order.id.slice(0, 6) })}</title>
+      <title>{t('withdrawal.page_title', { id: order.number })}</title>
       {live.connection === 'offline' ? <Notice tone="time">{t('order.offline')}</Notice> : null}
       <Slip>
         <p className="figures mb-5 flex flex-col justify-between gap-x-4 text-sm text-muted sm:flex-row">
-          <span className="break-all">{t('withdrawal.number', { id: order.id })}</span>
+          <span className="break-all">{t('withdrawal.number', { id: order.number })}</span>
           <time dateTime={order.created_at}>{formatDateTime(order.created_at, locale)}</time>
         </p>
         <Head order={order} />

@@ -18,6 +18,8 @@ const moveName = z.enum(Object.keys(OPERATOR_MOVES) as [OperatorMove, ...Operato
 export const DEPOSIT_STATES = ['seen', 'final', 'failed', 'reverted'] as const;
 
 const rowShape = {
+  /** Short number to say aloud, `1234-5678`. */
+  number: z.string(),
   status: z.enum(ORDER_STATUSES),
   status_group: z.enum(STATUS_GROUPS),
   version: z.number(),

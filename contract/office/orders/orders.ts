@@ -23,7 +23,7 @@ const filter = {
   status_group: z.optional(z.enum(STATUS_GROUPS)),
   /** Account whose API keys or referral link brought the orders. */
   partner: z.optional(z.uuid()),
-  /** A public id, its beginning, or the beginning of an e-mail. */
+  /** A short number, a public id, its beginning, or the beginning of an e-mail. */
   q: z.optional(z.string().check(z.maxLength(254))),
   /** When the orders were created. */
   ...dayRangeQuery,

@@ -1,9 +1,10 @@
-import { join, prefixPattern, sql, type Sql } from '#server/platform/db/db.ts';
+import { join, sql, type Sql } from '#server/platform/db/db.ts';
 import { ORDER_STATUSES, STATUS_GROUP, type OrderStatus } from '#core/order/status.ts';
 import { type FoundIn, readQuery } from '#core/search/read-query.ts';
 import type { Deps } from '#server/deps.ts';
 import { bigints } from '#server/orders/terms/term-index.ts';
 import type { OrdersQuery } from '#server/orders/deps.ts';
+import { hasNumber } from '#server/orders/has-number.ts';
 import { numbersOf } from '#server/orders/terms/order-terms.ts';
 
 /** Conditions for the days, in Moscow time, of a creation column. */
@@ -24,7 +25,7 @@ function searchConditions(deps: Pick<Deps, 'secrets'>, query: string): Sql[] {
   if (text === '') return [];
   const terms = readings.filter((reading) => SEARCHED_FIELDS.has(reading.foundIn)).map((reading) => numbersOf(deps, reading.terms));
   const alternatives = [
-    sql`lower(orders.id) like ${prefixPattern(text)}`,
+    hasNumber(sql`orders.id`, text),
     ...terms.map((numbers) => sql`exists (select from order_search s where s.order_id = orders.id and s.terms @> ${bigints(numbers)})`),
   ];
   return [sql`(${join(alternatives, ' or ')})`];

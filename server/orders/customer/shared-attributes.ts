@@ -1,3 +1,4 @@
+import { orderNumber } from '#core/order/number.ts';
 import type { WebhookOrder } from '#contract/partner/webhook-document.ts';
 import type { OrderAttributes } from '#contract/public/order-attributes.ts';
 import type { RequoteOptionAttributes } from '#contract/public/requote-attributes.ts';
@@ -83,6 +84,7 @@ export function sharedAttributes(deps: AttributeDeps, order: Order) {
   const sides = orderSides(deps.catalogue, order);
   const { income, outcome } = sides;
   return {
+    number: orderNumber(order.id),
     status: order.status,
     status_group: STATUS_GROUP[order.status],
     version: order.version,
