@@ -67,7 +67,7 @@ for (const locale of LOCALES) {
   test(`the tab's title shows the order's state, ${locale}`, async ({ page }) => {
     const made = await makeOrder(ROUBLES_TO_LITECOIN, locale);
     await openOrder(page, made, locale);
-    const titleOf = (status: string) => t('order.page_title', { state: t(`status.${status}.title`), id: made.id.slice(0, 6) });
+    const titleOf = (status: string) => t('order.page_title', { state: t(`status.${status}.title`), id: orderNumber(made.id) });
     await expect(page).toHaveTitle(titleOf('awaiting_payment'));
     expect(await icon(page)).toContain('order-turn');
     await pay(made.id, 'exact');
