@@ -3,10 +3,9 @@ import type { Deps } from '#server/deps.ts';
 import { col, type Queryable, type RowOf, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 import type { ServerEvent, Visitor } from '#server/platform/http/route.ts';
 import type { Live } from '#server/platform/live.ts';
-import { hashOfId } from './caller.ts';
 import { type NotifyUser, recordSecurityEvent } from './record-security-event.ts';
 import { deleteOtherSessions, keepOnlyDevice } from './store.ts';
-import { isSameVisitor } from './visitor.ts';
+import { findSignedIn, type SignedInVisitor } from './visitor.ts';
 
 /** The payload is the id of a user some of whose sessions have ended. */
 export const SESSIONS_CHANNEL = 'sessions_ended';
@@ -30,46 +29,92 @@ export async function endOtherSessions(deps: SessionEndDeps, tx: Tx, userId: str
   return await deleteOtherSessions(tx, userId, keptTokenHash);
 }
 
-type SignedIn = Extract<Visitor, { kind: 'user' }>;
-
 /** Sessions also end by idle time and age, and a hint can be lost with its process. */
 const CHECK_INTERVAL_MS = MINUTE_MS;
-/** After a database error the check is repeated. The connection is not ended. */
+/** After a database error the check is repeated. Connections are not ended. */
 const RETRY_MS = 5 * SECOND_MS;
+
+type WatchDeps = Pick<Deps, 'db' | 'clock' | 'settings' | 'live'>;
+
+/** An open connection of a signed-in visitor. */
+interface Connection {
+  readonly visitor: SignedInVisitor;
+  readonly end: () => void;
+}
+
+/** The open connections of a process: one subscription, one timer, and one statement for each check. */
+function createSessionWatch(deps: WatchDeps) {
+  const connections = new Set<Connection>();
+  let stop: (() => void) | undefined;
+  let retry: NodeJS.Timeout | undefined;
+
+  async function check(checked: readonly Connection[]): Promise<void> {
+    if (checked.length === 0) return;
+    const sessionIds = new Set(checked.map(({ visitor }) => visitor.sessionId));
+    const signedIn = await findSignedIn(deps, [...sessionIds]).catch(() => undefined);
+    if (signedIn === undefined) return retryAll();
+    for (const { visitor, end } of checked) {
+      const current = signedIn.get(visitor.sessionId);
+      if (current?.userId !== visitor.userId || current.role !== visitor.role) end();
+    }
+  }
+  const checkAll = () => void check([...connections]);
+  function retryAll(): void {
+    clearTimeout(retry);
+    retry = setTimeout(checkAll, RETRY_MS).unref();
+  }
+  function start(): () => void {
+    const checkUser = (userId: string) => void check([...connections].filter(({ visitor }) => visitor.userId === userId));
+    const unsubscribe = deps.live.subscribe(SESSIONS_CHANNEL, checkUser);
+    const timer = setInterval(checkAll, CHECK_INTERVAL_MS).unref();
+    return () => {
+      unsubscribe();
+      clearInterval(timer);
+      clearTimeout(retry);
+    };
+  }
+  return {
+    add(connection: Connection): void {
+      connections.add(connection);
+      stop ??= start();
+    },
+    delete(connection: Connection): void {
+      connections.delete(connection);
+      if (connections.size > 0) return;
+      stop?.();
+      stop = undefined;
+    },
+  };
+}
+
+/** By the one `live` of a process, as several modules have such connections. */
+const watches = new WeakMap<object, ReturnType<typeof createSessionWatch>>();
+
+function watchOf(deps: WatchDeps): ReturnType<typeof createSessionWatch> {
+  const watch = watches.get(deps.live) ?? createSessionWatch(deps);
+  watches.set(deps.live, watch);
+  return watch;
+}
 
 /**
  * Returns a signal that aborts once the user is signed out, disabled, idle too long or has another role: within a second, or a minute if
  * the hint is lost. `signal` ends the watch.
  */
-export function untilSignedOut(
-  deps: Pick<Deps, 'db' | 'clock' | 'settings' | 'live'>,
-  visitor: SignedIn,
-  signal: AbortSignal,
-): AbortSignal {
+export function untilSignedOut(deps: WatchDeps, visitor: SignedInVisitor, signal: AbortSignal): AbortSignal {
   const signedOut = new AbortController();
-  const check = async () => {
-    const isSame = await isSameVisitor(deps, visitor, hashOfId(visitor.sessionId)).catch(() => undefined);
-    if (isSame === false) signedOut.abort();
-    else if (isSame === undefined) setTimeout(() => void check(), RETRY_MS).unref();
-  };
-  const unsubscribe = deps.live.subscribe(SESSIONS_CHANNEL, (userId) => void (userId === visitor.userId && check()));
-  const timer = setInterval(() => void check(), CHECK_INTERVAL_MS);
-  timer.unref();
   const ended = AbortSignal.any([signal, signedOut.signal]);
-  ended.addEventListener(
-    'abort',
-    () => {
-      unsubscribe();
-      clearInterval(timer);
-    },
-    { once: true },
-  );
+  // The client may have left already
+  if (ended.aborted) return ended;
+  const connection = { visitor, end: () => signedOut.abort() };
+  const watch = watchOf(deps);
+  watch.add(connection);
+  ended.addEventListener('abort', () => watch.delete(connection), { once: true });
   return ended;
 }
 
 /** A stream that ends when its user is signed out. A guest's stream ends with the connection. The watch begins with the first read. */
 export function whileSignedIn(
-  deps: Pick<Deps, 'db' | 'clock' | 'settings' | 'live'>,
+  deps: WatchDeps,
   { visitor, signal }: { readonly visitor: Visitor; readonly signal: AbortSignal },
   events: (signal: AbortSignal) => AsyncIterable<ServerEvent>,
 ): AsyncIterable<ServerEvent> {

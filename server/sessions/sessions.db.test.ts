@@ -1,4 +1,5 @@
 import { makeCaptcha } from '#tests/make/captcha.ts';
+import { statementsOf } from '#tests/make/count-statements.ts';
 import { as } from '#tests/make/rows.ts';
 import { AnyRow, sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -200,15 +201,26 @@ test('connections of a session close when the session ends, and stay open while 
   const visitors = sessionVisitors({ db: database.db, clock, settings });
   const visitor = await visitors.authenticate(cookie.slice('session='.length), { isUserAction: false });
   if (visitor.kind !== 'user') throw new Error('nobody is signed in');
-  const open = untilSignedOut({ db: database.db, clock, settings, live }, visitor, new AbortController().signal);
-  const cut = new Promise<void>((resolve) => open.addEventListener('abort', () => resolve()));
+  const deps = { db: database.db, clock, settings, live };
+  const left = new AbortController();
+  const [open, other] = [0, 1, 2].map(() => untilSignedOut(deps, visitor, left.signal));
+  const stays = untilSignedOut(deps, { ...visitor, userId: systemRandom.uuid() }, left.signal);
+  if (!(open && other)) throw new Error('no connection');
+  const cut = Promise.all([open, other].map((one) => new Promise<void>((resolve) => one.addEventListener('abort', () => resolve()))));
   const publish = () => listeners.forEach((listener) => listener(visitor.userId));
-  publish();
-  await visitors.authenticate(cookie.slice('session='.length), { isUserAction: false });
+  const statements = await statementsOf(async () => {
+    publish();
+    await visitors.authenticate(cookie.slice('session='.length), { isUserAction: false });
+  });
+  // One for all connections, one for the call
+  expect(statements).toHaveLength(2);
   expect([open.aborted, listeners.size]).toEqual([false, 1]);
   await database.db.tx(async (tx) => await endAllSessions({ live: { hint: () => undefined } }, tx, visitor.userId));
   publish();
   await cut;
-  // No subscription remains after the connections are closed
+  expect([stays.aborted, listeners.size]).toEqual([false, 1]);
+  // No subscription remains after the connections are closed, and none begins for a client that has left
+  left.abort();
+  expect(untilSignedOut(deps, visitor, left.signal).aborted).toBe(true);
   expect(listeners.size).toBe(0);
 });

@@ -14,6 +14,7 @@ export interface Session {
 }
 
 const LiveRow = rowType({
+  token_hash: col.bytes,
   user_id: col.text,
   role: col.text,
   email: col.text,
@@ -27,6 +28,8 @@ const LiveRow = rowType({
 });
 
 export interface LiveSession {
+  /** The token's hash as text. */
+  readonly sessionId: string;
   readonly userId: string;
   readonly role: string;
   readonly email: string;
@@ -49,31 +52,30 @@ export async function insertSession(db: Queryable, session: Session): Promise<vo
       ${factorGivenAt}, ${created})`);
 }
 
-/** The session with its user's current role; undefined when expired or the user is disabled. */
-export async function findLiveSession(db: Queryable, tokenHash: Buffer, now: Instant): Promise<LiveSession | undefined> {
-  const row = await db.maybe(
+/** Those sessions that are live, with their users' current roles; without the expired ones and those of disabled users. */
+export async function findLiveSessions(db: Queryable, tokenHashes: readonly Buffer[], now: Instant): Promise<readonly LiveSession[]> {
+  const rows = await db.many(
     LiveRow,
     sql`
-    select s.user_id, u.role, u.email, u.email_verified_at is not null as has_verified_email, s.created_at, s.last_seen_at, s.active_at,
-      s.factor_given_at,
+    select s.token_hash, s.user_id, u.role, u.email, u.email_verified_at is not null as has_verified_email, s.created_at, s.last_seen_at,
+      s.active_at, s.factor_given_at,
       coalesce(s.proved_at, s.created_at) as proved_at, u.second_factor_since is not null as is_enrolled
     from sessions s join users u on u.id = s.user_id
-    where s.token_hash = ${tokenHash} and s.expires_at > ${new Date(now)} and u.disabled_at is null`,
+    where s.token_hash = any(${[...tokenHashes]}::bytea[]) and s.expires_at > ${new Date(now)} and u.disabled_at is null`,
   );
-  return row === undefined
-    ? undefined
-    : {
-        userId: row.user_id,
-        role: row.role,
-        email: row.email,
-        hasVerifiedEmail: row.has_verified_email,
-        createdAt: row.created_at.getTime(),
-        lastSeenAt: row.last_seen_at.getTime(),
-        activeAt: row.active_at.getTime(),
-        factorGivenAt: row.factor_given_at?.getTime() ?? null,
-        provedAt: row.proved_at.getTime(),
-        isEnrolled: row.is_enrolled,
-      };
+  return rows.map((row) => ({
+    sessionId: row.token_hash.toString('base64url'),
+    userId: row.user_id,
+    role: row.role,
+    email: row.email,
+    hasVerifiedEmail: row.has_verified_email,
+    createdAt: row.created_at.getTime(),
+    lastSeenAt: row.last_seen_at.getTime(),
+    activeAt: row.active_at.getTime(),
+    factorGivenAt: row.factor_given_at?.getTime() ?? null,
+    provedAt: row.proved_at.getTime(),
+    isEnrolled: row.is_enrolled,
+  }));
 }
 
 /** Records that a session was used, and whether by a user's action. */

@@ -5,8 +5,8 @@ import { type Instant, MINUTE_MS, SECOND_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Authenticator } from '#server/platform/http/context.ts';
 import type { Visitor } from '#server/platform/http/route.ts';
-import { sessionTokenHash } from './caller.ts';
-import { findLiveSession, type LiveSession, touchSession } from './store.ts';
+import { hashOfId, sessionTokenHash } from './caller.ts';
+import { findLiveSessions, type LiveSession, touchSession } from './store.ts';
 
 /**
  * Refuses unless the user proved the identity within five minutes (R33).
@@ -28,12 +28,8 @@ const ACTIVITY_PRECISION_MS = 15 * SECOND_MS;
 const GUEST: Visitor = { kind: 'guest' };
 
 /** The visitor of a session: a guest if it was idle too long, half-open before the second factor. */
-function visitorOf(
-  session: LiveSession,
-  sessionId: string,
-  { now, mode }: { readonly now: Instant; readonly mode: 'demo' | 'production' },
-): Visitor {
-  const { userId, role, email, hasVerifiedEmail, factorGivenAt, provedAt, isEnrolled } = session;
+function visitorOf(session: LiveSession, { now, mode }: { readonly now: Instant; readonly mode: 'demo' | 'production' }): Visitor {
+  const { sessionId, userId, role, email, hasVerifiedEmail, factorGivenAt, provedAt, isEnrolled } = session;
   const needs = factorNeed({ role, mode, isEnrolled, factorGivenAt });
   if (isOperatorRole(role) && now - session.activeAt >= IDLE_MS) return GUEST;
   if (needs !== 'none')
@@ -56,9 +52,9 @@ export function sessionVisitors({ db, clock, settings }: Pick<Deps, 'db' | 'cloc
     async authenticate(token, { isUserAction }) {
       const tokenHash = sessionTokenHash(token);
       const now = clock.now();
-      const session = tokenHash === undefined ? undefined : await findLiveSession(db, tokenHash, now);
+      const [session] = tokenHash === undefined ? [] : await findLiveSessions(db, [tokenHash], now);
       if (session === undefined || tokenHash === undefined) return GUEST;
-      const visitor = visitorOf(session, tokenHash.toString('base64url'), { now, mode: settings.mode });
+      const visitor = visitorOf(session, { now, mode: settings.mode });
       if (visitor.kind === 'guest') return visitor;
       const isActive = isUserAction && now - session.activeAt >= ACTIVITY_PRECISION_MS;
       if (isActive || now - session.lastSeenAt >= LAST_SEEN_PRECISION_MS) await touchSession(db, tokenHash, { now, isUserAction });
@@ -67,15 +63,15 @@ export function sessionVisitors({ db, clock, settings }: Pick<Deps, 'db' | 'cloc
   };
 }
 
-/** Whether the visitor's session is still live, complete and of the same role. */
-export async function isSameVisitor(
+export type SignedInVisitor = Extract<Visitor, { kind: 'user' }>;
+
+/** Visitors by session id, of these sessions that are live and complete; one statement. */
+export async function findSignedIn(
   { db, clock, settings }: Pick<Deps, 'db' | 'clock' | 'settings'>,
-  earlier: Extract<Visitor, { kind: 'user' }>,
-  tokenHash: Buffer,
-): Promise<boolean> {
+  sessionIds: readonly string[],
+): Promise<ReadonlyMap<string, SignedInVisitor>> {
   const now = clock.now();
-  const session = await findLiveSession(db, tokenHash, now);
-  if (session === undefined) return false;
-  const visitor = visitorOf(session, earlier.sessionId, { now, mode: settings.mode });
-  return visitor.kind === 'user' && visitor.userId === earlier.userId && visitor.role === earlier.role;
+  const sessions = await findLiveSessions(db, sessionIds.map(hashOfId), now);
+  const visitors = sessions.map((session) => visitorOf(session, { now, mode: settings.mode })).filter((visitor) => visitor.kind === 'user');
+  return new Map(visitors.map((visitor) => [visitor.sessionId, visitor]));
 }
