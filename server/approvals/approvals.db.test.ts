@@ -142,7 +142,7 @@ test('of many equal proposals at once one is stored; it can be proposed again on
   const id = made?.one.attributes.approval_id ?? '';
   expect([made?.status, ...others.map(({ status }) => status)]).toEqual([201, ...Array.from({ length: 7 }, () => 409)]);
   for (const { error } of others) expect(error).toMatchObject({ code: 'approval_conflict', meta: { approval_id: id } });
-  expect(others[0]?.error['detail']).toMatch(/waits for approval by a second person/);
+  expect(others[0]?.error['detail']).toMatch(/already waiting for approval/);
   const open = (await read(second, id))?.attributes;
   expect(open).toMatchObject({ state: 'open' });
   expect((await decide(second, 'decline', id)).status).toBe(200);

@@ -128,7 +128,7 @@ test('a value is found by pasting it, shown masked, stored encrypted; roles are 
     const refused = await add(kind, value);
     const { code, source, detail } = refused.error;
     expect([refused.status, code, source], `${kind} ${value}`).toEqual([422, 'invalid_format', { pointer: '/data/attributes/value' }]);
-    expect(detail, `${kind} ${value}`).not.toBe(kind === 'network' ? '' : 'Значение записано неверно.');
+    expect(detail, `${kind} ${value}`).not.toBe(kind === 'network' ? '' : 'Проверьте формат значения.');
   }
   expect((await add('email', 'y@example.org', { note: ' ' })).error.code).toBe('required');
 });

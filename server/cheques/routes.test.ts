@@ -34,7 +34,7 @@ describe('a cheque that cannot be accepted', () => {
 
   test('in another format is refused with the required format', async () => {
     const document = (locale: string) => send(locale, 'application/vnd.api+json', '{}');
-    expect(await document('ru')).toEqual([415, 'Запрос с файлом нужно отправить как multipart/form-data.']);
-    expect(await document('en')).toEqual([415, 'A request with a file must be sent as multipart/form-data.']);
+    expect(await document('ru')).toEqual([415, 'Отправьте файл как multipart/form-data.']);
+    expect(await document('en')).toEqual([415, 'Send the file as multipart/form-data.']);
   });
 });

@@ -265,7 +265,7 @@ describe('moves', () => {
     expect((await detail(order.id)).may_observe).toBe(true);
     await claim(owner, order.id);
     const refused = await move(owner, order.id, { move: 'refund', note: 'x', version: order.version });
-    expect([refused.status, refused.error.detail]).toEqual([409, expect.stringContaining('nothing to refund')]);
+    expect([refused.status, refused.error.detail]).toEqual([409, expect.stringContaining('Nothing to refund')]);
     const rejected = await move(owner, order.id, { move: 'reject', note: 'no money came', version: order.version });
     expect(rejected.one.attributes).toMatchObject({ status: 'rejected', reason: 'no money came', allowed_moves: [], held_amount: null });
     expect(await world.audit()).toEqual([]);

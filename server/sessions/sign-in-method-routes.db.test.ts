@@ -197,7 +197,7 @@ describe('the last sign-in method', () => {
     const again = browser();
     expect(await enter(again, key)).toBe(201);
     const refused = await again.send('DELETE', `${F}/passkeys/${key.id}`);
-    expect([refused.statusCode, refused.json().errors[0].detail]).toEqual([403, expect.stringContaining('last way in')]);
+    expect([refused.statusCode, refused.json().errors[0].detail]).toEqual([403, expect.stringContaining('last way to sign in')]);
     // A password may be added again, once; then the passkey may be removed
     const first = { password: 'Other horse 22', password_confirmation: 'Other horse 22' };
     expect(await again.code('POST', '/api/v1/user/password', first)).toBe(204);

@@ -153,7 +153,7 @@ test('a transfer that one operator records while another matches its line is one
   gate.resolve();
   expect(await word).toBe(true);
   const { status, error } = await match;
-  expect([status, error.code, error.detail]).toEqual([409, 'order_state_conflict', expect.stringMatching(/a colleague recorded it/)]);
+  expect([status, error.code, error.detail]).toEqual([409, 'order_state_conflict', expect.stringMatching(/Another operator has recorded/)]);
   expect(await received()).toBe(900_000n);
   // The line matches the colleague's observation, once
   const [now] = (await cashier.send<BankLineAttributes>('GET', LINES)).rows;

@@ -273,7 +273,7 @@ test.each(['first', 'second'])(
     const match = { order_id: other.id, is_same: false };
     expect((await cashier.send('POST', `${LINES}/${line?.id}/match`, match)).error).toMatchObject({
       code: 'required',
-      detail: expect.stringMatching(/reference was already entered/),
+      detail: expect.stringMatching(/transaction ID was already entered/),
     });
     expect((await cashier.send('POST', `${LINES}/${line?.id}/match`, { ...match, reason: 'two payments, seen in the app' })).status).toBe(
       200,

@@ -75,7 +75,7 @@ describe('requesting a withdrawal', () => {
       new Set(['422 not_allowed_amount']),
     );
     const short = answers.find(({ status }) => status === 422);
-    expect(short?.error.detail).toBe('There isn’t that much now. Ask for less or wait for new earnings.');
+    expect(short?.error.detail).toBe('Your balance is lower. Enter less or wait for new earnings.');
     const { id, attributes } = (await anna.send<OrderAttributes>('GET', `/api/v1/orders/${made[0]?.one.id}`)).one;
     expect(attributes).toMatchObject({
       status: 'awaiting_confirmation',
