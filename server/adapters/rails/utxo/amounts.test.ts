@@ -46,7 +46,7 @@ const need = (amount: bigint) => ({
   feeRate: 1n,
   lowFeeRate: 0n,
   dustLimit: 546n,
-  sizes: { input: 68n, output: 31n, change: 31n },
+  sizes: { input: 68n, outputs: 31n, change: 31n },
 });
 const chosen = (choice: ReturnType<typeof chooseCoins>): Choice => {
   if (typeof choice === 'string') throw new Error(choice);
@@ -98,10 +98,13 @@ test('a Dogecoin payout is a transaction without segregated witness whose size t
   const key = readPayoutKey(DOGECOIN, 'QNcdLVw8fHkixm6NNyN6nVwxKek4u7qrioRbQmjxac5TVoTtZuot');
   const own = key.addressOn(network);
   const destination = scriptOf(DOGECOIN, network, 'DBus3bamQjgJULBJtYXpEzDWQRwF5iwxgC') ?? '';
-  const sizes = sizesOf({ destination, change: own.script, isSegwit: false });
+  const sizes = sizesOf({ destinations: [destination], change: own.script, isSegwit: false });
   const terms = { amount: 700_000_000n, feeRate: 1_000n, dustLimit: DOGECOIN.dustLimit, sizes, lowFeeRate: DOGECOIN.lowFeeRate };
   const choice = chosen(chooseCoins(coinsOf(500_000_000, 300_000_000), terms));
-  const signed = buildTransaction({ coin: DOGECOIN, key, network }, { destination, amount: 700_000_000n, choice, feeRate: 1_000n });
+  const signed = buildTransaction(
+    { coin: DOGECOIN, key, network },
+    { outputs: [{ script: destination, amount: 700_000_000n }], choice, feeRate: 1_000n },
+  );
   const read = Transaction.fromRaw(Buffer.from(signed.rawTx, 'hex'));
   expect(read.hasWitnesses).toBe(false);
   expect([read.getOutput(0).amount, read.getOutput(1).amount]).toEqual([700_000_000n, choice.change]);

@@ -8,7 +8,8 @@ export interface Spendable {
 /** Virtual sizes of a transaction's parts. */
 export interface Sizes {
   readonly input: bigint;
-  readonly output: bigint;
+  /** All payments together. */
+  readonly outputs: bigint;
   readonly change: bigint;
 }
 
@@ -37,11 +38,17 @@ const OUTPUT_HEADER = 9n;
 /** Well below the limit of a standard transaction. */
 export const MAX_INPUTS = 200;
 
-/** Sizes of a transaction that pays one script and returns change to another; scripts in hexadecimal. */
-export const sizesOf = (scripts: { readonly destination: string; readonly change: string; readonly isSegwit: boolean }): Sizes => ({
+const outputSize = (script: string): bigint => OUTPUT_HEADER + BigInt(script.length / 2);
+
+/** Sizes of a transaction that pays scripts and returns change to another; scripts in hexadecimal. */
+export const sizesOf = (scripts: {
+  readonly destinations: readonly string[];
+  readonly change: string;
+  readonly isSegwit: boolean;
+}): Sizes => ({
   input: scripts.isSegwit ? SEGWIT_INPUT : LEGACY_INPUT,
-  output: OUTPUT_HEADER + BigInt(scripts.destination.length / 2),
-  change: OUTPUT_HEADER + BigInt(scripts.change.length / 2),
+  outputs: scripts.destinations.reduce((sum, script) => sum + outputSize(script), 0n),
+  change: outputSize(scripts.change),
 });
 
 const byAmount = (a: Spendable, b: Spendable): number => {
@@ -55,7 +62,7 @@ export const largestCoins = (coins: readonly Spendable[], count: number): readon
 /** Undefined: these coins do not cover the amount and the fee. */
 function settle(coins: readonly Spendable[], { amount, feeRate, dustLimit, sizes }: PayoutNeed): Choice | undefined {
   const total = coins.reduce((sum, coin) => sum + coin.amount, 0n);
-  const leastFee = feeRate * (OVERHEAD + sizes.input * BigInt(coins.length) + sizes.output);
+  const leastFee = feeRate * (OVERHEAD + sizes.input * BigInt(coins.length) + sizes.outputs);
   if (total < amount + leastFee) return undefined;
   const feeWithChange = leastFee + feeRate * sizes.change;
   const change = total - amount - feeWithChange;
@@ -99,7 +106,7 @@ export function chooseRaised(
   const further = [...largestCoins(available, MAX_INPUTS)];
   const chosen = [...previous];
   for (;;) {
-    const size = OVERHEAD + sizes.input * BigInt(chosen.length) + sizes.output + sizes.change;
+    const size = OVERHEAD + sizes.input * BigInt(chosen.length) + sizes.outputs + sizes.change;
     const leastFee = [previousFee + incrementalRate * size, (previousFee * STEP_PERCENT) / 100n, current * size].reduce((a, b) =>
       a > b ? a : b,
     );

@@ -73,17 +73,17 @@ interface NewVersion {
 }
 
 /**
- * Records the transaction of a payout, assigns its coins and marks the payout, all or nothing. A coin is assigned to one payout. False: the
- * coins or the payout were taken meanwhile, and the signature is discarded unsent.
+ * Records the transaction of payouts, assigns its coins and marks the payouts, all or nothing. False: coins or payouts were taken meanwhile,
+ * and the signature is discarded unsent.
  */
-export const recordTransaction = (db: Db, reference: string, first: NewVersion): Promise<boolean> =>
+export const recordTransaction = (db: Db, references: readonly string[], first: NewVersion): Promise<boolean> =>
   unlessConflict(db, first.signed.chain, async (tx) => {
     const root = first.signed.txid;
     await insertVersion(tx, { root, version: 1 }, first);
     await assignCoins(tx, root, first);
     const recorded = await tx.run(sql`
-      update utxo.payouts set state = 'recorded', txid = ${root} where reference = ${reference} and state = 'ordered'`);
-    if (recorded !== 1) throw new Conflict();
+      update utxo.payouts set state = 'recorded', txid = ${root} where reference = any(${[...references]}::text[]) and state = 'ordered'`);
+    if (recorded !== references.length) throw new Conflict();
   });
 
 /** Records a replacement of the payout's latest version before it is sent. False: a version was mined or recorded meanwhile. */

@@ -1,7 +1,7 @@
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { type Instant, SECOND_MS } from '#core/time.ts';
 import type { PayoutAnswer, PayOutRequest, RailEvents } from '#server/adapters/rails/port.ts';
-import { RpcRefusal, RpcUnavailable } from '#server/adapters/rails/node-errors.ts';
+import { RpcRefusal, RpcUnavailable, unlessNodeFails } from '#server/adapters/rails/node-errors.ts';
 import { readCursor, watchPayoutAddress } from './chain-store.ts';
 import { confirmationSteps, requiredFor } from './confirmations.ts';
 import { type PayoutKey, scriptOf } from './keys.ts';
@@ -24,6 +24,7 @@ import {
 } from './payout-store.ts';
 import { scanChain, type ScanDeps } from './scan-chain.ts';
 import { raiseFee } from './raise-fee.ts';
+import { signBatch } from './sign-batch.ts';
 import { type NotSigned, type SignDeps, signPayout } from './sign-payout.ts';
 import { refusalOf } from './translate.ts';
 
@@ -185,12 +186,12 @@ const accepted = (
   { txid, confirmations }: { readonly txid: string; readonly confirmations: number },
 ): PayoutAnswer => ({ outcome: 'accepted', externalId: txid, txHash: txid, confirmations, requiredConfirmations });
 
-const executed = ({ coin }: PayoutDeps, { signed, amount }: ExecutedPayout | RecordedPayout): PayoutAnswer => ({
+const executed = ({ coin }: PayoutDeps, { signed, amount, feeShare }: ExecutedPayout): PayoutAnswer => ({
   outcome: 'executed',
   externalId: signed.txid,
   txHash: signed.txid,
   amount,
-  networkFee: { wallet: coin.code, amount: signed.fee },
+  networkFee: { wallet: coin.code, amount: feeShare },
 });
 
 /** The answer by the chain as it was read last. */
@@ -219,9 +220,25 @@ const reportKey = (answer: PayoutAnswer): string | undefined => {
 const isDue = (row: PayoutRow, now: Instant): boolean =>
   row.state === 'ordered' || (row.state !== 'failed' && row.blockHeight === null && (row.broadcastAt ?? 0) + REBROADCAST_MS <= now);
 
+/** Signs payouts that wait for coins, several in one transaction. */
+async function signWaiting(deps: PayoutDeps, rows: readonly PayoutRow[]): Promise<void> {
+  const ordered = rows.filter(({ state }) => state === 'ordered');
+  const [first] = ordered;
+  const waiting = ordered.filter(({ paymentSystemCode }) => paymentSystemCode === first?.paymentSystemCode);
+  if (!first || waiting.length < 2) return;
+  const ready = await prepareSigning(deps, first, deps.paymentSystem(first.paymentSystemCode));
+  if (typeof ready !== 'string') await signBatch(ready, waiting);
+}
+
 /** Advances every open payout and reports changes; a failing one does not delay the others. The chain has been read before. */
 export async function pollPayouts(deps: PayoutDeps, events: RailEvents): Promise<void> {
-  for (const row of await unreportedPayouts(deps.db, deps.railName)) {
+  const rows = await unreportedPayouts(deps.db, deps.railName);
+  await unlessNodeFails(
+    () => signWaiting(deps, rows),
+    // Each payout meets the same failure below, and logs it.
+    () => undefined,
+  );
+  for (const row of rows) {
     const answer = await unknownOnNodeError(deps, () =>
       isDue(row, deps.clock.now())
         ? advance(deps, row.reference, deps.paymentSystem(row.paymentSystemCode))

@@ -33,6 +33,8 @@ export interface Sent {
   readonly broadcastAt: Instant | null;
   /** Scanned height from which the fee may be raised. */
   readonly raiseFrom: number;
+  /** This payout's part of the fee; the parts of all payouts of a transaction add up to it. */
+  readonly feeShare: bigint;
 }
 
 export type PayoutRow = PayoutTerms & { readonly reported: string | null; readonly createdAt: Instant } & (
@@ -67,14 +69,24 @@ const Row = rowType({
   raise_from: col.nullable(col.text),
   block_height: col.nullable(col.text),
   broadcast_at: col.nullable(col.timestamp),
+  batch_size: col.number,
+  batch_position: col.number,
 });
 type Row = RowOf<typeof Row>;
 
 const SELECT = sql`
   select p.reference, p.rail, p.payment_system_code, p.destination, p.amount, p.required_confirmations, p.state, p.reason, p.reported,
-    p.created_at, t.txid, t.chain, t.raw_tx, t.fee, t.change, t.inputs, t.root, t.version, t.raise_from, t.block_height, t.broadcast_at
+    p.created_at, t.txid, t.chain, t.raw_tx, t.fee, t.change, t.inputs, t.root, t.version, t.raise_from, t.block_height, t.broadcast_at,
+    (select count(*)::int from utxo.payouts q where q.txid = p.txid) as batch_size,
+    (select count(*)::int from utxo.payouts q where q.txid = p.txid and q.reference < p.reference) as batch_position
   from utxo.payouts p left join lateral (
     select * from utxo.transactions v where v.root = p.txid order by v.block_height is null, v.version desc limit 1) t on true`;
+
+/** Equal parts; the first ones are one unit larger where they do not divide. */
+function shareOf(fee: bigint, { batch_size: size, batch_position: position }: Pick<Row, 'batch_size' | 'batch_position'>): bigint {
+  const count = BigInt(size);
+  return fee / count + (BigInt(position) < fee % count ? 1n : 0n);
+}
 
 function sentOf(row: Row): Sent {
   const { txid, chain, raw_tx: rawTx, fee, change, inputs, root, version } = row;
@@ -84,6 +96,7 @@ function sentOf(row: Row): Sent {
     root,
     version: version ?? 1,
     raiseFrom: Number(row.raise_from),
+    feeShare: shareOf(BigInt(fee), row),
     signed: { txid, chain, rawTx, fee: BigInt(fee), change: BigInt(change), inputs },
     blockHeight: row.block_height === null ? null : Number(row.block_height),
     broadcastAt: row.broadcast_at?.getTime() ?? null,
@@ -143,6 +156,12 @@ export const withdrawUnsigned = async (db: Queryable, reference: string): Promis
 export const markBroadcast = (db: Db, txid: string, now: Instant) =>
   db.run(sql`update utxo.transactions set broadcast_at = ${new Date(now)} where txid = ${txid}`);
 
+/** The payouts that a transaction carries. */
+export async function payoutsOf(db: Queryable, root: string): Promise<readonly PayoutTerms[]> {
+  const rows = await db.many(Row, sql`${SELECT} where p.txid = ${root} order by p.reference`);
+  return rows.map(fromRow);
+}
+
 const VersionRow = rowType({ txid: col.text, raw_tx: col.text });
 
 /** All versions of a payout's transaction, the latest first. */
@@ -200,10 +219,11 @@ export const endExcluded = (db: Db, row: RecordedPayout): Promise<boolean> =>
           select 1 from utxo.coins k
           where k.chain = t.chain and k.spender = t.root and k.txid || ':' || k.vout = any(t.inputs)
             and not exists (select 1 from utxo.transactions v where v.root = t.root and v.txid = k.spent_by)
-            and c.scanned_to - k.spent_height + 1 >= p.required_confirmations)`);
+            and c.scanned_to - k.spent_height + 1 >= (select max(required_confirmations) from utxo.payouts q where q.txid = t.root))`);
     if (ended !== 1) return false;
     await tx.run(sql`
-      update utxo.coins set spender = null where chain = ${row.signed.chain} and spender = ${row.root} and spent_by is null`);
+      update utxo.coins set spender = null where chain = ${row.signed.chain} and spender = ${row.root} and spent_by is null
+        and not exists (select 1 from utxo.payouts q where q.txid = ${row.root} and q.state = 'recorded')`);
     return true;
   });
 

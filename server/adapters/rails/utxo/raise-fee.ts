@@ -1,14 +1,15 @@
 import { chooseRaised, largestCoins, sizesOf } from './choose-coins.ts';
 import { coinsOf, postponeRaise, recordReplacement, spendableCoins } from './coin-store.ts';
-import type { RecordedPayout } from './payout-store.ts';
+import { payoutsOf, type RecordedPayout } from './payout-store.ts';
+import { largestOf, outputsOf } from './sign-batch.ts';
 import {
   buildTransaction,
   confirmCoins,
   currentFeeRate,
-  payableScript,
   type SignDeps,
   STUCK_AFTER_BLOCKS,
   testAcceptance,
+  totalOf,
 } from './sign-payout.ts';
 
 /**
@@ -29,25 +30,32 @@ const MAX_FURTHER_INPUTS = 10;
 
 async function tryToRaise(deps: SignDeps, row: RecordedPayout): Promise<string> {
   const { db, coin, key, network, node, maxFeeRate, clock, height, log } = deps;
-  const { reference, amount, requiredConfirmations, signed } = row;
+  const { reference, signed } = row;
   const own = key.addressOn(network);
-  const destination = payableScript(deps, row.destination);
-  const assigned = await coinsOf(db, row);
-  if (destination === undefined || assigned.some(({ script }) => script !== own.script)) return 'key_changed';
+  const [payouts, assigned] = await Promise.all([payoutsOf(db, row.root), coinsOf(db, row)]);
+  const outputs = outputsOf(deps, payouts);
+  if (outputs.length !== payouts.length || assigned.some(({ script }) => script !== own.script)) return 'key_changed';
   const previous = assigned.filter(({ txid, vout }) => signed.inputs.includes(`${txid}:${vout}`));
-  const wallet = { chain: network.genesis, script: own.script, requiredConfirmations, coinbaseMaturity: coin.coinbaseMaturity };
+  const wallet = {
+    chain: network.genesis,
+    script: own.script,
+    requiredConfirmations: largestOf(payouts),
+    coinbaseMaturity: coin.coinbaseMaturity,
+  };
   const [feeRate, incrementalRate = 1n, spendable] = await Promise.all([
     currentFeeRate(node, { coin, maxFeeRate }),
     node.incrementalRate(),
     spendableCoins(db, wallet),
   ]);
   const available = await confirmCoins(node, largestCoins(spendable, MAX_FURTHER_INPUTS), own.script);
-  const sizes = sizesOf({ destination, change: own.script, isSegwit: coin.isSegwit });
+  const destinations = outputs.map(({ script }) => script);
+  const sizes = sizesOf({ destinations, change: own.script, isSegwit: coin.isSegwit });
+  const amount = totalOf(outputs);
   const { dustLimit, lowFeeRate } = coin;
   const need = { amount, feeRate, dustLimit, sizes, lowFeeRate, previousFee: signed.fee, incrementalRate, maxFeeRate };
   const choice = chooseRaised(previous, available, need);
   if (typeof choice === 'string') return choice;
-  const replacement = buildTransaction(deps, { destination, amount, choice, feeRate: choice.feeRate });
+  const replacement = buildTransaction(deps, { outputs, choice, feeRate: choice.feeRate });
   const refusal = await testAcceptance(deps, reference, replacement);
   if (refusal !== undefined) return refusal;
   const coins = choice.coins.filter((one) => !previous.some(({ txid, vout }) => txid === one.txid && vout === one.vout));

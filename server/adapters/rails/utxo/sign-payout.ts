@@ -55,23 +55,31 @@ const bytes = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex, 'hex
 /** Signals that it may be replaced (BIP 125), so that a fee that proves too low can be raised. */
 const REPLACEABLE = 0xfffffffd;
 
+/** A payment of a transaction; its script in hexadecimal. */
+export interface Output {
+  readonly script: string;
+  readonly amount: bigint;
+}
+
+export const totalOf = (outputs: readonly Output[]): bigint => outputs.reduce((sum, { amount }) => sum + amount, 0n);
+
 /** Builds and signs a transaction of the chosen coins; verifies its amounts, its fee and its size before it is used. */
 export function buildTransaction(
   { coin, key, network }: Pick<SignDeps, 'coin' | 'key' | 'network'>,
-  payment: { readonly destination: string; readonly amount: bigint; readonly choice: Choice; readonly feeRate: bigint },
+  payment: { readonly outputs: readonly Output[]; readonly choice: Choice; readonly feeRate: bigint },
 ): SignedTransaction {
-  const { destination, amount, choice, feeRate } = payment;
+  const { outputs, choice, feeRate } = payment;
   const own = key.addressOn(network);
   // Outputs without segregated witness are signed without their whole transaction: the node has confirmed script and amount.
   const transaction = new Transaction({ version: 2, allowLegacyWitnessUtxo: !coin.isSegwit });
   for (const { txid, vout, amount: value } of choice.coins)
     transaction.addInput({ txid, index: vout, sequence: REPLACEABLE, witnessUtxo: { script: bytes(own.script), amount: value } });
-  transaction.addOutput({ script: bytes(destination), amount });
+  for (const { script, amount } of outputs) transaction.addOutput({ script: bytes(script), amount });
   if (choice.change > 0n) transaction.addOutput({ script: bytes(own.script), amount: choice.change });
   transaction.sign(key.privateKey);
   transaction.finalize();
   const total = choice.coins.reduce((sum, one) => sum + one.amount, 0n);
-  if (total !== amount + choice.change + choice.fee) throw new Error('a payout whose amounts do not add up');
+  if (total !== totalOf(outputs) + choice.change + choice.fee) throw new Error('a payout whose amounts do not add up');
   if (choice.fee < feeRate * BigInt(transaction.vsize)) throw new Error('a payout larger than its fee was computed for');
   const inputs = choice.coins.map(({ txid, vout }) => `${txid}:${vout}`);
   return { txid: transaction.id, chain: network.genesis, rawTx: transaction.hex, fee: choice.fee, change: choice.change, inputs };
@@ -117,7 +125,8 @@ export async function signPayout(deps: SignDeps, payout: PayoutTerms): Promise<'
   if (destination === undefined || destination === own.script) return await refuse(db, payout, 'bad_destination');
   const { requiredConfirmations } = payout;
   const wallet = { chain: network.genesis, script: own.script, requiredConfirmations, coinbaseMaturity: coin.coinbaseMaturity };
-  const sizes = sizesOf({ destination, change: own.script, isSegwit: coin.isSegwit });
+  const sizes = sizesOf({ destinations: [destination], change: own.script, isSegwit: coin.isSegwit });
+  const outputs = [{ script: destination, amount: payout.amount }];
   let last: NotSigned = 'waiting_for_coins';
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const feeRate = await currentFeeRate(deps.node, deps);
@@ -127,7 +136,7 @@ export async function signPayout(deps: SignDeps, payout: PayoutTerms): Promise<'
       const later = chooseCoins(await currentAndFutureCoins(db, wallet), need);
       return typeof later === 'string' ? await refuse(db, payout, REFUSALS[later]) : 'waiting_for_coins';
     }
-    const signed = buildTransaction(deps, { destination, amount: payout.amount, choice, feeRate });
+    const signed = buildTransaction(deps, { outputs, choice, feeRate });
     const refusal = await testAcceptance(deps, payout.reference, signed);
     if (refusal !== undefined) {
       last = refusal;
@@ -136,7 +145,7 @@ export async function signPayout(deps: SignDeps, payout: PayoutTerms): Promise<'
       return refusal;
     }
     const first = { signed, coins: choice.coins, raiseFrom: height + STUCK_AFTER_BLOCKS, now: clock.now() };
-    if (await recordTransaction(db, payout.reference, first)) return 'settled';
+    if (await recordTransaction(db, [payout.reference], first)) return 'settled';
     // Another process has recorded this payout, or has taken these coins for another one.
     if ((await findPayout(db, payout.reference))?.state !== 'ordered') return 'settled';
   }
