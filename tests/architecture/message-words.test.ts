@@ -41,3 +41,62 @@ it('English is contracted as it is spoken', () => {
   expect(ru.length).toBeGreaterThan(1000);
   expect(matching(en, UNCONTRACTED)).toEqual([]);
 });
+
+/** Words that are out, from the table of `docs/glossary.md`; `*` stands for any ending. */
+const wordsOut = (textOf('docs/glossary.md').split('## Words on screens')[1] ?? '')
+  .split('\n')
+  .filter((line) => line.startsWith('| ') && !line.startsWith('| Russian'))
+  .flatMap((line) => line.split('|')[3]?.split(',') ?? [])
+  .map((word) => word.trim());
+
+it('one thing has one word: no message uses a word that the glossary rules out', () => {
+  expect(wordsOut.length).toBeGreaterThan(30);
+  const anyOf = wordsOut.map((word) => word.replace('*', '[а-яёa-z]*')).join('|');
+  // «Сам обмен» emphasises; it does not say that a thing acts
+  const pattern = new RegExp(`(?<![а-яёa-z{.])(?:${anyOf})(?![а-яёa-z}])(?! обмен)`, 'i');
+  expect(matching([...ru, ...en], pattern)).toEqual([]);
+});
+
+it('the office uses no storyteller’s verbs', () => {
+  const office = ru.filter(({ key }) => /^(?:office|alarms|catalogue_desk|customers_desk|rates|figures|limits|shifts|switches)/.test(key));
+  expect(office.length).toBeGreaterThan(1000);
+  const verbs = /(?<![а-яё])(?:увидел|видите деньги|отпусти|отпущ|позва|зовёт|взял|упёр|забрал)[а-яё]*/i;
+  expect(matching(office, verbs)).toEqual([]);
+});
+
+interface Place {
+  readonly most: number;
+  /** Where code shows a message in this place; the first group is its key. */
+  readonly used: readonly RegExp[];
+}
+
+/** Characters that a place has room for; a value counts as four. */
+const PLACES: Readonly<Record<string, Place>> = {
+  button: { most: 32, used: [/<Button\b(?:[^<>]|=>)*>\s*\{t\(\s*'([\w.]+)'/g, /\bsubmit(?:=\{|: )t\('([\w.]+)'/g] },
+  label: { most: 75, used: [/\blabel(?:=\{|: )t\('([\w.]+)'/g] },
+  hint: { most: 115, used: [/\bhint(?:=\{|: )t\('([\w.]+)'/g] },
+  heading: { most: 60, used: [/<(?:h1|h2|h3|legend)\b[^<>]*>\s*\{t\('([\w.]+)'/g] },
+  placeholder: { most: 40, used: [/\bplaceholder=\{t\('([\w.]+)'/g] },
+};
+
+const lengthOf = (text: string): number => text.replaceAll(/\{\{[^}]*\}\}/g, '0000').length;
+const longerThan = (messages: readonly Message[], most: number): string[] =>
+  messages.filter(({ text }) => lengthOf(text) > most).map(({ key, text }) => `${key} (${lengthOf(text)}): ${text}`);
+const code = ['web', 'office', 'ui']
+  .flatMap((layer) => filesBelow(layer, /\.tsx?$/))
+  .filter((file) => !/\.test\.tsx?$/.test(file))
+  .map(textOf)
+  .join('\n');
+
+it.each(Object.entries(PLACES))('a %s fits its place', (_, { most, used }) => {
+  const keys = new Set(used.flatMap((pattern) => [...code.matchAll(pattern)].map((match) => match[1] ?? '')));
+  expect(keys.size).toBeGreaterThan(10);
+  const shown = [...ru, ...en].filter(({ key }) => keys.has(key.replace(/_(?:zero|one|two|few|many|other)$/, '')));
+  expect(longerThan(shown, most)).toEqual([]);
+});
+
+it('the subject of an e-mail fits a list of e-mails', () => {
+  const subjects = [...ru, ...en].filter(({ key }) => /\.subject(?:_[a-z]+)?$/.test(key));
+  expect(subjects.length).toBeGreaterThan(50);
+  expect(longerThan(subjects, 60)).toEqual([]);
+});
