@@ -1,3 +1,4 @@
+import { orderNumber } from '#core/order/number.ts';
 import { expectStatus, headline, makeOrder, openOrder, pay, readOrder, ROUBLES_TO_LITECOIN } from './order.ts';
 import { expect, type Page, test, untilRunning } from './page-test.ts';
 import { control, LOCALES } from './product.ts';
