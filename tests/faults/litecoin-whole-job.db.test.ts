@@ -83,7 +83,7 @@ describe.skipIf(!hasLitecoind)('the whole process with a real litecoind (left ou
     app = await product.start({ ...shop, ROLE: 'web' });
     systems = await readSystems(app.api);
     await fund(6);
-  }, 120_000);
+  });
   afterAll(async () => {
     await product?.close();
     await chain?.stop();

@@ -58,7 +58,7 @@ describe.skipIf(!hasLitecoind)('payouts that wait, on a real litecoind (left out
     world = await createUtxoWorld();
     rail = world.newRail({ maxFeeRate: LOW });
     await world.fund(1, COIN);
-  }, 60_000);
+  });
   afterAll(async () => await world?.close());
   beforeEach(() => {
     recorded = recordRailEvents();

@@ -39,7 +39,7 @@ describe.skipIf(!hasLitecoind)('payouts mined under another txid, on a real lite
     world = await createUtxoWorld({ ...LITECOIN, isSegwit: false });
     rail = world.newRail();
     await world.fund(2, COIN);
-  }, 60_000);
+  });
   afterAll(async () => await world?.close());
 
   it('end as paid, once, with the txid and fee on the chain; their change is spendable', async () => {

@@ -92,7 +92,7 @@ describe.skipIf(!hasLitecoind)('a process that is killed, on a real litecoind (l
     world = await createUtxoWorld();
     rail = world.newRail({ maxFeeRate: LOW });
     await world.fund(20, COIN);
-  }, 60_000);
+  });
   afterAll(async () => await world?.close());
 
   it.each([

@@ -63,7 +63,7 @@ describe.skipIf(!hasLitecoind)('stuck payouts on a real litecoind (left out wher
     world = await createUtxoWorld();
     rail = world.newRail({ maxFeeRate: LOW });
     await world.fund(12, COIN);
-  }, 60_000);
+  });
   afterAll(async () => await world?.close());
   beforeEach(() => {
     recorded = recordRailEvents();
