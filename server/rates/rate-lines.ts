@@ -102,6 +102,27 @@ export interface RateLines {
   texts(kind: FileKind): readonly string[];
 }
 
+interface BlockSource {
+  readonly catalogue: Catalogue;
+  /** Values that the blocks were built from. */
+  readonly blockInputs: readonly unknown[];
+}
+
+/** Whether a round has these inputs, the blocks of the current catalogue and its reserves. */
+const isCurrentRound = (
+  round: UpdateRound | undefined,
+  inputs: FileInputs,
+  { catalogue, blockInputs }: BlockSource,
+): round is UpdateRound =>
+  round?.snapshot === inputs.snapshot &&
+  round.times === inputs.times &&
+  round.settings.floating === inputs.settings.floating &&
+  round.settings.oldLimits === inputs.settings.oldLimits &&
+  round.withJson === inputs.withJson &&
+  blockInputs[0] === catalogue.paymentSystems() &&
+  blockInputs[1] === catalogue.directions() &&
+  round.sides.every(({ system, reserve }) => reserve === catalogue.reserve(system.code));
+
 /** The entries of the rate file in memory, each rebuilt only when its own prices, settings, conditions or reserve have changed (G18). */
 export function createRateLines(catalogue: Catalogue): RateLines {
   let blocks: Block[] = [];
@@ -125,16 +146,6 @@ export function createRateLines(catalogue: Catalogue): RateLines {
     revision += 1;
   }
 
-  const isCurrentRound = (inputs: FileInputs, candidate: UpdateRound | undefined): candidate is UpdateRound =>
-    candidate?.snapshot === inputs.snapshot &&
-    candidate.times === inputs.times &&
-    candidate.settings.floating === inputs.settings.floating &&
-    candidate.settings.oldLimits === inputs.settings.oldLimits &&
-    candidate.withJson === inputs.withJson &&
-    blockInputs[0] === catalogue.paymentSystems() &&
-    blockInputs[1] === catalogue.directions() &&
-    candidate.sides.every(({ system, reserve }) => reserve === catalogue.reserve(system.code));
-
   function startRound(inputs: FileInputs): UpdateRound {
     rebuildBlocks(inputs);
     nextBlock = 0;
@@ -157,7 +168,7 @@ export function createRateLines(catalogue: Catalogue): RateLines {
 
   return {
     advance(inputs, forMs) {
-      const currentRound = isCurrentRound(inputs, round) ? round : startRound(inputs);
+      const currentRound = isCurrentRound(round, inputs, { catalogue, blockInputs }) ? round : startRound(inputs);
       round = currentRound;
       const until = performance.now() + forMs;
       for (; nextBlock < blocks.length; nextBlock += 1) {
