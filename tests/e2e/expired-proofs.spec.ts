@@ -21,6 +21,8 @@ let app: RunningApp;
 /** A valid proof that was used already. */
 let staleToken = '';
 
+// One product of its own: divided between workers, each part would start another
+test.describe.configure({ mode: 'default' });
 test.beforeAll(async () => {
   folder = makeFolder();
   app = await startApp({ DATA_DIR: folder, OWNER_EMAIL: OWNER.email, OWNER_PASSWORD: OWNER.password });

@@ -17,15 +17,15 @@ export default defineConfig({
   forbidOnly: true,
   // Every wait of a test has its own limit; the whole test depends on the machine
   timeout: 180_000,
-  expect: { timeout: 10_000 },
+  expect: { timeout: 20_000 },
   use: {
     baseURL: productUrl(),
     launchOptions: await browserLaunchOptions(),
     colorScheme: 'light',
     contextOptions: { reducedMotion: 'reduce' },
     permissions: ['clipboard-read', 'clipboard-write'],
-    actionTimeout: 10_000,
-    navigationTimeout: 15_000,
+    actionTimeout: 20_000,
+    navigationTimeout: 30_000,
     trace: 'off',
     screenshot: 'off',
   },

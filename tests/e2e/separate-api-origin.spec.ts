@@ -29,6 +29,8 @@ const folder = makeFolder();
 let siteUrl = '';
 const apiUrl = () => `http://localhost:${api.port}`;
 
+// One product of its own: divided between workers, each part would start another
+test.describe.configure({ mode: 'default' });
 test.beforeAll(async () => {
   const port = await freePort();
   siteUrl = `http://localhost:${port}`;
