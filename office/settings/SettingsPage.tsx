@@ -145,7 +145,7 @@ export function SettingsPage() {
         {SECTIONS.map(([name, Form]) => (
           <section key={name} className="sheet opening-step" aria-labelledby={`settings-${name}`}>
             <h2 id={`settings-${name}`}>{t(`office_opening.settings.${name}`)}</h2>
-            <p className="dim">{t(`office_opening.settings.${name}_lead`)}</p>
+            {name === 'shop' || name === 'contacts' ? null : <p className="dim">{t(`office_opening.settings.${name}_lead`)}</p>}
             {name === 'refunds' ? (
               <p>
                 <Link to={paths.directions()}>{t('office_opening.settings.refund.by_direction')}</Link>
