@@ -16,14 +16,14 @@ const DueRow = rowType({
   id: col.text,
 });
 
-/** Orders past their deadline, skipping locked rows. In random order, so that one that cannot be ended does not starve the others. */
+/** Orders past their deadline. In random order, so that one that cannot be ended does not starve the others. */
 export async function findExpired(db: Queryable, now: Instant, limit: number): Promise<string[]> {
   const rows = await db.many(
     DueRow,
     sql`
     select id from orders where expires_at <= ${new Date(now)} and status <> 'compliance_hold'
       and (status <> 'moderation' or hold_id is not null)
-    order by random() limit ${limit} for update skip locked`,
+    order by random() limit ${limit}`,
   );
   return rows.map((row) => row.id);
 }
@@ -71,7 +71,7 @@ async function expireOrder(deps: MoveDeps, tx: Tx, id: string): Promise<void> {
     await applyTouch(deps, tx, { order, touch: { touch: 'lose_hold', by: 'system', why: 'moderation' }, by: NO_ACTOR });
 }
 
-/** Applies deadlines (T6, T9, T10, T17, T29). Several processes may run it: each claims rows that no other has locked. */
+/** Applies deadlines (T6, T9, T10, T17, T29). Several processes may run it: each order is locked and checked again in its own transaction. */
 export async function expireOrders(deps: MoveDeps & Pick<Deps, 'db'>): Promise<void> {
   const ids = await findExpired(deps.db, deps.clock.now(), BATCH);
   await forEachIsolated(deps.log, ids, async (id) => await deps.db.tx(async (tx) => await expireOrder(deps, tx, id)));

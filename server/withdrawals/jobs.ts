@@ -14,10 +14,10 @@ const JOB_LOST_AFTER_MS = 10 * SECOND_MS;
 export const payWithdrawal = async (deps: PayoutDeps, id: string): Promise<void> =>
   await executeSubjectPayout(deps, { kind: 'withdrawal', id }, 'payout');
 
-/** Expires unconfirmed withdrawals and voids their reservations (T29). */
+/** Expires unconfirmed withdrawals and voids their reservations (T29). Each is locked and checked again in its own transaction. */
 export async function expireWithdrawals(deps: WithdrawalDeps & Pick<Deps, 'db' | 'log'>): Promise<void> {
   const now = deps.clock.now();
-  const ids = await deps.db.tx(async (tx) => await findExpired(tx, now, BATCH));
+  const ids = await findExpired(deps.db, now, BATCH);
   await forEachIsolated(deps.log, ids, async (id) => {
     await deps.db.tx(async (tx) => {
       const withdrawal = await lockWithdrawal(tx, id);

@@ -154,13 +154,13 @@ export async function findDestination(db: Queryable, id: string): Promise<Payout
 
 const IdRow = rowType({ id: col.text });
 
-/** Withdrawals whose link has expired, skipping locked ones. */
-export const findExpired = async (tx: Tx, now: Instant, limit: number): Promise<string[]> =>
+/** Withdrawals whose link has expired, in random order: one that cannot be ended does not starve the others. */
+export const findExpired = async (db: Queryable, now: Instant, limit: number): Promise<string[]> =>
   (
-    await tx.many(
+    await db.many(
       IdRow,
       sql`
-      select id from withdrawals where expires_at <= ${toDate(now)} order by expires_at limit ${limit} for update skip locked`,
+      select id from withdrawals where expires_at <= ${toDate(now)} order by random() limit ${limit}`,
     )
   ).map(({ id }) => id);
 

@@ -16,6 +16,7 @@ import { saveWallet } from '#server/user-wallets/saved-wallets.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { cancelWithdrawal, cancelByEmailLink, stopToken } from './cancel-withdrawal.ts';
 import { confirmWithdrawal } from './confirm-withdrawal.ts';
+import { statementsOf } from '#tests/make/count-statements.ts';
 import { expireWithdrawals, retryForgottenWithdrawals, payWithdrawal, releaseHeld } from './jobs.ts';
 import { quoteWithdrawal } from './price-withdrawal.ts';
 import { requestWithdrawal, type WithdrawalRequest } from './request-withdrawal.ts';
@@ -191,6 +192,15 @@ describe('a withdrawal that is not confirmed', () => {
     await Promise.all([expireWithdrawals(world.deps), expireWithdrawals(world.deps)]);
     expect(await statusOf(withdrawal.id)).toBe('expired');
     expect(typeof (await requestAs(userId))).not.toBe('string');
+  });
+
+  it('is found without a lock, and locked in the transaction that ends it', async () => {
+    await requested(await earner(300n));
+    await world.pass(25 * HOUR_MS);
+    const statements = await statementsOf(async () => await expireWithdrawals(world.deps));
+    const first = statements.findIndex((text) => text.startsWith('begin'));
+    expect(first).toBeGreaterThan(0);
+    expect(statements.slice(0, first).filter((text) => text.includes('for update'))).toEqual([]);
   });
 
   it('is cancelled by its customer only', async () => {
