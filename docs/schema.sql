@@ -92,6 +92,7 @@ create table approvals (
   constraint approvals_state_check CHECK ((state = ANY (ARRAY['open'::text, 'approved'::text, 'declined'::text, 'overtaken'::text])))
 );
 CREATE INDEX approvals_effective ON public.approvals USING btree (effective_at) WHERE ((state = 'open'::text) AND (effective_at IS NOT NULL));
+CREATE INDEX approvals_id_text ON public.approvals USING btree (((id)::text));
 CREATE INDEX approvals_open ON public.approvals USING btree (proposed_at) WHERE (state = 'open'::text);
 CREATE INDEX approvals_page ON public.approvals USING btree (proposed_at DESC, id);
 CREATE INDEX approvals_subject ON public.approvals USING btree (subject, proposed_at);
@@ -492,6 +493,7 @@ create table chat_messages (
 );
 CREATE INDEX chat_messages_answers ON public.chat_messages USING btree (at) WHERE (answered_after_seconds IS NOT NULL);
 CREATE INDEX chat_messages_files ON public.chat_messages USING btree (file_key) WHERE (file_key IS NOT NULL);
+CREATE INDEX chat_messages_id_text ON public.chat_messages USING btree (((id)::text));
 CREATE INDEX chat_messages_of_thread ON public.chat_messages USING btree (thread_id, nr);
 
 create table chat_notes (
@@ -546,6 +548,7 @@ create table chat_threads (
   constraint chat_threads_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'answered'::text, 'closed'::text])))
 );
 CREATE INDEX chat_threads_assigned ON public.chat_threads USING btree (assigned_to, last_at DESC) WHERE (assigned_to IS NOT NULL);
+CREATE INDEX chat_threads_id_text ON public.chat_threads USING btree (((id)::text));
 CREATE INDEX chat_threads_last ON public.chat_threads USING btree (last_at DESC, id);
 CREATE INDEX chat_threads_waiting ON public.chat_threads USING btree (unanswered_since, id) WHERE (state = 'waiting'::text);
 
@@ -890,7 +893,9 @@ create table deposits (
 );
 CREATE INDEX deposits_by_reference_key ON public.deposits USING btree (payment_system_code, reference_key) WHERE (rail = 'operator'::text);
 CREATE INDEX deposits_external ON public.deposits USING btree (lower(external_id) text_pattern_ops);
+CREATE INDEX deposits_first_seen ON public.deposits USING btree (first_seen_at);
 CREATE INDEX deposits_order ON public.deposits USING btree (order_id);
+CREATE INDEX deposits_recorded ON public.deposits USING btree (recorded_at);
 CREATE INDEX deposits_reference ON public.deposits USING btree (lower(reference) text_pattern_ops);
 CREATE INDEX deposits_tx ON public.deposits USING btree (lower(tx_hash) text_pattern_ops) WHERE (tx_hash IS NOT NULL);
 CREATE INDEX deposits_waiting ON public.deposits USING btree (rail, reference) WHERE (order_id IS NULL);
@@ -1469,6 +1474,8 @@ CREATE INDEX orders_open ON public.orders USING btree (status, created_at) WHERE
 CREATE INDEX orders_open_unpaid ON public.orders USING btree (ip text_pattern_ops) WHERE ((received_amount = (0)::numeric) AND ((hold_id IS NOT NULL) OR (status = ANY (ARRAY['payment_claimed'::text, 'moderation'::text]))));
 CREATE INDEX orders_own ON public.orders USING btree (user_id, created_at DESC, id) WHERE (user_id IS NOT NULL);
 CREATE UNIQUE INDEX orders_requisites ON public.orders USING btree (rail_reference_rail, requisites_reference) WHERE (requisites_reference IS NOT NULL);
+CREATE INDEX orders_snapshot ON public.orders USING btree (((quote ->> 'snapshot_id'::text)));
+CREATE INDEX orders_status ON public.orders USING btree (status, created_at DESC, id);
 CREATE INDEX orders_unpaid ON public.orders USING btree (outcome_wallet) WHERE ((hold_id IS NOT NULL) AND (received_amount = (0)::numeric));
 
 create table partner_keys (
@@ -1717,6 +1724,7 @@ create table payouts (
   constraint payouts_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'claimed'::text, 'accepted'::text, 'unknown'::text, 'by_hand'::text, 'executed'::text, 'failed'::text]))),
   constraint payouts_taken_check CHECK (((state <> 'by_hand'::text) OR (taken_by IS NOT NULL)))
 );
+CREATE INDEX payouts_claimed ON public.payouts USING btree (claimed_at);
 CREATE INDEX payouts_external ON public.payouts USING btree (lower(external_id) text_pattern_ops) WHERE (external_id IS NOT NULL);
 CREATE INDEX payouts_leaving ON public.payouts USING btree (wallet, claimed_at) WHERE (state <> ALL (ARRAY['failed'::text, 'queued'::text]));
 CREATE INDEX payouts_open ON public.payouts USING btree (updated_at) WHERE (state = ANY (ARRAY['queued'::text, 'claimed'::text, 'accepted'::text, 'unknown'::text, 'by_hand'::text]));
@@ -2459,7 +2467,9 @@ create table users (
   constraint users_role_check CHECK ((role = ANY (ARRAY['customer'::text, 'support'::text, 'cashier'::text, 'verifier'::text, 'compliance'::text, 'treasurer'::text, 'content'::text, 'auditor'::text, 'owner'::text])))
 );
 CREATE INDEX users_by_email ON public.users USING btree (lower(email));
+CREATE INDEX users_id_text ON public.users USING btree (((id)::text));
 CREATE UNIQUE INDEX users_proven_email ON public.users USING btree (lower(email)) WHERE (email_verified_at IS NOT NULL);
+CREATE INDEX users_staff ON public.users USING btree (role) WHERE (role <> 'customer'::text);
 
 create table wallets (
   id text not null,

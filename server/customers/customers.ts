@@ -1,5 +1,6 @@
 import type { CustomerLimits } from '#core/customer/customer.ts';
 import { foldEmail } from '#core/requisites/email.ts';
+import type { Instant } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { col, type Queryable, rowType, sql, type Sql, type Tx } from '#server/platform/db/db.ts';
 import { insertUser, type NewUser } from '#server/users/change-user.ts';
@@ -89,13 +90,14 @@ export async function recordCustomerOrder(deps: CustomerDeps, tx: Tx, { orderId,
 const BATCH = 200;
 const OldUserRow = rowType({ id: col.text, email: col.text });
 
-/** Creates customers for a batch of accounts without one; returns their number. */
-export async function addMissingAccounts(deps: CustomerDeps, tx: Tx): Promise<number> {
+/** Creates customers for a batch of accounts made since a time without one; returns their number. */
+export async function addMissingAccounts(deps: CustomerDeps, tx: Tx, since: Instant): Promise<number> {
   const users = await tx.many(
     OldUserRow,
     sql`
     select u.id::text, u.email from users u
-      where u.role = 'customer' and u.disabled_at is null and not exists (select 1 from customer_users c where c.user_id = u.id)
+      where u.role = 'customer' and u.disabled_at is null and u.created_at >= ${new Date(since)}
+      and not exists (select 1 from customer_users c where c.user_id = u.id)
     order by u.created_at limit ${BATCH}`,
   );
   for (const { id, email } of users) await findOrCreateCustomer(deps, tx, { email, userId: id });

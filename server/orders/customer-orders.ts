@@ -1,7 +1,7 @@
 import type { CustomerTurnover } from '#core/customer/customer.ts';
 import { add, fraction, type Fraction } from '#core/money/fraction.ts';
 import { worthUsd } from '#core/payout/payout-limits.ts';
-import { DAY_MS, SECOND_MS } from '#core/time.ts';
+import { DAY_MS, HOUR_MS, type Instant, SECOND_MS } from '#core/time.ts';
 import { addMissingAccounts, recordOldOrder } from '#server/customers/customers.ts';
 import { splitMisboundAccounts } from '#server/customers/split-misbound-accounts.ts';
 import type { Deps } from '#server/deps.ts';
@@ -65,17 +65,17 @@ type BackfillDeps = Pick<Deps, 'db' | 'random' | 'clock'>;
 const OldOrderRow = rowType({ id: col.text, email: col.text, user_id: col.nullable(col.text), created_at: col.timestamp });
 
 /**
- * Creates customers for orders and accounts without one: older data, or written by an earlier release that still runs. Returns
- * their number.
+ * Creates customers for orders and accounts made since a time without one: older data, or written by an earlier release that still
+ * runs. Returns their number.
  */
-export async function backfillCustomers(deps: BackfillDeps): Promise<number> {
+export async function backfillCustomers(deps: BackfillDeps, since: Instant = 0): Promise<number> {
   return await deps.db.tx(async (tx) => {
-    const accounts = await addMissingAccounts(deps, tx);
+    const accounts = await addMissingAccounts(deps, tx, since);
     const orders = await tx.many(
       OldOrderRow,
       sql`
       select o.id, o.email, o.user_id::text, o.created_at from orders o
-        where not exists (select 1 from customer_orders c where c.order_id = o.id)
+        where o.created_at >= ${new Date(since)} and not exists (select 1 from customer_orders c where c.order_id = o.id)
       order by o.created_at desc limit ${BATCH}`,
     );
     for (const { id, email, user_id: userId, created_at: at } of orders) await recordOldOrder(deps, tx, { id, email, userId, at });
@@ -91,12 +91,20 @@ const listOrderIds = async (tx: Tx, userId: string): Promise<readonly string[]> 
 /** Compares a batch of accounts with the mailboxes of their customers. Returns how many were compared. */
 export const splitAccounts = (deps: BackfillDeps): Promise<number> => splitMisboundAccounts(deps, listOrderIds);
 
+/** Longer than a transaction or the difference of clocks. */
+const OVERLAP_MS = HOUR_MS;
+
 /**
  * Creates customers for older orders and accounts, and separates accounts from another mailbox's customer. Works in batches, so that
- * other jobs are not delayed.
+ * other jobs are not delayed. Once nothing is left, a process reads only what was made since.
  */
-export const backfillCustomersJob = (deps: BackfillDeps & Pick<Deps, 'queue'>): void =>
+export function backfillCustomersJob(deps: BackfillDeps & Pick<Deps, 'queue'>): void {
+  let since: Instant = 0;
   deps.queue.every('take-in-customers', 20 * SECOND_MS, async () => {
-    for (let batch = 0; batch < BATCHES_AT_ONCE && (await backfillCustomers(deps)) > 0; batch += 1);
+    const start = deps.clock.now();
+    let found = 1;
+    for (let batch = 0; batch < BATCHES_AT_ONCE && found > 0; batch += 1) found = await backfillCustomers(deps, since);
+    if (found === 0) since = start - OVERLAP_MS;
     for (let batch = 0; batch < BATCHES_AT_ONCE && (await splitAccounts(deps)) > 0; batch += 1);
   });
+}

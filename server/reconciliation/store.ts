@@ -111,7 +111,7 @@ export const listPaidRails = async (db: Queryable, since: Instant): Promise<stri
       sql`
       select distinct case when d.rail = 'operator' then p.rail else d.rail end as rail
       from deposits d join payment_systems p on p.code = d.payment_system_code
-      where d.posted_amount > 0 and coalesce(d.recorded_at, d.first_seen_at) >= ${new Date(since)}`,
+      where d.posted_amount > 0 and d.recorded_at >= ${new Date(since)}`,
     )
   ).map(({ rail }) => rail);
 

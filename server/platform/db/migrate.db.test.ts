@@ -62,6 +62,34 @@ describe('migrations', () => {
     await expect(run()).rejects.toThrow(/0001_things.sql was changed/);
   });
 
+  describe('with a concurrent index', () => {
+    const INDEX = 'create index concurrently if not exists things_id on things (id);\n';
+    const isValid = async () => await query(`select indisvalid as is_valid from pg_index where indexrelid = to_regclass('things_id')`);
+
+    it('run once, with any number of processes', async () => {
+      write('0001_things.sql', 'create table things (id int)');
+      write('0002_index.sql', `-- A large table\n${INDEX}`);
+      await Promise.all([run(), run(), run()]);
+      expect(await isValid()).toEqual([{ is_valid: true }]);
+      expect(await query('select name from migrations order by name')).toHaveLength(2);
+    });
+
+    it('create again what an interrupted attempt left', async () => {
+      write('0001_things.sql', 'create table things (id int)');
+      await run();
+      await query('create index things_id on things (id)');
+      await query(`update pg_index set indisvalid = false where indexrelid = 'things_id'::regclass`);
+      write('0002_index.sql', INDEX);
+      await run();
+      expect(await isValid()).toEqual([{ is_valid: true }]);
+    });
+
+    it('have nothing else', async () => {
+      write('0001_things.sql', `create table things (id int);\n${INDEX}`);
+      await expect(run()).rejects.toThrow(/nothing else: create table/);
+    });
+  });
+
   it('have unique numbers', () => {
     write('0001_a.sql', '');
     write('0001_b.sql', '');

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from '#server/platform/log.ts';
 
@@ -58,6 +59,7 @@ export async function grantApplicationRole(client: pg.Client, log: Pick<Log, 'wa
 
 /** Arbitrary lock number that no other program uses on this database. */
 const MIGRATION_LOCK = 7_243_991;
+const LOCK_RETRY_MS = 50;
 const FOLDER = path.join(import.meta.dirname, 'migrations');
 
 interface Migration {
@@ -94,8 +96,40 @@ async function inTransaction(client: pg.Client, work: () => Promise<void>): Prom
   }
 }
 
+/** Statements of a migration that only creates indexes of large tables: their writers do not wait, and no transaction is allowed. */
+function concurrentStatements(text: string): readonly string[] {
+  if (!/^create index concurrently /m.test(text)) return [];
+  const statements = text
+    .replace(/^--.*$/gm, '')
+    .split(';')
+    .map((statement) => statement.trim())
+    .filter((statement) => statement !== '');
+  const other = statements.find((statement) => !statement.startsWith('create index concurrently if not exists '));
+  if (other !== undefined) throw new Error(`A migration with a concurrent index has nothing else: ${other}`);
+  return statements;
+}
+
+/** Creates indexes one by one. What an interrupted attempt left is not valid, and is created again. */
+async function createConcurrently(client: pg.Client, statements: readonly string[]): Promise<void> {
+  const { rows } = await client.query<{ name: string }>('select indexrelid::regclass::text as name from pg_index where not indisvalid');
+  for (const statement of statements) {
+    const left = rows.find(({ name }) => statement.includes(` exists ${name} `));
+    if (left) await client.query(`drop index concurrently ${left.name}`);
+    await client.query(statement);
+  }
+}
+
+/** Polled: a process that waits inside a statement keeps a snapshot, and a concurrent index would wait for it forever. */
+async function lockMigrations(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ is_locked: boolean }>('select pg_try_advisory_lock($1) as is_locked', [MIGRATION_LOCK]);
+    if (rows[0]?.is_locked === true) return;
+    await sleep(LOCK_RETRY_MS);
+  }
+}
+
 /**
- * Applies new migrations, each in its own transaction, one process at a time. Throws when an applied migration was changed. `after` runs
+ * Applies new migrations, each in its own transaction (except concurrent indexes), one process at a time. Throws when an applied migration was changed. `after` runs
  * under the same lock.
  */
 export async function migrate(input: {
@@ -107,7 +141,7 @@ export async function migrate(input: {
   const client = new pg.Client({ connectionString: input.adminUrl, application_name: 'razmen migrate' });
   await client.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await lockMigrations(client);
     await client.query(
       'create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
     );
@@ -117,8 +151,10 @@ export async function migrate(input: {
       const checksum = applied.get(migration.name);
       if (checksum === migration.checksum) continue;
       if (checksum !== undefined) throw new Error(`Migration ${migration.name} was changed after it ran on this database`);
+      const concurrent = concurrentStatements(migration.text);
+      await createConcurrently(client, concurrent);
       await inTransaction(client, async () => {
-        await client.query(migration.text);
+        if (concurrent.length === 0) await client.query(migration.text);
         await client.query('insert into migrations (name, checksum) values ($1, $2)', [migration.name, migration.checksum]);
       });
       input.log.info({ migration: migration.name }, 'migrated');
