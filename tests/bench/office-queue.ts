@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type pg from 'pg';
+import { order } from '#tests/make/customer.ts';
 import { startApp } from '#tests/make/process.ts';
 import { copyOrder, openSeededShop, OWNER } from './seed.ts';
 
@@ -39,12 +40,12 @@ async function fill(client: pg.Client, id: string, { open, closed }: QueueSize):
   await client.query('analyze orders, approvals');
 }
 
-/** The session's cookie of the owner. */
-export async function signIn(url: string): Promise<string> {
+/** The session's cookie of an account, by default the owner's. */
+export async function signIn(url: string, attributes = OWNER): Promise<string> {
   const answer = await fetch(`${url}/api/v1/sessions`, {
     method: 'POST',
     headers: { 'content-type': 'application/vnd.api+json', 'sec-fetch-site': 'same-origin', origin: url },
-    body: JSON.stringify({ data: { type: 'sessions', attributes: OWNER } }),
+    body: JSON.stringify({ data: { type: 'sessions', attributes } }),
   });
   if (!answer.ok) throw new Error(`sign-in: ${answer.status}`);
   return answer.headers
@@ -104,9 +105,12 @@ function queriesOf({ open, closed }: QueueSize, id: string): Readonly<Record<str
 /** G7, G25: the queue and the search over HTTP, 95th percentile in milliseconds, one call after the other. */
 export async function measureQueue(size: QueueSize): Promise<Readonly<Record<string, number>>> {
   let firstId = '';
-  const shop = await openSeededShop(async (client, id) => {
-    firstId = id;
-    await fill(client, id, size);
+  const shop = await openSeededShop({
+    make: async (api) => (await order(api, { from: 'USDTTRC20', to: 'SBERRUB', side: 'income', amount: '100' })).id,
+    async fill(client, id) {
+      firstId = id;
+      await fill(client, id, size);
+    },
   });
   try {
     // No jobs: these orders only serve as data

@@ -1,7 +1,8 @@
 import { performance } from 'node:perf_hooks';
 import { startApp } from '#tests/make/process.ts';
 import { p95, signIn } from './office-queue.ts';
-import { FIRST, LAST, openSeededShop, ROUND, seedOrders } from './seed.ts';
+import { type LargeSize, openLargeShop } from './seed.ts';
+import { FIRST, LAST, ROUND } from './seed-orders.ts';
 
 /** Queries of operators, different each time. */
 const QUERIES: Readonly<Record<string, (round: number) => string>> = {
@@ -36,18 +37,12 @@ async function readTimes(url: string, rounds: number): Promise<Readonly<Record<s
   return found;
 }
 
-export interface SearchSize {
-  readonly count: number;
-  /** Number of searches of each kind. */
-  readonly rounds: number;
-}
-
 /** G7: the search box over HTTP, 95th percentile in milliseconds, one call after the other, with changing queries. */
-export async function measureSearch({ count, rounds }: SearchSize): Promise<Readonly<Record<string, number>>> {
-  const shop = await openSeededShop(async (client, id) => {
-    await seedOrders(client, id, count);
-    await client.query('vacuum analyze');
-  });
+export async function measureSearch(
+  size: LargeSize,
+  { rounds, name }: { readonly rounds: number; readonly name?: string },
+): Promise<Readonly<Record<string, number>>> {
+  const shop = await openLargeShop(size, name);
   try {
     const app = await startApp({ ...shop.env, ROLE: 'web' });
     const times = await readTimes(app.url, rounds);
