@@ -1,3 +1,4 @@
+import { orderNumber } from '#core/order/number.ts';
 import type { Locale } from '#core/locale.ts';
 import type { Deps } from '#server/deps.ts';
 import type { EmailKind } from '#server/mails/email-kind.ts';
@@ -80,7 +81,7 @@ export const chatEmails = (deps: Pick<Deps, 'db' | 'secrets' | 'settings' | 't'>
     if (answers.length === 0) return undefined;
     const { locale, email, url } = address;
     const subjectKey = thread.order_id === null ? 'general' : 'order';
-    const heading = deps.t(locale, `chat_letters.${subjectKey}.heading`, { id: thread.order_id ?? '' });
+    const heading = deps.t(locale, `chat_letters.${subjectKey}.heading`, { id: orderNumber(thread.order_id ?? '') });
     return {
       to: email,
       locale,

@@ -1,3 +1,4 @@
+import { orderNumber } from '#core/order/number.ts';
 import { mergedOrderTexts, orderEmailFooter } from './order-news.ts';
 import type { Deps } from '#server/deps.ts';
 import { queueNews } from '#server/mails/queue-news.ts';
@@ -57,7 +58,7 @@ export const customerEmailKind = (deps: Pick<Deps, 'db' | 'secrets' | 'settings'
     const order = message && (await findOrder(deps.db, message.order_id));
     if (message === undefined || order === undefined) return undefined;
     const { locale } = order;
-    const t = (key: string) => deps.t(locale, `order_letters.customer.${message.kind}.${key}`, { id: order.id });
+    const t = (key: string) => deps.t(locale, `order_letters.customer.${message.kind}.${key}`, { id: orderNumber(order.id) });
     // The former address of an order gets no link to it
     const url = message.kind === 'address_changed' ? deps.settings.publicUrl : orderLinkOf(deps, order);
     const lead = message.body ?? t('lead');
@@ -71,7 +72,7 @@ export const customerEmailKind = (deps: Pick<Deps, 'db' | 'secrets' | 'settings'
         lines: [],
         button: message.kind === 'address_changed' ? null : { label: deps.t(locale, 'order_letters.customer.open'), url },
       },
-      line: { label: deps.t(locale, 'order_letters.line.several', { id: order.id }), value: lead, url },
+      line: { label: deps.t(locale, 'order_letters.line.several', { id: orderNumber(order.id) }), value: lead, url },
       // A message written by an operator is shown only on the page
       notice: { event: 'action', text: '' },
       footer: orderEmailFooter(deps, order),

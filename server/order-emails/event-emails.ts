@@ -1,3 +1,4 @@
+import { orderNumber } from '#core/order/number.ts';
 import { mergedOrderTexts, orderEmailFooter } from './order-news.ts';
 import { formatDateTime } from '#core/format/moment.ts';
 import type { Order } from '#core/order/order.ts';
@@ -58,13 +59,13 @@ const createEventEmailKind = (
     if (mail === undefined) return undefined;
     const { order, key: section, params, lines, button, event } = mail;
     const { locale } = order;
-    const t = (key: string) => deps.t(locale, `order_letters.${section}.${key}`, { id: order.id, ...params });
+    const t = (key: string) => deps.t(locale, `order_letters.${section}.${key}`, { id: orderNumber(order.id), ...params });
     const url = orderLinkOf(deps, order);
     return {
       to: order.email,
       locale,
       email: { subject: t('subject'), heading: t('heading'), lead: t('lead'), lines, button: { label: deps.t(locale, button), url } },
-      line: { label: deps.t(locale, 'order_letters.line.several', { id: order.id }), value: t('heading'), url },
+      line: { label: deps.t(locale, 'order_letters.line.several', { id: orderNumber(order.id) }), value: t('heading'), url },
       notice: { event },
       footer: orderEmailFooter(deps, order),
     };

@@ -1,3 +1,4 @@
+import { orderNumber } from '#core/order/number.ts';
 import { as } from '#tests/make/rows.ts';
 import { sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -36,7 +37,7 @@ describe('mails about an order', () => {
     if (news === undefined) throw new Error('no order');
     const email = orderEmail(deps(), { ...news, status: 'awaiting_payment' });
     const text = emailText(email);
-    expect(email.subject).toBe(`Ждём 100\u00A0USDT · заявка ${order.id}`);
+    expect(email.subject).toBe(`Ждём 100\u00A0USDT · заявка ${orderNumber(order.id)}`);
     expect(text).toContain(`addr-${order.id}`);
     expect(text).toContain(`/order/${order.id}?token=${orderTokenOf(world.deps, order.id)}`);
     expect(text).not.toContain('my-account');

@@ -1,3 +1,4 @@
+import { orderNumber } from '#core/order/number.ts';
 import { formatDateTime } from '#core/format/moment.ts';
 import { formatRate } from '#core/format/rate.ts';
 import { toSignificant } from '#core/money/fraction.ts';
@@ -205,7 +206,7 @@ export function orderEmail(deps: EmailDeps, news: OrderNews): EmailContent['emai
   const { locale } = order;
   const t: Translate = (key, params = {}) => deps.t(locale, `order_letters.${key}`, params);
   return {
-    subject: t('subject', { heading: emailHeading(deps, news, locale), id: order.id }),
+    subject: t('subject', { heading: emailHeading(deps, news, locale), id: orderNumber(order.id) }),
     heading: emailHeading(deps, news, locale),
     lead: [leadText(deps, news, t), ...(news.promise.awaitsApproval ? [deps.t(locale, 'order.needs_review')] : [])].join(' '),
     warning: networkWarning(deps, news),

@@ -1,3 +1,4 @@
+import { orderNumber } from '#core/order/number.ts';
 import { mergedOrderTexts, orderEmailFooter } from './order-news.ts';
 import { MAIL_DELAY_MS, choiceOfStatus } from '#core/mail/order-mails.ts';
 import { surplusOf } from '#core/order/surplus.ts';
@@ -62,7 +63,7 @@ export const statusEmailKind = (deps: Pick<Deps, 'db' | 'rails' | 'secrets' | 's
       locale,
       email: orderEmail(deps, news),
       line: {
-        label: deps.t(locale, 'order_letters.line.several', { id: order.id }),
+        label: deps.t(locale, 'order_letters.line.several', { id: orderNumber(order.id) }),
         value: emailHeading(deps, news, locale),
         url: orderLinkOf(deps, order),
       },

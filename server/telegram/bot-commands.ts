@@ -1,3 +1,4 @@
+import { orderNumber } from '#core/order/number.ts';
 import type { Locale } from '#core/locale.ts';
 import type { Order } from '#core/order/order.ts';
 import { maskEmail } from '#core/requisites/mask-requisites.ts';
@@ -54,7 +55,7 @@ async function describeOrder(
   const { income, outcome } = orderSides(deps.catalogue, order);
   const waitsForPerson = await waitsForPeople(deps, db, order);
   return [
-    deps.t(locale, 'telegram.status_order', { id: order.id, from: income.name[locale], to: outcome.name[locale] }),
+    deps.t(locale, 'telegram.status_order', { id: orderNumber(order.id), from: income.name[locale], to: outcome.name[locale] }),
     deps.t(locale, waitsForPerson ? 'order.with_people.title' : `status.${order.status}.title`),
     pageUrl(deps, order),
   ].join('\n');
@@ -89,7 +90,7 @@ async function linkedText(
   tx: Tx,
   { owner, locale }: { owner: NoticeOwner; locale: Locale },
 ): Promise<string | undefined> {
-  if (owner.userId === null) return t(locale, 'telegram.linked_order', { id: owner.orderId });
+  if (owner.userId === null) return t(locale, 'telegram.linked_order', { id: orderNumber(owner.orderId) });
   const person = await findPerson(tx, owner.userId);
   if (person === undefined || person.isDisabled) return undefined;
   return t(locale, 'telegram.linked_account', { email: maskEmail(person.email) });

@@ -1,3 +1,4 @@
+import { orderNumber } from '#core/order/number.ts';
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { MAX_CHAT_TEXT } from '#core/chat/text.ts';
 import { Button } from '#ui/Button.tsx';
@@ -66,7 +67,7 @@ function ServerRenderedChat({
   return (
     <>
       <p className="mb-4 text-sm text-muted">{responseTimeText(meta, { t, locale, now })}</p>
-      {orderId === undefined ? null : <p className="mb-4 text-sm wrap-anywhere text-muted">{t('chat.about', { id: orderId })}</p>}
+      {orderId === undefined ? null : <p className="mb-4 text-sm wrap-anywhere text-muted">{t('chat.about', { id: orderNumber(orderId) })}</p>}
       <ol className="mb-4 grid justify-items-start gap-2">
         {messages.map((message) => (
           <MessageItem key={message.id} message={message} orderId={orderId} />

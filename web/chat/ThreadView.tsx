@@ -1,3 +1,4 @@
+import { orderNumber } from '#core/order/number.ts';
 import { type ChangeEvent, type FormEvent, type KeyboardEvent, useId, useState } from 'react';
 import type { ChatMeta } from '#contract/public/chat.ts';
 import { MAX_CHAT_TEXT } from '#core/chat/text.ts';
@@ -137,7 +138,7 @@ export function ThreadView({ orderId, initial, typedEmail = '', isIntroduced = f
     <>
       <div className="grid gap-2 px-4 pb-2 text-sm text-muted">
         {thread === null ? null : <p id={noteId}>{responseTimeText(thread.meta, { t, locale, now })}</p>}
-        {orderId === undefined ? null : <p className="wrap-anywhere">{t('chat.about', { id: orderId })}</p>}
+        {orderId === undefined ? null : <p className="wrap-anywhere">{t('chat.about', { id: orderNumber(orderId) })}</p>}
         {controls.isUnavailable ? (
           <Notice tone="time" role="status">
             {t('chat.away')}

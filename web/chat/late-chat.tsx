@@ -1,3 +1,4 @@
+import { orderNumber } from '#core/order/number.ts';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { loadMessages } from '#web/i18n/load-messages.ts';
@@ -72,7 +73,7 @@ function OtherThreads({ loaded, onChoose }: { readonly loaded: LoadedThread; rea
       {all.map((talk) => (
         <li key={talk.order_id ?? ''}>
           <button type="button" className="link min-h-6" onClick={() => onChoose(talk.order_id)}>
-            {talk.order_id === null ? t('chat.general') : t('chat.of_order', { id: talk.order_id.slice(0, 6) })}
+            {talk.order_id === null ? t('chat.general') : t('chat.of_order', { id: orderNumber(talk.order_id) })}
             {talk.unread > 0 ? ` (${talk.unread})` : ''}
           </button>
         </li>
