@@ -40,7 +40,7 @@ it.each(LOCALES)('texts in %s announce only mails that are always sent', (locale
 
 /** The order's page updates automatically only with scripts: one sentence says so, hidden without scripts. */
 const UPDATES: Readonly<Record<Locale, RegExp>> = {
-  ru: /страница (заявки )?обновится сама|обновлять страницу не/i,
+  ru: /страница (заявки )?обновится (сама|автоматически)|обновлять страницу не/i,
   en: /page updates by itself|need to (reload|refresh)/i,
 };
 

@@ -51,7 +51,10 @@ test("notices that can wait are sent after the recipient's quiet hours, which do
   await expectStatus(page, 'ru', 'completed');
   const mail = async () => await (await page.request.get(`${productUrl()}/dev/mail`)).text();
   await expect
-    .poll(async () => (await mail()).split('<li>').filter((one) => one.includes(`<small>${email} `) && one.includes(orderNumber(made.id))).length)
+    .poll(
+      async () =>
+        (await mail()).split('<li>').filter((one) => one.includes(`<small>${email} `) && one.includes(orderNumber(made.id))).length,
+    )
     .toBeGreaterThan(0);
   // It waits until the end of those hours, to the minute
   const end = Date.now() + 120 * MINUTE_MS;

@@ -67,7 +67,9 @@ function ServerRenderedChat({
   return (
     <>
       <p className="mb-4 text-sm text-muted">{responseTimeText(meta, { t, locale, now })}</p>
-      {orderId === undefined ? null : <p className="mb-4 text-sm wrap-anywhere text-muted">{t('chat.about', { id: orderNumber(orderId) })}</p>}
+      {orderId === undefined ? null : (
+        <p className="mb-4 text-sm wrap-anywhere text-muted">{t('chat.about', { id: orderNumber(orderId) })}</p>
+      )}
       <ol className="mb-4 grid justify-items-start gap-2">
         {messages.map((message) => (
           <MessageItem key={message.id} message={message} orderId={orderId} />
