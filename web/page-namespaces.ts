@@ -39,6 +39,7 @@ export const PAGE_NAMESPACES: Readonly<Record<string, readonly MessageNamespace[
   'not-mine': ['account'],
   'account-cards': ['card_verification'],
   account: ['account', 'security', 'own'],
+  'account-home': ['status', 'order'],
   'account-letters': ['notices'],
   'account-orders': ['status', 'order'],
   'account-earnings-webhooks': ['webhooks', 'order'],

@@ -39,6 +39,8 @@ export const getBoard = endpoint({
 export const ShopFactsAttributes = z.object({
   /** Median time from detected payment to payout in the last 30 days, minutes; null: too few. */
   median_payout_minutes: z.nullable(z.number()),
+  /** The same of today (Moscow); null: too few. */
+  median_today_minutes: z.nullable(z.number()),
   /** Completed exchanges of the day (Moscow), or of a week where a day has too few; null: too few in a week. */
   completed: z.nullable(z.object({ count: z.number(), period: z.enum(['today', 'week']) })),
   /** Available for payout in all currencies together, in whole units of one; null: none, or no trustworthy price. */

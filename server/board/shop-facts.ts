@@ -8,7 +8,7 @@ import { col, type Queryable, rowType, sql } from '#server/platform/db/db.ts';
 import { readAverageRating } from '#server/reviews/queries.ts';
 
 type FactsDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'catalogue' | 'quotes' | 'settings'>;
-type CompletedFacts = Pick<ShopFactsAttributes, 'median_payout_minutes' | 'completed' | 'working_since' | 'rated'>;
+type CompletedFacts = Pick<ShopFactsAttributes, 'median_payout_minutes' | 'median_today_minutes' | 'completed' | 'working_since' | 'rated'>;
 
 const READ_EVERY_MS = MINUTE_MS;
 const MEASURED_DAYS = 30;
@@ -25,27 +25,36 @@ const CompletedRow = rowType({
   week: col.number,
   measured: col.number,
   median_seconds: col.nullable(col.number),
+  measured_today: col.number,
+  today_seconds: col.nullable(col.number),
   first_at: col.nullable(col.timestamp),
 });
+
+const wholeMinutes = (seconds: number | null): number | null => (seconds === null ? null : Math.max(1, Math.ceil(seconds / 60)));
 
 /** Facts of completed orders, by calendar days of the shop's time zone. */
 async function readCompletedFacts(db: Queryable, now: Instant): Promise<Omit<CompletedFacts, 'rated'>> {
   const at = (moment: Instant) => sql`${new Date(moment)}::timestamptz`;
+  const dayStart = at(periodOf('today', now).from);
+  const seconds = sql`coalesce(confirm_seconds, 0) + payout_seconds`;
   const month = now - MEASURED_DAYS * DAY_MS;
   const row = await db.one(
     CompletedRow,
     sql`
-    select count(*) filter (where ended_at >= ${at(periodOf('today', now).from)})::int as today,
+    select count(*) filter (where ended_at >= ${dayStart})::int as today,
       count(*) filter (where ended_at >= ${at(periodOf('week', now).from)})::int as week,
       count(payout_seconds)::int as measured,
-      percentile_cont(0.5) within group (order by coalesce(confirm_seconds, 0) + payout_seconds) as median_seconds,
+      percentile_cont(0.5) within group (order by ${seconds}) as median_seconds,
+      count(payout_seconds) filter (where ended_at >= ${dayStart})::int as measured_today,
+      percentile_cont(0.5) within group (order by ${seconds}) filter (where ended_at >= ${dayStart}) as today_seconds,
       (select ended_at from order_results where outcome = 'completed' order by ended_at limit 1) as first_at
     from order_results where outcome = 'completed' and ended_at >= ${at(month)}`,
   );
-  const { today, week, measured, median_seconds: median, first_at: first } = row;
+  const { today, week, measured, median_seconds: median, measured_today: measuredToday, today_seconds: todayMedian, first_at: first } = row;
   const isOld = first !== null && now - first.getTime() >= MIN_AGE_MS;
   return {
-    median_payout_minutes: measured < MIN_MEASURED || median === null ? null : Math.max(1, Math.ceil(median / 60)),
+    median_payout_minutes: measured < MIN_MEASURED ? null : wholeMinutes(median),
+    median_today_minutes: measuredToday < MIN_COUNTED ? null : wholeMinutes(todayMedian),
     completed: today >= MIN_COUNTED ? { count: today, period: 'today' } : week >= MIN_COUNTED ? { count: week, period: 'week' } : null,
     working_since: isOld ? toRfc3339(first.getTime()) : null,
   };
@@ -69,7 +78,13 @@ function reserveOf({ catalogue, quotes }: FactsDeps): ShopFactsAttributes['reser
   return sum > 0n ? { amount: String(sum), currency_iso_code: currency } : null;
 }
 
-const NO_FACTS: CompletedFacts = { median_payout_minutes: null, completed: null, working_since: null, rated: null };
+const NO_FACTS: CompletedFacts = {
+  median_payout_minutes: null,
+  median_today_minutes: null,
+  completed: null,
+  working_since: null,
+  rated: null,
+};
 
 /** Facts about the shop for its pages, cached; the first request after a minute starts a new read. */
 export function createShopFacts(deps: FactsDeps): () => Promise<ShopFactsAttributes> {

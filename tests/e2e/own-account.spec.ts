@@ -68,6 +68,14 @@ for (const locale of LOCALES) {
     });
     const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
 
+    await test.step('the account opens with the order in progress and its time left', async () => {
+      await page.goto(pathIn(locale, '/account'));
+      await expect(page.locator(`article a[href="${pathIn(locale, `/order/${id}`)}"]`).first()).toBeVisible();
+      await expect(page.getByRole('timer')).toContainText(/\d\d:\d\d/);
+      for (const path of ['/account/cards', '/account/earnings', '/account/security'])
+        await expect(page.getByRole('main').locator(`dl a[href="${pathIn(locale, path)}"]`)).toBeVisible();
+    });
+
     await test.step('another one with the same beginning and end asks for confirmation and shows both', async () => {
       await order(page, locale, { email, fill: async () => await card.fill(SIMILAR_CARD) });
       await expect(page.getByText(CARD)).toBeVisible();

@@ -1,5 +1,6 @@
+import type { ReactNode } from 'react';
 import type { UserAttributes } from '#contract/account/sessions.ts';
-import { Button, buttonLook } from '#ui/Button.tsx';
+import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { HumanProof } from '#web/captcha/HumanProof.tsx';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
@@ -11,21 +12,19 @@ interface AccountHomeProps {
   readonly user: UserAttributes;
   readonly notice: 'welcome' | 'confirmed' | 'sent' | null;
   readonly returned: ReturnedForm | undefined;
+  /** State of the account. */
+  readonly children: ReactNode;
 }
 
-/** First page of the account: what to do first, and the way to an exchange. */
-export function AccountHome({ user, notice, returned }: AccountHomeProps) {
-  const { t, to } = useTranslation();
+/** First page of the account: what to do first, and the state of the account. */
+export function AccountHome({ user, notice, returned, children }: AccountHomeProps) {
+  const { t } = useTranslation();
   return (
     <div className="grid max-w-xl gap-6">
       <h1 className="text-2xl font-semibold text-balance">{t('account.home.title')}</h1>
       {notice === 'confirmed' && user.email_verified ? <Notice role="status">{t('account.home.confirmed')}</Notice> : null}
       {user.email_verified ? null : <UnverifiedEmail user={user} isSent={notice === 'sent'} returned={returned} />}
-      <p>
-        <a className={buttonLook('action')} href={to('/')}>
-          {t('account.home.exchange')}
-        </a>
-      </p>
+      {children}
     </div>
   );
 }

@@ -1,13 +1,10 @@
-import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
+import { redirect, type ActionFunctionArgs } from 'react-router';
 import { resendActivation } from '#contract/account/accounts.ts';
 import { call } from '#contract/call.ts';
 import { siteContext } from '#web/api/site-context.ts';
-import { requireUser } from '#web/api/user.ts';
 import { returnForm, captchaIn } from '#web/form/returned-form.ts';
 import { localeOf, localPath } from '#web/i18n/locale.ts';
 import { ACCOUNT } from './account-pages.ts';
-
-export const loadHome = async (args: LoaderFunctionArgs) => ({ user: await requireUser(args) });
 
 /** Sends the activation e-mail again. */
 export async function resendAction({ request, context }: ActionFunctionArgs) {
