@@ -2,6 +2,8 @@ import { defineConfig } from '@playwright/test';
 import { browserLaunchOptions } from '#tests/make/browser.ts';
 import { productUrl } from './product.ts';
 
+const IDLE = 'idle-pages.spec.ts';
+
 /**
  * One real product for the whole run (`product.setup.ts`), one browser from npm. A failed test is repeated once and reported as flaky; more
  * than four fail the run (`scripts/suites.mjs`, decision 0043).
@@ -12,7 +14,12 @@ export default defineConfig({
   globalSetup: './global.setup.ts',
   outputDir: '../../test-results',
   fullyParallel: true,
-  workers: 2,
+  // Idle pages wait for two minutes without work: they start first, beside the two workers of the other tests
+  workers: 3,
+  projects: [
+    { name: 'idle', testMatch: IDLE, workers: 1 },
+    { name: 'walks', testIgnore: IDLE, workers: 2 },
+  ],
   retries: 1,
   forbidOnly: true,
   // Every wait of a test has its own limit; the whole test depends on the machine
