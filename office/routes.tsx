@@ -4,7 +4,7 @@ import { OrderPage } from './order-page/OrderPage.tsx';
 import { BASE, paths } from './paths.ts';
 import { NotFound, ScreenError } from './shell/ScreenError.tsx';
 import { Gate } from './shell/Gate.tsx';
-import { PLACE_GROUPS, placesOf } from './shell/places.ts';
+import { PLACE_GROUPS, placesOf } from './places.ts';
 import { useOperator } from './api/operator.ts';
 import { Loading } from './components/Screen.tsx';
 import { QueuePage } from './queue/QueuePage.tsx';

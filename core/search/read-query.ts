@@ -53,6 +53,20 @@ function requisiteReadings(bare: string): Reading[] {
   ];
 }
 
+/** Both ends of requisites, as masks show them: `TQrY…4STm`, `2202 06•• •••• 5678`. */
+function maskedReading(text: string): Reading[] {
+  const ends = /^(?<head>[\p{L}\p{N} ]+)(?:…|\.{2,}|[•*][•* ]*)(?<tail>[\p{L}\p{N} ]+)$/u.exec(text)?.groups;
+  if (ends === undefined) return [];
+  const [head, tail] = [bareText(ends['head'] ?? ''), bareText(ends['tail'] ?? '')];
+  const [headLength, tailLength] = [indexedLength(head), indexedLength(tail)];
+  if (headLength === undefined || tailLength === undefined) return [];
+  const terms: Term[] = [
+    { kind: 'head', text: head.slice(0, headLength) },
+    { kind: 'tail', text: tail.slice(-tailLength) },
+  ];
+  return [{ foundIn: 'requisites', terms }];
+}
+
 /** Words are indexed whole and by prefixes up to 8 characters. */
 const wordLength = (word: string): number => (word.length <= 8 ? word.length : 8);
 
@@ -77,7 +91,7 @@ export function readQuery(input: string): SearchQuery {
   for (const amount of amounts) readings.push({ foundIn: 'amount', terms: [{ kind: 'amount', text: amount }] });
   if (bare.length >= MIN_LENGTH && !text.includes('@')) {
     readings.push({ foundIn: 'reference', terms: [{ kind: 'reference', text: bare }] });
-    readings.push(...requisiteReadings(bare));
+    readings.push(...requisiteReadings(bare), ...maskedReading(text));
   }
   if (text.length >= GRAM && !/\s/.test(text)) {
     readings.push({ foundIn: 'email', terms: gramsOf(text).map((gram): Term => ({ kind: 'mail', text: gram })) });

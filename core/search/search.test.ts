@@ -37,6 +37,10 @@ test.each([
   ['4\u202F800 ₽', 'amount'],
   ['5678', 'requisites'],
   ['•••• 5678', 'requisites'],
+  ['220220•••• 5678', 'requisites'],
+  ['2202 20•• •••• 5678', 'requisites'],
+  ['TQrY…4STm', 'requisites'],
+  ['tqry8try...ccyn4STm', 'requisites'],
   ['1234', 'requisites'],
   ['220220', 'requisites'],
   ['2202 2067 1234 5678', 'requisites'],
@@ -53,7 +57,7 @@ test.each([
   expect(isFound(query)).toContain(found);
 });
 
-test.each(['4801', '67123', '45678', '12345678', '06712345', 'petrova@', 'иванов', '9999', '  ', 'ab', '@@'])(
+test.each(['4801', 'TQrY…4ST0', '67123', '45678', '12345678', '06712345', 'petrova@', 'иванов', '9999', '  ', 'ab', '@@'])(
   '"%s" finds nothing',
   (query) => {
     expect(isFound(query)).toEqual([]);

@@ -14,6 +14,8 @@ import { sendByKeys, useKeys } from '#office/keyboard/use-keys.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { CHAT_QUERIES, useCanned } from './use-chat.ts';
 
+const KEY_NAMES = { answer: 'r' };
+
 /** Least time between two typing notices to colleagues. */
 const TYPING_NOTICE_MS = 6_000;
 
@@ -120,7 +122,7 @@ export function AnswerForm({ id, thread }: AnswerFormProps) {
     { after: CHAT_QUERIES },
   );
   useEditing(text !== '' || file !== null);
-  useKeys({ r: () => field.current?.focus() });
+  useKeys({ r: () => field.current?.focus() }, 'page', KEY_NAMES);
   const type = (value: string) => {
     setText(value);
     if (Date.now() - typingSentAt.current < TYPING_NOTICE_MS) return;

@@ -20,6 +20,8 @@ import { alertsByNotification, alertsBySound, storeNotificationAlert, storeSound
 import { useThread } from './use-chat.ts';
 import './ChatPage.css';
 
+const KEY_NAMES = { cards: 'j k' };
+
 const FILTERS = ['list'] as const;
 
 interface RowProps {
@@ -78,7 +80,7 @@ function ThreadList({ openId }: { readonly openId: string }) {
     const next = rows[at === -1 ? 0 : at + offset];
     if (next !== undefined) void navigate(`${paths.chat(next.id)}${search}`, { preventScrollReset: true });
   };
-  useKeys({ j: () => go(1), k: () => go(-1), ArrowDown: () => go(1), ArrowUp: () => go(-1) });
+  useKeys({ j: () => go(1), k: () => go(-1), ArrowDown: () => go(1), ArrowUp: () => go(-1) }, 'page', KEY_NAMES);
   const { is_open: isOpen, promise_minutes: minutes, late } = threads.data?.meta ?? {};
   return (
     <section className="chat-inbox" aria-label={t('office_chat.inbox')}>

@@ -17,6 +17,9 @@ test('a key is named by its physical position: the Russian layout and Caps Lock 
   expect(keyName(press('KeyB', 'И'))).toBe('b');
   expect(keyName(press('Slash', '.'))).toBe('/');
   expect(keyName(press('Backslash', '/', { shiftKey: true }))).toBe('/');
+  expect(keyName(press('Slash', '?', { shiftKey: true }))).toBe('?');
+  expect(keyName(press('Slash', ',', { shiftKey: true }))).toBe('?');
+  expect(keyName(press('Digit7', '?', { shiftKey: true }))).toBe('?');
   expect(keyName(press('Digit1', '&'))).toBe('1');
   expect(keyName(press('Numpad3', '3'))).toBe('3');
   expect(keyName(press('NumpadEnter', 'Enter'))).toBe('Enter');

@@ -26,6 +26,8 @@ export function keyName(press: Press): string | null {
   if (press.ctrlKey || press.altKey || press.metaKey) return null;
   // A slash is named by its character: layouts have it at different positions
   if (press.key === '/') return '/';
+  // Shift and the slash key: another character in the Russian layout
+  if (press.key === '?' || (press.shiftKey && press.code === 'Slash')) return '?';
   if (press.shiftKey) return null;
   // On-screen keyboards give no position
   if (press.code === '') return press.key.length === 1 ? press.key.toLowerCase() : press.key;

@@ -3,6 +3,8 @@ import { Select, TextInput } from '#office/form/fields.tsx';
 import { useKeys } from '#office/keyboard/use-keys.ts';
 import { type ListAddressState, useSearchText } from './use-list-address.ts';
 
+const KEY_NAMES = { search: '/' };
+
 export interface Filter {
   /** Its name in the address. */
   readonly name: string;
@@ -25,7 +27,7 @@ export function ListTools({ list, search, filters = [], children }: ListToolsPro
   const { address, change, type } = list;
   const { text, setText, settle } = useSearchText(address.q, type);
   const field = useRef<HTMLInputElement>(null);
-  useKeys({ '/': () => field.current?.focus() });
+  useKeys({ '/': () => field.current?.focus() }, 'page', KEY_NAMES);
   return (
     <div className="tools">
       <TextInput

@@ -36,6 +36,8 @@ import { paths } from '#office/paths.ts';
 import { PayoutsPanel } from '#office/payouts/PayoutsPanel.tsx';
 import { storedPlace } from '#office/queue/use-cursor.ts';
 
+const KEY_NAMES = { back: 'b' };
+
 /** Open incidents of this order: some of them hold its payouts, and the operator must see why. */
 function AlarmsPanel({ id }: { readonly id: string }) {
   const api = useApi();
@@ -138,7 +140,7 @@ function Order({ id }: { readonly id: string }) {
   if (attention === 'manual_payout' && !isByPeople) setByPeople(true);
   // Returns to the list and row that the order was opened from (`queue/use-cursor.ts`)
   const [queuePath] = useState(() => paths.queue(storedPlace()?.list));
-  useKeys({ b: () => void navigate(queuePath) });
+  useKeys({ b: () => void navigate(queuePath) }, 'page', KEY_NAMES);
   useLayoutEffect(() => window.scrollTo(0, 0), []);
   useDocumentTitle(t('office.order.title', { id }));
   if (query.isPending) return <Loader className="loading" aria-label={t('office.loading')} />;

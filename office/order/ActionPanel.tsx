@@ -15,6 +15,8 @@ import { ChequeWarning } from './Evidence.tsx';
 import type { Lease } from './use-lease.ts';
 import { useOrderAction } from './use-order-action.ts';
 
+const KEY_NAMES = { claim: 'c', moves: '1 … 9' };
+
 /** Takes an order over from the colleague who holds it. The reason is recorded in the history; the colleague's page shows the new holder. */
 function TakeOver({ holder, lease }: { readonly holder: string; readonly lease: Lease }) {
   const { t } = useTranslation();
@@ -124,10 +126,8 @@ export function ActionPanel({ id, order, lease, serverOffsetMs }: ActionPanelPro
   };
   // On an order that a colleague holds, a key shows who holds it
   const byKey = order.allowed_moves.slice(0, 9).map((item, index) => [String(index + 1), () => void choose(item)]);
-  useKeys({
-    c: () => void (lease.isMine ? lease.release() : order.may_claim && lease.claim()),
-    ...Object.fromEntries(byKey),
-  });
+  const holdOrRelease = () => void (lease.isMine ? lease.release() : order.may_claim && lease.claim());
+  useKeys({ c: holdOrRelease, ...Object.fromEntries(byKey) }, 'page', KEY_NAMES);
   const isOvertaken = isRefusedFor(move.error, 'order_state_conflict');
   const problem = move.error === null ? null : isOvertaken ? t('office.order.overtaken') : problemMessage(move.error, t);
   return (

@@ -16,6 +16,8 @@ import { hasRailReport, sumTexts } from './order-money.ts';
 import type { Lease } from './use-lease.ts';
 import { useOrderAction } from './use-order-action.ts';
 
+const KEY_NAMES = { observe: 'o' };
+
 interface Observation {
   readonly amount: string;
   readonly reference: string;
@@ -148,7 +150,7 @@ export function ObservationPanel({ id, order, lease }: ObservationPanelProps) {
   const openForm = async () => {
     if (lease.isMine || (await lease.claim())) setOpen(true);
   };
-  useKeys({ o: () => void (!isOpen && openForm()) });
+  useKeys({ o: () => void (!isOpen && openForm()) }, 'page', KEY_NAMES);
   return (
     <section className="sheet" aria-labelledby="observation-title">
       <h2 id="observation-title">{t('office.observation.title')}</h2>

@@ -1,7 +1,7 @@
 import { Button, Drawer } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
-import { Outlet, NavLink, Link } from 'react-router';
+import { Link, Outlet } from 'react-router';
 import { type LiveState, useLive } from '#office/api/use-live.ts';
 import { SearchBox } from '#office/search/SearchBox.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
@@ -9,8 +9,10 @@ import { useOperator, useSignOut } from '#office/api/operator.ts';
 import { paths } from '#office/paths.ts';
 import { LocaleSwitch, SchemeSwitch } from '#office/components/Switches.tsx';
 import { useIsOutdated } from '#office/api/outdated.ts';
-import { PLACE_GROUPS, placesOf } from './places.ts';
-import { isBellOn, type LaneCount, ring, storeBell, useAlarmBell, useChatAlert, useWaitingWork } from './waiting-work.ts';
+import { KeysHelp } from '#office/keyboard/KeysHelp.tsx';
+import { useKeys } from '#office/keyboard/use-keys.ts';
+import { Menu } from './Menu.tsx';
+import { isBellOn, ring, storeBell, useAlarmBell, useChatAlert } from './waiting-work.ts';
 import './Shell.css';
 
 /** A newer office is deployed: the operator reloads when ready, so that no work is lost. */
@@ -67,44 +69,6 @@ function OperatorMenu() {
   );
 }
 
-/** Number of waiting items of a screen; emphasised when one is overdue. */
-function LaneBadge({ count, late }: LaneCount) {
-  if (count === 0) return null;
-  return <span className={`badge ${late === 0 ? 'person' : 'loss'}`}>{count}</span>;
-}
-
-const NO_ITEMS: LaneCount = { count: 0, late: 0 };
-
-/** The menu of this operator's role, in groups. */
-function Menu({ onGo }: { readonly onGo?: () => void }) {
-  const { t } = useTranslation();
-  const { actions } = useOperator();
-  const lanes: Readonly<Partial<Record<string, LaneCount>>> = useWaitingWork().lanes;
-  const groups = PLACE_GROUPS.map((group) => ({
-    group,
-    places: placesOf(group).filter(([, place]) => actions.includes(place.needs)),
-  }));
-  return (
-    <nav className="menu" aria-label={t('office.nav.label')}>
-      {groups
-        .filter(({ places }) => places.length > 0)
-        .map(({ group, places }) => (
-          <div key={group} role="group" aria-label={t(`office.nav.group.${group}`)}>
-            <span className="menu-part" aria-hidden="true">
-              {t(`office.nav.group.${group}`)}
-            </span>
-            {places.map(([name, place]) => (
-              <NavLink key={name} to={place.to} end={name === 'queue'} onClick={onGo}>
-                {t(`office.nav.${name}`)}
-                <LaneBadge {...(lanes[name] ?? NO_ITEMS)} />
-              </NavLink>
-            ))}
-          </div>
-        ))}
-    </nav>
-  );
-}
-
 /** Width from which the menu is beside the page (same in `Shell.css`). */
 const WIDE = '(min-width: 1200px)';
 
@@ -146,6 +110,9 @@ export function Shell() {
   const live = useLive(seesOrders);
   useAlarmBell();
   useChatAlert();
+  const [areKeysShown, setKeysShown] = useState(false);
+  const showKeys = () => setKeysShown(true);
+  useKeys({ '?': showKeys });
   const isWide = useMediaQuery(WIDE, true, { getInitialValueInEffect: false });
   return (
     <>
@@ -163,7 +130,7 @@ export function Shell() {
         <div className="rest">
           <header className="head">
             {isWide ? null : <MenuDrawer />}
-            {seesOrders ? <SearchBox /> : null}
+            <SearchBox mayReadOrders={seesOrders} onKeys={showKeys} />
             {operator.mode === 'demo' ? <span className="badge time">{t('office.demo')}</span> : null}
             {seesOrders ? <LiveMark state={live} /> : null}
           </header>
@@ -173,6 +140,7 @@ export function Shell() {
           </main>
         </div>
       </div>
+      <KeysHelp isOpen={areKeysShown} onClose={() => setKeysShown(false)} />
     </>
   );
 }

@@ -17,6 +17,8 @@ import { Verdict } from './Verdict.tsx';
 import { type CardCheck, useCardAction, useCardRenewal, useNextCard } from './use-card-action.ts';
 import './CardPage.css';
 
+const KEY_NAMES = { rotate: 'r', zoom: 'z x', fit: 'f' };
+
 const ZOOMS = [1, 1.5, 2, 3, 4] as const;
 
 interface Props {
@@ -41,7 +43,7 @@ function Picture({ id, onShown: onSeen, onFailed }: Props) {
     setZoom(0);
     setTurns(0);
   };
-  useKeys({ r: rotate, z: larger, x: smaller, f: fit });
+  useKeys({ r: rotate, z: larger, x: smaller, f: fit }, 'page', KEY_NAMES);
   const isLying = turns % 2 === 1;
   return (
     <section className="stack" aria-label={t('office_cards.picture')}>

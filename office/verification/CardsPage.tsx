@@ -19,6 +19,8 @@ import { useTranslation, type Translation } from '#office/i18n/Translation.tsx';
 import { useNextCard } from './use-card-action.ts';
 import './CardPage.css';
 
+const KEY_NAMES = { next_card: 'n' };
+
 const FILTERS = ['state'] as const;
 type Row = Resource<CardCheckAttributes>;
 
@@ -47,7 +49,7 @@ function Head({ waiting, opensAt }: { readonly waiting: number; readonly opensAt
   const take = () => {
     if (!next.isPending) next.run({ body: {} });
   };
-  useKeys({ n: take });
+  useKeys({ n: take }, 'page', KEY_NAMES);
   return (
     <div className="row card-queue-head">
       <Button size="sm" loading={next.isPending} disabled={waiting === 0} onClick={take}>

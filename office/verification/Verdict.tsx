@@ -9,6 +9,8 @@ import { useKeys } from '#office/keyboard/use-keys.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { useCardAction } from './use-card-action.ts';
 
+const KEY_NAMES = { verdict: 'Enter', reasons: '1 … 9' };
+
 interface RefusalProps {
   readonly reason: CardReason;
   readonly command: { readonly isPending: boolean; readonly error: unknown };
@@ -80,7 +82,7 @@ export function Verdict({ id, picture, onDecided, onGivenBack }: Props) {
     if (picture !== 'awaited' && !isBusy) setReason(chosen);
   };
   const reasonKeys = Object.fromEntries(CARD_REASONS.map((listed, index) => [String(index + 1), choose(listed)]));
-  useKeys({ Enter: accept, ...reasonKeys });
+  useKeys({ Enter: accept, ...reasonKeys }, 'page', KEY_NAMES);
   return (
     <section className="card-verdict">
       <CommandProblem error={decide.error} />

@@ -1,5 +1,6 @@
 import { officeSearch } from '#contract/office/orders/search.ts';
 import { may } from '#core/access/access.ts';
+import { inOtherLayout } from '#core/search/keyboard-layout.ts';
 import { readQuery } from '#core/search/read-query.ts';
 import { accept } from '#core/result.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
@@ -11,20 +12,27 @@ const MAX_PER_ENTITY = 12;
 /** Office search over every entity the operator may read. */
 export const officeSearchRoutes = (searchers: readonly Searcher[]): Route[] => [
   route(officeSearch, async ({ query: { q }, visitor: operator, locale }) => {
-    const query = readQuery(q);
     const readable = searchers.filter(({ needs }) => may(operator.role, needs));
-    const groups = await Promise.all(
-      readable.map(async (searcher) => ({
-        entity: searcher.entity,
-        matches: query.readings.length === 0 ? [] : await searcher.find(query, { limit: MAX_PER_ENTITY, locale }),
-        isComplete: await searcher.isComplete(),
-      })),
-    );
-    return accept({
-      data: groups.flatMap(({ entity, matches }) =>
+    const find = async (text: string) => {
+      const query = readQuery(text);
+      if (query.readings.length === 0) return [];
+      const groups = await Promise.all(
+        readable.map(async (searcher) => ({
+          entity: searcher.entity,
+          matches: await searcher.find(query, { limit: MAX_PER_ENTITY, locale }),
+        })),
+      );
+      return groups.flatMap(({ entity, matches }) =>
         matches.map((match) => ({ type: 'found' as const, id: `${entity}.${match.subject}`, attributes: { noun: entity, ...match } })),
-      ),
-      meta: { is_complete: groups.every(({ isComplete }) => isComplete) },
+      );
+    };
+    const typed = await find(q);
+    const other = inOtherLayout(q);
+    const turned = typed.length > 0 || other === q.toLowerCase() ? [] : await find(other);
+    const completeness = await Promise.all(readable.map(async (searcher) => await searcher.isComplete()));
+    return accept({
+      data: [...typed, ...turned],
+      meta: { is_complete: completeness.every(Boolean), read_as: turned.length === 0 ? null : other },
     });
   }),
 ];

@@ -34,8 +34,8 @@ export const officeSearch = endpoint({
     kind: 'collection',
     type: 'found',
     attributes: FoundAttributes,
-    /** `is_complete`: false while older records are still being indexed. */
-    meta: z.object({ is_complete: z.boolean() }),
+    /** `is_complete`: false while older records are still being indexed. `read_as`: the text in the other keyboard layout, where only that was found; null: the text itself. */
+    meta: z.object({ is_complete: z.boolean(), read_as: z.nullable(z.string()) }),
   },
   refusals: [],
 });
