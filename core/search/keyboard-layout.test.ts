@@ -5,10 +5,11 @@ test.each([
   ['зуекщм', 'petrov'],
   ['Зуекщм', 'petrov'],
   ['bdfyjd', 'иванов'],
+  ['зуекщм"ьфшдюкг', 'petrov@mail.ru'],
   ['фис123', 'abc123'],
   ['htpthds', 'резервы'],
   ['12 345', '12 345'],
   ['ivanов', 'ivanов'],
-])('"%s" is "%s" in the other layout', (typed, other) => {
-  expect(inOtherLayout(typed)).toBe(other);
+])('"%s" is "%s" in the other layout', (text, other) => {
+  expect(inOtherLayout(text)).toBe(other);
 });

@@ -1,5 +1,22 @@
-import { type ReactNode, useCallback, useLayoutEffect, useState } from 'react';
+import { type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { useKeys } from '#office/keyboard/use-keys.ts';
 import { EditingScope, useEditorsBelow } from './Editing.tsx';
+
+const KEY_NAMES = { cards: 'j k' };
+
+/** `j` and `k` focus the next and the previous card; Tab goes on to its fields and buttons. */
+function useCardKeys() {
+  const list = useRef<HTMLUListElement>(null);
+  const step = (by: number) => {
+    const cards = [...(list.current?.children ?? [])].filter((card) => card instanceof HTMLElement);
+    const at = cards.findIndex((card) => card.contains(document.activeElement));
+    const next = at < 0 ? cards[0] : cards[Math.min(Math.max(0, at + by), cards.length - 1)];
+    next?.focus();
+    next?.scrollIntoView({ block: 'nearest' });
+  };
+  useKeys({ j: () => step(1), k: () => step(-1) }, 'page', KEY_NAMES);
+  return list;
+}
 
 interface Identified {
   readonly id: string;
@@ -77,7 +94,7 @@ function Card<Row extends Identified>({ row, index, list: { isOutdated, keep, dr
   }, [isEditing, keep, row, index]);
   useLayoutEffect(() => (isEditing ? () => drop(row.id) : undefined), [isEditing, drop, row.id]);
   return (
-    <li className="sheet">
+    <li className="sheet" tabIndex={-1}>
       <EditingScope report={report} isOutdated={isOutdated(row.id)}>
         {children}
       </EditingScope>
@@ -92,8 +109,9 @@ interface CardsProps<Row extends Identified> {
 
 /** The cards of a list (`useRowsWhileEditing`). A card with an edited form stays when its row leaves the list. */
 export function Cards<Row extends Identified>({ list, children }: CardsProps<Row>) {
+  const cards = useCardKeys();
   return (
-    <ul className="cards">
+    <ul ref={cards} className="cards">
       {list.rows.map((row, index) => (
         <Card key={row.id} row={row} index={index} list={list}>
           {children(row)}

@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router';
 import { OFFICE_VIEWS, type OfficeView } from '#contract/office/orders/orders.ts';
 import { Pages } from '#office/components/Pages.tsx';
 import { Problem, useDocumentTitle } from '#office/components/Screen.tsx';
-import { FIRST_PAGE } from '#office/format/paging.ts';
+import { FIRST_PAGE, positionOf } from '#office/format/paging.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { useKeys } from '#office/keyboard/use-keys.ts';
 import { Empty } from '#office/lists/ListBody.tsx';
@@ -33,6 +33,8 @@ function useFilter() {
   );
   return { filter, change, type };
 }
+
+const KEY_NAMES = { rows: 'j k', open: 'Enter', search: '/', views: '1 2 3' };
 
 const NO_ROWS: readonly OrderRow[] = [];
 
@@ -64,14 +66,19 @@ export function QueuePage() {
   const rows = orders.data?.rows ?? NO_ROWS;
   const list = orders.data?.listKey ?? '';
   const changes = useChangeCounts(rows, list);
-  const { cursor, point, step } = useCursor(rows, list);
+  const onLeavePage = (by: 1 | -1) => {
+    const link = orders.data?.links[by === 1 ? 'next' : 'prev'];
+    if (link !== undefined && link !== null && !orders.isPlaceholderData)
+      change(positionOf(filter.page + by, filter, orders.data?.links ?? {}));
+  };
+  const { cursor, point, step } = useCursor({ rows, list, onLeavePage });
   const isAnswered = orders.data !== undefined && !orders.isPlaceholderData && searchText.text.trim() === filter.q;
   const opening = useOpening({ rows, cursor, isAnswered });
   const search = useRef<HTMLInputElement>(null);
   const partner = orders.data?.meta['partner'];
   const needsPerson = numberOf(orders.data?.meta['needs_person']);
   const show = (view: OfficeView) => change({ view, q: '' });
-  useKeys({
+  const keys = {
     j: () => step(1),
     k: () => step(-1),
     ArrowDown: () => step(1),
@@ -79,7 +86,8 @@ export function QueuePage() {
     Enter: opening.openRow,
     '/': () => search.current?.focus(),
     ...Object.fromEntries(OFFICE_VIEWS.map((view, index) => [String(index + 1), () => show(view)])),
-  });
+  };
+  useKeys(keys, 'page', KEY_NAMES);
   useDocumentTitle(`${needsPerson > 0 ? `(${needsPerson}) ` : ''}${t('office.queue.title')}`);
   return (
     <>

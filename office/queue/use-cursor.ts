@@ -61,11 +61,16 @@ function useStoredScroll(cursor: Cursor, list: string, hasRows: boolean): void {
   useLayoutEffect(() => () => storePlace({ ...latest.current, scrollY: window.scrollY }), []);
 }
 
-/**
- * The selected row. Only keys, focus and clicks move it, not hovering. `list` names the list
- * that `rows` belong to.
- */
-export function useCursor(rows: readonly OrderRow[], list: string) {
+interface CursorInput {
+  readonly rows: readonly OrderRow[];
+  /** Names the list that `rows` belong to. */
+  readonly list: string;
+  /** Opens the next (1) or the previous (-1) page, if there is one. */
+  readonly onLeavePage: (by: 1 | -1) => void;
+}
+
+/** The selected row. Only keys, focus and clicks move it, not hovering. A step past the last row opens the next page. */
+export function useCursor({ rows, list, onLeavePage }: CursorInput) {
   const [cursor, setCursor] = useState<Cursor>(() => {
     const stored = storedPlace();
     return stored === null ? { list, id: null, index: 0 } : { list: stored.list, id: stored.id, index: stored.index };
@@ -76,8 +81,9 @@ export function useCursor(rows: readonly OrderRow[], list: string) {
   const current = hasMoved ? next : cursor;
   useStoredScroll(current, list, rows.length > 0);
   const moveTo = (index: number) => setCursor({ list, id: rows[index]?.id ?? null, index });
-  const step = (by: number) => {
+  const step = (by: 1 | -1) => {
     const index = clamp(current.index + by, rows.length);
+    if (index === current.index) onLeavePage(by);
     const id = rows[index]?.id;
     if (id === undefined) return;
     moveTo(index);

@@ -52,8 +52,8 @@ export type Option =
 /** Commands first, then records by kind. */
 export const optionsOf = (commands: readonly PaletteEntry[], rows: readonly FoundAttributes[]): readonly Option[] => [
   ...commands.map((entry): Option => ({ kind: 'command', group: entry.to === undefined ? 'actions' : 'screens', entry })),
-  ...[...new Set(rows.map(({ noun }) => noun))].flatMap((noun) =>
-    rows.filter((row) => row.noun === noun).map((result): Option => ({ kind: 'found', group: noun, result })),
+  ...[...new Set(rows.map(({ noun: type }) => type))].flatMap((type) =>
+    rows.filter((row) => row.noun === type).map((result): Option => ({ kind: 'found', group: type, result })),
   ),
 ];
 

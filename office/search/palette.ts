@@ -10,7 +10,7 @@ export interface PaletteEntry {
   readonly label: string;
   readonly to?: string;
   readonly run?: () => void;
-  /** Shown before anything is typed. */
+  /** Shown without a text. */
   readonly isDaily: boolean;
 }
 
@@ -30,10 +30,10 @@ const OTHER_SCREENS = {
 
 const wordsOf = (text: string): string[] => text.toLowerCase().split(/[^\p{L}\p{N}]+/u);
 
-/** Every typed word begins a word of the label, as typed or in the other keyboard layout. */
+/** Every word of the text begins a word of the label, in its own or in the other keyboard layout. */
 export function isNamed(label: string, text: string): boolean {
   const words = wordsOf(label);
-  const isIn = (typed: string) => typed.split(/\s+/).every((part) => words.some((word) => word.startsWith(part)));
+  const isIn = (query: string) => query.split(/\s+/).every((part) => words.some((word) => word.startsWith(part)));
   return isIn(text.toLowerCase()) || isIn(inOtherLayout(text));
 }
 
@@ -59,6 +59,6 @@ export function usePalette(text: string, showKeys: () => void): readonly Palette
     ...[...places, ...others].filter(({ needs }) => actions.includes(needs)),
     ...Object.entries(commands).map(([name, run]) => ({ label: t(`office.search.action.${name}`), run, isDaily: true })),
   ];
-  const typed = text.trim();
-  return entries.filter(({ label, isDaily }) => (typed === '' ? isDaily : isNamed(label, typed)));
+  const query = text.trim();
+  return entries.filter(({ label, isDaily }) => (query === '' ? isDaily : isNamed(label, query)));
 }

@@ -19,19 +19,19 @@ export const officeSearchRoutes = (searchers: readonly Searcher[]): Route[] => [
       const groups = await Promise.all(
         readable.map(async (searcher) => ({
           entity: searcher.entity,
-          matches: await searcher.find(query, { limit: MAX_PER_ENTITY, locale }),
+          found: await searcher.find(query, { limit: MAX_PER_ENTITY, locale }),
         })),
       );
-      return groups.flatMap(({ entity, matches }) =>
-        matches.map((match) => ({ type: 'found' as const, id: `${entity}.${match.subject}`, attributes: { noun: entity, ...match } })),
+      return groups.flatMap(({ entity, found }) =>
+        found.map((match) => ({ type: 'found' as const, id: `${entity}.${match.subject}`, attributes: { noun: entity, ...match } })),
       );
     };
-    const typed = await find(q);
+    const matches = await find(q);
     const other = inOtherLayout(q);
-    const turned = typed.length > 0 || other === q.toLowerCase() ? [] : await find(other);
+    const turned = matches.length > 0 || other === q.toLowerCase() ? [] : await find(other);
     const completeness = await Promise.all(readable.map(async (searcher) => await searcher.isComplete()));
     return accept({
-      data: [...typed, ...turned],
+      data: [...matches, ...turned],
       meta: { is_complete: completeness.every(Boolean), read_as: turned.length === 0 ? null : other },
     });
   }),

@@ -38,6 +38,7 @@ for (const locale of LOCALES) {
     const message = office.getByRole('status').filter({ hasText: t('office.newer.text') });
     await expect(message).toHaveCount(0);
     // The title shows the number of waiting items, if any
+    await office.getByRole('button', { name: new RegExp(`^${t('office.nav.group.customers')}`) }).click();
     await office.getByRole('link', { name: new RegExp(`^${t('office.nav.reviews')}( \\d+)?$`) }).click();
     await expect(message).toBeVisible();
     await expect(note).toHaveValue('Typed before the release');

@@ -38,9 +38,41 @@ test('an order is found from any page by any of its data, by keyboard, in the Ru
   await expect(rows).toHaveCount(1);
   await office.keyboard.press('Enter');
   await expect(office.getByRole('heading', { level: 1, name: first.id })).toBeVisible();
+  // An e-mail in the other keyboard layout
   await office.keyboard.press('Control+k');
-  await office.keyboard.type('zzzz-nothing-like-it');
+  await office.keyboard.type('пгуые"учфьз');
+  await expect(office.getByRole('status').filter({ hasText: t('office.search.read_as', { text: 'guest@examp' }) })).toBeVisible();
+  await expect(rows.first()).toContainText('guest@example.org');
+  await box.fill('zzzz-nothing-like-it');
   await expect(office.getByText(t('office.search.nothing'))).toBeVisible();
+});
+
+test('Ctrl+K opens screens and actions in either keyboard layout; ? lists the keys of the screen', async ({ openContext }) => {
+  const office = await signIn(await openContext({ locale: browserLocale(locale) }), TREASURER);
+  await office.goto('/office/approvals');
+  const box = office.getByRole('combobox', { name: t('office.search.label') });
+  await expect(box).toBeVisible();
+  await office.keyboard.press('Control+k');
+  await expect(office.getByRole('option', { name: t('office.nav.queue'), exact: true })).toBeVisible();
+  // The keys of the Russian word, in the Latin layout
+  await office.keyboard.type('htpt');
+  await expect(office.getByRole('option', { name: t('office.nav.reserves'), exact: true })).toHaveAttribute('aria-selected', 'true');
+  await office.keyboard.press('Enter');
+  await expect(office).toHaveURL(/\/office\/reserves$/);
+  // A folded group opens by its head, and stays open on this device
+  const nav = office.getByRole('navigation', { name: t('office.nav.label') });
+  const limits = nav.getByRole('link', { name: t('office.nav.limits'), exact: true });
+  await expect(limits).toHaveCount(0);
+  await nav.getByRole('button', { name: t('office.nav.group.money'), exact: true }).click();
+  await expect(limits).toBeVisible();
+  await office.goto('/office/?view=all');
+  await expect(limits).toBeVisible();
+  await office.keyboard.press('Shift+Slash');
+  const keys = office.getByRole('dialog', { name: t('office.keys.title') });
+  await expect(keys).toContainText(t('office.keys.rows'));
+  expect(await violationsOf(office, '[role="dialog"]')).toEqual([]);
+  await office.keyboard.press('Escape');
+  await expect(keys).toHaveCount(0);
 });
 
 test('one screen to decide and five presses to pay: from the claim to the payout (G7)', async ({ page, openContext }) => {

@@ -61,6 +61,7 @@ async function enter(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: t('office.sign_in.password') }).fill(OWNER.password);
   await page.getByRole('button', { name: t('office.sign_in.submit'), exact: true }).click();
   await enrolApp(page);
+  await page.getByRole('button', { name: t('office.nav.group.shop') }).click();
   await expect(page.getByRole('link', { name: t('office.nav.opening') })).toBeVisible();
 }
 
