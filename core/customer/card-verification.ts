@@ -4,6 +4,7 @@ import type { RequisiteField } from '#core/payment-system/requisite-field.ts';
 
 /** States of a card verification (domain 7). A card without one is not verified. */
 export const VERIFICATION_STATES = ['pending', 'processing', 'verified', 'rejected', 'cancelled'] as const;
+export type VerificationState = (typeof VERIFICATION_STATES)[number];
 
 /** Why a card is refused, in the order of the verifier's keys 1 to 9. */
 export const CARD_REASONS = [

@@ -56,28 +56,24 @@ it('facts about the shop are measured, and left out where too few orders were', 
   // Cached facts are returned at once while a new read runs
   await facts();
   const week = { count: 12, period: 'week' };
-  await expect
-    .poll(facts)
-    .toMatchObject({
-      median_payout_minutes: null,
-      median_today_minutes: null,
-      completed: week,
-      working_since: expect.any(String),
-      rated: null,
-    });
+  await expect.poll(facts).toMatchObject({
+    median_payout_minutes: null,
+    median_today_minutes: null,
+    completed: week,
+    working_since: expect.any(String),
+    rated: null,
+  });
   // 4.66: cut, never rounded up
   for (const id of done.slice(4, 6)) await rate(id, 4);
   for (let count = 0; count < 10; count += 1) await complete(0, 330);
   await world.pass(MINUTE_MS);
   await facts();
-  await expect
-    .poll(facts)
-    .toMatchObject({
-      median_payout_minutes: 4,
-      median_today_minutes: 6,
-      completed: { count: 10, period: 'today' },
-      rated: { average: '4.6', count: 6 },
-    });
+  await expect.poll(facts).toMatchObject({
+    median_payout_minutes: 4,
+    median_today_minutes: 6,
+    completed: { count: 10, period: 'today' },
+    rated: { average: '4.6', count: 6 },
+  });
 });
 
 it('lists every open direction of a side with the effective rate and the change of the market within a day', async () => {

@@ -75,7 +75,8 @@ function showAmount(side: Side, system: System, { request, response, amountSourc
     side === 'income'
       ? [calculation?.min_income_amount, calculation?.max_income_amount]
       : [calculation?.min_outcome_amount, calculation?.max_outcome_amount];
-  const limits = min === undefined || max === undefined ? '' : `${formatAtLeast(min, system, locale)} – ${formatAtMost(max, system, locale)}`;
+  const limits =
+    min === undefined || max === undefined ? '' : `${formatAtLeast(min, system, locale)} – ${formatAtMost(max, system, locale)}`;
   const note = hasProblem ? (problem.kind === 'offline' ? translate('widget.offline') : problem.message) : limits;
   setText('.note', note, tray);
   element('.note', tray).classList.toggle('wrong', hasProblem);

@@ -53,7 +53,9 @@ function amountTexts(amounts: Amounts, locale: Locale): Readonly<Record<string, 
   const { min, max } = amounts;
   const isRange = min !== undefined && max !== undefined && min.amount !== max.amount;
   const formats: Readonly<Record<string, typeof formatMoney>> = isRange ? { min: formatAtLeast, max: formatAtMost } : {};
-  return Object.fromEntries(Object.entries(amounts).map(([name, money]) => [name, (formats[name] ?? formatMoney)(money.amount, money, locale)]));
+  return Object.fromEntries(
+    Object.entries(amounts).map(([name, money]) => [name, (formats[name] ?? formatMoney)(money.amount, money, locale)]),
+  );
 }
 
 /** The refusal's own message, else its code's; the title when a parameter of the text is missing. */
