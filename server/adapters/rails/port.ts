@@ -211,7 +211,7 @@ export interface Rail {
   askPayout(request: PayOutRequest): Promise<PayoutAnswer>;
   /**
    * Cancels a payout whose outcome an operator is recording, for a rail that signs and sends payouts itself. False: it may still be
-   * executed. Absent: the provider's statement is the evidence.
+   * executed, and neither outcome is recorded. Absent: the provider's statement is the evidence.
    */
   withdrawPayout?(reference: string, outcome: 'sent' | 'not_sent'): Promise<boolean>;
   /** Cancels an accepted payout. True: it has not started and never will. False: it may be under way. Absent: the rail cannot tell. */
@@ -236,3 +236,12 @@ export interface Rail {
     events: RailEvents,
   ): Promise<CallbackVerdict>;
 }
+
+/** Names of acquirers' rails start with it. */
+export const ACQUIRER_PREFIX = 'acquirer_';
+
+/**
+ * Whether a rail that this process does not have may still execute a payout: another process may sign it. Acquirers and the sandbox execute
+ * only what they are asked for, and their statement is the evidence.
+ */
+export const mayPayWhileAbsent = (rail: string): boolean => rail !== 'sandbox' && !rail.startsWith(ACQUIRER_PREFIX);

@@ -6,6 +6,7 @@ import { tidyAmount } from '#core/money/tidy-amount.ts';
 import { orderSubject, type Subject } from '#core/payout/payout.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { isUuid } from '#core/text/uuid.ts';
+import { mayPayWhileAbsent } from '#server/adapters/rails/port.ts';
 import type { Executor, OvertakenCheck } from '#server/approvals/executor.ts';
 import { propose } from '#server/approvals/propose.ts';
 import type { Deps } from '#server/deps.ts';
@@ -41,9 +42,17 @@ const Payload = z.object({
 
 type Evidence = Omit<EndAttemptInput, 'amount'>;
 
-/** Stops the rail from continuing an attempt that an operator ends. False: the rail may still pay, so `not_sent` is refused. */
-const withdrawFromRail = async ({ rails }: Pick<Deps, 'rails'>, payout: Payout, outcome: Evidence['outcome']): Promise<boolean> =>
-  payout.state !== 'unknown' || ((await rails.get(payout.rail)?.withdrawPayout?.(payout.id, outcome)) ?? true);
+/** Stops the rail from continuing an attempt that an operator ends. False: the rail may still pay. */
+async function withdrawFromRail({ rails }: Pick<Deps, 'rails'>, payout: Payout, outcome: Evidence['outcome']): Promise<boolean> {
+  if (payout.state !== 'unknown') return true;
+  const rail = rails.get(payout.rail);
+  if (rail === undefined) return !mayPayWhileAbsent(payout.rail);
+  return (await rail.withdrawPayout?.(payout.id, outcome)) ?? true;
+}
+
+/** Whether the evidence is the transaction that the rail has sent for this attempt. */
+const isOfRail = ({ txHash }: Payout, { outcome, reference }: Evidence): boolean =>
+  outcome === 'sent' && txHash !== null && reference.toLowerCase() === txHash.toLowerCase();
 
 /** Ends the attempt and moves its order or withdrawal, if the attempt is unknown or taken by hand and no call about it is running. */
 async function applyEnd(
@@ -61,8 +70,8 @@ async function applyEnd(
   // Checked before `withdrawFromRail`: the rail stores the outcome at once, so it must not get one that we refuse here
   const isBusy = payout.state === 'unknown' && payout.callDeadline !== null && payout.callDeadline.getTime() > deps.clock.now();
   if (isBusy) return refuse({ code: 'order_state_conflict', message: 'payout_busy' });
-  if (!(await withdrawFromRail(deps, payout, evidence.outcome)) && state === 'failed')
-    return refuse({ code: 'order_state_conflict', message: 'payout_under_way' });
+  if (!(await withdrawFromRail(deps, payout, evidence.outcome)) && !isOfRail(payout, evidence))
+    return refuse({ code: 'order_state_conflict', message: state === 'failed' ? 'payout_under_way' : 'payout_sent_by_service' });
   const ended = await endAttempt(tx, payout.id, { state, now: deps.clock.now(), reference: evidence.reference, reason: ENDED_BY_OPERATOR });
   if (!ended) return refuse({ code: 'order_state_conflict', message: payout.state === 'unknown' ? 'payout_busy' : 'payout_under_way' });
   const by = { actor: 'operator', actorId: evidence.operatorId, note: evidence.note } as const;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ACQUIRER_PREFIX } from '#server/adapters/rails/port.ts';
 import { FORMATS } from './document.ts';
 import { Signature, type Tree } from './signature.ts';
 
@@ -113,4 +114,4 @@ export interface Acquirer {
 }
 
 /** Name of the acquirer's rail. */
-export const railNameOf = ({ name }: Pick<AcquirerSettings, 'name'>): string => `acquirer_${name}`;
+export const railNameOf = ({ name }: Pick<AcquirerSettings, 'name'>): string => `${ACQUIRER_PREFIX}${name}`;
