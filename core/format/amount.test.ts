@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formatDecimal, formatMoney, formatPercent, splitAtMark, trimRate } from './amount.ts';
-import { formatAtLeast, formatAtMost } from './bounds.ts';
+import { formatAtLeast, formatAtMost, limitsBetween } from './bounds.ts';
 import fc from 'fast-check';
 import { compare, fractionFromDecimal } from '#core/money/fraction.ts';
 
@@ -68,6 +68,14 @@ describe('reserves and limits', () => {
     expect(formatAtMost('1234567.89', RUB, 'en')).toBe('1\u00A0230\u00A0000\u00A0RUB');
     expect(formatAtLeast('1397.95', RUB, 'en')).toBe('1400\u00A0RUB');
     expect(formatAtLeast('12.31', RUB, 'en')).toBe('12.40\u00A0RUB');
+  });
+
+  it.each([
+    ['1606.35', '1609', '1606.35', '1609'],
+    ['1606.35', '1619', '1610', '1610'],
+    ['500', '500000', '500', '500000'],
+  ])('from %s to %s are shown as from %s to %s', (min, max, ...shown) => {
+    expect(limitsBetween(min, max)).toEqual(shown);
   });
 
   it('never show more than is available, nor less than is needed', () => {

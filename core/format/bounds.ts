@@ -25,6 +25,12 @@ export const atMost = (amount: string): string => rounded(amount, 'down');
 /** A minimum amount, decimal text, never rounded down. */
 export const atLeast = (amount: string): string => rounded(amount, 'up');
 
+/** Limits, decimal texts, rounded inwards; exact where rounding would leave no amount between them. */
+export function limitsBetween(min: string, max: string): readonly [string, string] {
+  const [low, high] = [atLeast(min), atMost(max)];
+  return Number(low) <= Number(high) ? [low, high] : [min, max];
+}
+
 export const formatAtMost = (amount: string, priced: Priced, locale: Locale): string => formatMoney(atMost(amount), priced, locale);
 
 export const formatAtLeast = (amount: string, priced: Priced, locale: Locale): string => formatMoney(atLeast(amount), priced, locale);

@@ -7,6 +7,7 @@ import { oneOf } from '#core/closed-list.ts';
 import type { Locale } from '#core/locale.ts';
 import { keys } from '#office/api/keys.ts';
 import { Screen } from '#office/components/Screen.tsx';
+import { useOperator } from '#office/api/operator.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { TableList } from '#office/lists/ListBody.tsx';
@@ -63,6 +64,7 @@ export function CustomersPage() {
   const { t, locale } = useTranslation();
   const list = useListAddress(FILTERS);
   const { address, query } = list;
+  const mayExport = useOperator().actions.includes('export_customers');
   const kind = oneOf(KINDS, address.filters['kind']);
   const days = daysOf(address.filters);
   const customers = useQuery({
@@ -85,7 +87,7 @@ export function CustomersPage() {
         ]}
       >
         <ListDays list={list} />
-        <CsvLink href={urlOf(officeCustomersCsv, { query: { ...filtersOf(list), kind } })} />
+        {mayExport ? <CsvLink href={urlOf(officeCustomersCsv, { query: { ...filtersOf(list), kind } })} /> : null}
       </ListTools>
       <TableList query={customers} list={list} empty={t('customers_desk.none')} caption={t('customers_desk.title')} columns={columns} />
     </Screen>

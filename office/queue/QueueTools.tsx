@@ -116,6 +116,7 @@ function Search({ search, searchText: searchInput, opening }: QueueToolsProps) {
 export function QueueTools(props: QueueToolsProps) {
   const { t } = useTranslation();
   const { filter, needsPerson, partnerName, onChange } = props;
+  const mayExport = useOperator().actions.includes('export_orders');
   const statuses = ORDER_STATUSES.map((status) => ({ value: status, label: t(`office.status.${status}`) }));
   return (
     <div className="tools">
@@ -144,7 +145,7 @@ export function QueueTools(props: QueueToolsProps) {
       {filter.view === 'all' || filter.q !== '' ? (
         <div className="list-actions">
           <DayFields days={filter.days} onChange={(days) => onChange({ days })} />
-          <CsvLink href={urlOf(officeOrdersCsv, { query: fileQueryOf(filter) })} />
+          {mayExport ? <CsvLink href={urlOf(officeOrdersCsv, { query: fileQueryOf(filter) })} /> : null}
         </div>
       ) : null}
     </div>

@@ -2,9 +2,9 @@ import { type AuditRecordAttributes, officeAuditCsv, officeListAuditRecords } fr
 import { accept } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { csvFile } from '#server/operators/csv-file.ts';
+import { csvFile } from './csv-file.ts';
 import { openDetail } from '#server/operators/sealed-detail.ts';
-import { pageInfo, readPageRequest } from '#server/platform/http/pagination.ts';
+import { type ListPart, pageInfo, readPageRequest } from '#server/platform/http/pagination.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { auditHead } from './chain-audit.ts';
 import { countRecords, listActions, listRecords, type RecordRow } from './records-store.ts';
@@ -47,18 +47,8 @@ export const officeAuditRoutes = (deps: Deps): Route[] => [
       meta: { head: head ?? null, actions },
     });
   }),
-  route(officeAuditCsv, async ({ query, visitor: { userId: operatorId } }) =>
-    accept(
-      await csvFile(
-        deps,
-        { operatorId, query },
-        {
-          name: 'audit',
-          columns: CSV_COLUMNS,
-          read: (part) => listRecords(deps.db, query, part),
-          cellsOf: (row) => csvCells(deps, row),
-        },
-      ),
-    ),
-  ),
+  route(officeAuditCsv, async (call) => {
+    const read = (part: ListPart) => listRecords(deps.db, call.query, part);
+    return await csvFile(deps, call, { name: 'audit', columns: CSV_COLUMNS, read, cellsOf: (row) => csvCells(deps, row) });
+  }),
 ];

@@ -16,14 +16,14 @@ import { readQuery } from '#core/search/read-query.ts';
 import { accept, refuse } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { csvFile } from '#server/operators/csv-file.ts';
+import { csvFile } from '#server/audit-log/csv-file.ts';
 import { addCustomerNote } from '#server/desk/customer.ts';
 import { valueEntries } from '#server/orders/readable-requisites.ts';
 import { numbersOf } from '#server/orders/terms/order-terms.ts';
 import { findOrdersByTerms } from '#server/orders/terms/term-index.ts';
 import type { DayRange } from '#server/platform/db/day-range.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
-import { type ListPart, pageInfo, readPageRequest } from '#server/platform/http/pagination.ts';
+import { pageInfo, readPageRequest } from '#server/platform/http/pagination.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { blacklistTrace, revealRequisites, setLimits, signOut } from './customer-actions.ts';
 import { judgePair, withdrawVerdict } from './judge-pair.ts';
@@ -77,18 +77,18 @@ const CSV_COLUMNS = [
 ] as const satisfies readonly (keyof CustomerRowAttributes)[];
 
 const csvRoute = (deps: Deps): Route =>
-  route(officeCustomersCsv, async ({ query, visitor: { userId: operatorId } }) => {
-    const filter = await filterOf(deps, query);
-    const list = {
+  route(officeCustomersCsv, async (call) => {
+    const filter = await filterOf(deps, call.query);
+    return await csvFile(deps, call, {
       name: 'customers',
       columns: CSV_COLUMNS,
-      read: (part: ListPart) => listCustomers(deps.db, filter, part),
-      cellsOf: (row: CustomerRow) => {
+      // The time of the last order changes meanwhile
+      read: (part) => listCustomers(deps.db, filter, { ...part, sort: ['-known_since'] }),
+      cellsOf: (row) => {
         const customer = presentRow(row);
         return CSV_COLUMNS.map((column) => customer[column]);
       },
-    };
-    return accept(await csvFile(deps, { operatorId, query }, list));
+    });
   });
 
 const readRoutes = (deps: Deps): Route[] => [

@@ -18,7 +18,7 @@ import { type Attention, ATTENTIONS, attentionsOf } from '#core/staff/attention.
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { claimLease, LEASE_CHANNELS, releaseLease, takeOverLease } from '#server/leases/lease.ts';
-import { csvFile } from '#server/operators/csv-file.ts';
+import { csvFile } from '#server/audit-log/csv-file.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import { findOrder } from '#server/orders/queries.ts';
 import type { DayRange } from '#server/platform/db/day-range.ts';
@@ -117,28 +117,22 @@ const CSV_COLUMNS = [
 ];
 
 const csvOrdersRoute = (deps: Deps): Route =>
-  route(officeOrdersCsv, async ({ query, locale, visitor: { userId: operatorId } }) => {
+  route(officeOrdersCsv, async (call) => {
     const now = deps.clock.now();
-    const filter = filterOf(query, { view: 'all', attentions: [] });
-    const view = { deps, locale, operatorId, mayHandlePayouts: false, now };
-    return accept(
-      await csvFile(
-        deps,
-        { operatorId, query },
-        {
-          name: 'orders',
-          columns: CSV_COLUMNS,
-          read: (part) => listOfficeOrders(deps.db, filter, { ...part, ranking: { now, worth: { codes: [], usd: [] } } }),
-          cellsOf: (row) => {
-            const order = presentRow(view, row);
-            const { income, outcome } = order;
-            const head = [row.id, order.created_at, order.status, order.status_changed_at, order.ending, order.email];
-            const paid = [income.id, order.income_amount, order.received_amount, income.currency_iso_code];
-            return [...head, ...paid, outcome.id, order.outcome_amount, outcome.currency_iso_code];
-          },
-        },
-      ),
-    );
+    const filter = filterOf(call.query, { view: 'all', attentions: [] });
+    const view = { deps, locale: call.locale, operatorId: call.visitor.userId, mayHandlePayouts: false, now };
+    return await csvFile(deps, call, {
+      name: 'orders',
+      columns: CSV_COLUMNS,
+      read: (part) => listOfficeOrders(deps.db, filter, { ...part, ranking: { now, worth: { codes: [], usd: [] } } }),
+      cellsOf: (row) => {
+        const order = presentRow(view, row);
+        const { income, outcome } = order;
+        const head = [row.id, order.created_at, order.status, order.status_changed_at, order.ending, order.email];
+        const paid = [income.id, order.income_amount, order.received_amount, income.currency_iso_code];
+        return [...head, ...paid, outcome.id, order.outcome_amount, outcome.currency_iso_code];
+      },
+    });
   });
 
 const listOrdersRoute = (deps: Deps): Route =>

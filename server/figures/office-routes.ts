@@ -10,14 +10,14 @@ import { formatAmount } from '#core/money/amount.ts';
 import { accept } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { csvFile } from '#server/operators/csv-file.ts';
-import { type ListPart, pageInfo, readPageRequest } from '#server/platform/http/pagination.ts';
+import { csvFile } from '#server/audit-log/csv-file.ts';
+import { pageInfo, readPageRequest } from '#server/platform/http/pagination.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { reserveDays } from './reserve-days.ts';
 import { countFigureOrders, type FigureFilter, type FigureOrderRow, listFigureOrders } from './store.ts';
 import { countOutcomes, sumPeriod, sumsByDirection, sumsByOperator, sumsByTime } from './sums-store.ts';
 
-type FigureDeps = Pick<Deps, 'db' | 'clock' | 'catalogue' | 'random' | 'secrets'>;
+type FigureDeps = Pick<Deps, 'db' | 'clock' | 'catalogue' | 'random' | 'secrets' | 'settings' | 'live' | 'log'>;
 
 const ZERO_TOTALS = { completed: 0, turnover_usd: '0.00', earnings_usd: '0.00' } as const;
 
@@ -149,18 +149,18 @@ const CSV_COLUMNS = [
 ] as const satisfies readonly (keyof FigureOrderAttributes)[];
 
 const csvRoute = (deps: FigureDeps): Route =>
-  route(officeFigureOrdersCsv, async ({ query, visitor: { userId: operatorId } }) => {
-    const filter = filterOf(deps, query);
-    const list = {
-      name: `figures-${query.period}`,
+  route(officeFigureOrdersCsv, async (call) => {
+    const filter = filterOf(deps, call.query);
+    return await csvFile(deps, call, {
+      name: `figures-${call.query.period}`,
       columns: ['order', ...CSV_COLUMNS],
-      read: (part: ListPart) => listFigureOrders(deps.db, filter, part),
-      cellsOf: (row: FigureOrderRow) => {
+      // The time of the last change moves meanwhile
+      read: (part) => listFigureOrders(deps.db, filter, { ...part, sort: ['-created_at'] }),
+      cellsOf: (row) => {
         const order = present(deps, row);
         return [row.id, ...CSV_COLUMNS.map((column) => order[column])];
       },
-    };
-    return accept(await csvFile(deps, { operatorId, query }, list));
+    });
   });
 
 /** Office routes of the figures: turnover, earnings, times (domain 11, "The day's figures"). */

@@ -105,6 +105,8 @@ const PlacedOrderRow = extendRow(OrderRow, { place: RowPlace });
 
 const SORTABLE = {
   at: { column: sql`o.status_changed_at`, type: 'timestamptz' },
+  /** For files only: it never changes. */
+  created_at: { column: sql`o.created_at`, type: 'timestamptz' },
   turnover_usd: { column: USD_AMOUNTS.turnover, type: 'numeric', isNullable: true },
   earnings_usd: { column: USD_AMOUNTS.earnings, type: 'numeric', isNullable: true },
 } as const satisfies Record<string, SortKey>;

@@ -17,7 +17,7 @@ import { toRfc3339 } from '#core/time.ts';
 import { propose } from '#server/approvals/propose.ts';
 import type { Deps } from '#server/deps.ts';
 import { pageInfo, readPageRequest } from '#server/platform/http/pagination.ts';
-import { csvFile } from '#server/operators/csv-file.ts';
+import { csvFile } from '#server/audit-log/csv-file.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { type BalanceRow, countTreasury, listBalances, listTreasury, type TreasuryRow } from './office-store.ts';
@@ -190,24 +190,20 @@ const CSV_COLUMNS = [
 ] as const satisfies readonly (keyof ReservePostingAttributes)[];
 
 const csvRoute = (deps: Deps): Route =>
-  route(officeReservePostingsCsv, async ({ query, visitor: { userId: operatorId } }) =>
-    accept(
-      await csvFile(
-        deps,
-        { operatorId, query },
-        {
-          name: 'reserve-postings',
-          columns: CSV_COLUMNS,
-          read: (part) => listTreasury(deps.db, query, part),
-          cellsOf: (row) => {
-            const system = deps.catalogue.paymentSystem(row.code);
-            if (!system) throw new Error(`no payment system ${row.code}`);
-            const posting = presentPosting(system, row);
-            return CSV_COLUMNS.map((column) => posting[column]);
-          },
+  route(
+    officeReservePostingsCsv,
+    async (call) =>
+      await csvFile(deps, call, {
+        name: 'reserve-postings',
+        columns: CSV_COLUMNS,
+        read: (part) => listTreasury(deps.db, call.query, part),
+        cellsOf: (row) => {
+          const system = deps.catalogue.paymentSystem(row.code);
+          if (!system) throw new Error(`no payment system ${row.code}`);
+          const posting = presentPosting(system, row);
+          return CSV_COLUMNS.map((column) => posting[column]);
         },
-      ),
-    ),
+      }),
   );
 
 /** Operator routes for reserves: balances by payment system, and treasury postings. */

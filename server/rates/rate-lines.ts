@@ -147,6 +147,8 @@ export function createRateLines(catalogue: Catalogue): RateLines {
   }
 
   function startRound(inputs: FileInputs): UpdateRound {
+    // A fault below must not leave the last round with the blocks of this one
+    round = undefined;
     rebuildBlocks(inputs);
     nextBlock = 0;
     return { ...inputs, ...readSides(catalogue, inputs.snapshot), references };

@@ -8,7 +8,7 @@ import {
 import type { MatchKind } from '#core/statements/match.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
-import { csvFile } from '#server/operators/csv-file.ts';
+import { csvFile } from '#server/audit-log/csv-file.ts';
 import { findOrder, lockOrder } from '#server/orders/queries.ts';
 import type { DayRange } from '#server/platform/db/day-range.ts';
 import type { Tx } from '#server/platform/db/db.ts';
@@ -55,23 +55,18 @@ const CSV_COLUMNS = [
 ] as const satisfies readonly (keyof BankLineAttributes)[];
 
 const csvRoute = (deps: Deps): Route =>
-  route(officeBankLinesCsv, async ({ query, visitor: { userId: operatorId } }) =>
-    accept(
-      await csvFile(
-        deps,
-        { operatorId, query },
-        {
-          name: 'bank-lines',
-          columns: CSV_COLUMNS,
-          read: (part) => listLines(deps.db, filterOf(query), part),
-          cellsOf: (row) => {
-            const line = presentLine(deps, row);
-            return CSV_COLUMNS.map((column) => line[column]);
-          },
-        },
-      ),
-    ),
-  );
+  route(officeBankLinesCsv, async (call) => {
+    const filter = filterOf(call.query);
+    return await csvFile(deps, call, {
+      name: 'bank-lines',
+      columns: CSV_COLUMNS,
+      read: (part) => listLines(deps.db, filter, part),
+      cellsOf: (row) => {
+        const line = presentLine(deps, row);
+        return CSV_COLUMNS.map((column) => line[column]);
+      },
+    });
+  });
 
 const listRoute = (deps: Deps): Route =>
   route(officeListBankLines, async (call) => {

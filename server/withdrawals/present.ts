@@ -14,11 +14,12 @@ import { accept } from '#core/result.ts';
 import { type Instant, toRfc3339 } from '#core/time.ts';
 import { isFloating, promisedAtFor, PURSE_SCALE, rateOf, type Withdrawal } from '#core/withdrawal/withdrawal.ts';
 import type { Deps } from '#server/deps.ts';
+import { hasNumber } from '#server/orders/has-number.ts';
 import { createdBetween, statusesOfGroup } from '#server/orders/customer/order-filter.ts';
 import type { OtherListEntries } from '#server/orders/deps.ts';
 import { valueEntries } from '#server/orders/readable-requisites.ts';
 import { presentRefundTerms } from '#server/payment-systems/refund-rule.ts';
-import { col, join, type Queryable, type RowOf, rowType, sql, prefixPattern } from '#server/platform/db/db.ts';
+import { col, join, type Queryable, type RowOf, rowType, sql } from '#server/platform/db/db.ts';
 import { cancelWithdrawal } from './cancel-withdrawal.ts';
 import { priceNow } from './price-withdrawal.ts';
 import { findWithdrawal, findWithdrawals } from './store.ts';
@@ -192,7 +193,7 @@ export const WITHDRAWALS_IN_ORDERS: OtherListEntries<Deps> = {
       ...(statuses === null ? [] : [sql`w.status = any(${statuses}::text[])`]),
       ...(code === undefined ? [] : [sql`w.outcome_code = ${code}`]),
       ...createdBetween(sql`w.created_at`, query),
-      ...(q === undefined || q.trim() === '' ? [] : [sql`lower(w.id) like ${prefixPattern(q.trim().toLowerCase())}`]),
+      ...(q === undefined || q.trim() === '' ? [] : [hasNumber(sql`w.id`, q.trim().toLowerCase())]),
     ];
     return sql`select w.id, w.created_at, w.expires_at, w.status from withdrawals w where ${join(conditions, ' and ')}`;
   },

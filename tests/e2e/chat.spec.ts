@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
+import { orderNumber } from '#core/order/number.ts';
 import { joinInjections } from '#tests/make/injections.ts';
 import type { Locale } from '#core/locale.ts';
 import { browserLocale, signIn } from './office-page.ts';
@@ -46,7 +47,7 @@ for (const locale of LOCALES) {
       const made = await makeOrder(ROUBLES_TO_LITECOIN, locale);
       await openOrder(page, made, locale);
       await openChat(page, locale);
-      await expect(page.getByText(t('chat.about', { id: made.id }))).toBeVisible();
+      await expect(page.getByText(t('chat.about', { id: orderNumber(made.id) }))).toBeVisible();
       // A draft survives a reload; a message that was not accepted stays and is sent again once
       await page.getByRole('textbox', { name: t('chat.message') }).fill(`half ${made.id}`);
       await page.reload();

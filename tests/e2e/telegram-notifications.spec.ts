@@ -1,3 +1,4 @@
+import { orderNumber } from '#core/order/number.ts';
 import type { APIRequestContext } from '@playwright/test';
 import sharp from 'sharp';
 import { browserLocale, signIn } from './office-page.ts';
@@ -68,7 +69,7 @@ for (const locale of LOCALES) {
     await page.getByRole('button', { name: t('notices.telegram.ask'), exact: true }).click();
     const link = await page.getByRole('link', { name: t('notices.telegram.open') }).getAttribute('href');
     await control.telegramWrite(chat, `/start ${new URL(link ?? '').searchParams.get('start') ?? ''}`);
-    await waitForMessage(t('telegram.linked_order', { id: made.id }));
+    await waitForMessage(t('telegram.linked_order', { id: orderNumber(made.id) }));
     await expect(page.getByRole('button', { name: t('notices.telegram.off'), exact: true })).toBeVisible();
     expect([await violationsOf(page), await sidewaysOf(page)]).toEqual([[], 0]);
     await pay(made.id, 'exact');

@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react';
 import { currencySign, formatDecimal, formatMoney } from '#core/format/amount.ts';
-import { atLeast, atMost } from '#core/format/bounds.ts';
+import { limitsBetween } from '#core/format/bounds.ts';
 import { tidyAmount } from '#core/money/tidy-amount.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { amountFieldName } from './fields.ts';
@@ -110,7 +110,7 @@ const sizeClassOf = (side: Side, amount: string): string =>
 function Limits({ side, limits, system, outside, suggestedAmount, onAmount }: TrayProps) {
   const { t, locale } = useTranslation();
   if (limits === null) return null;
-  const [min, max] = [atLeast(limits.min), atMost(limits.max)];
+  const [min, max] = limitsBetween(limits.min, limits.max);
   // A slot has one outcome amount; its price is not a limit
   if (limits.min === limits.max) return side === 'outcome' ? <p className="text-muted">{t('exchange.slot_amount')}</p> : null;
   return (

@@ -1,6 +1,6 @@
 import type { DirectionAttributes } from '#contract/public/directions.ts';
 import { formatMoney, formatPercent, currencySign, formatRateFigure } from '#core/format/amount.ts';
-import { formatAtLeast, formatAtMost } from '#core/format/bounds.ts';
+import { formatAtLeast, formatAtMost, limitsBetween } from '#core/format/bounds.ts';
 import type { Pair } from '#web/catalogue/systems.ts';
 import type { ServerWords } from './server-words.ts';
 import type { SlipRow } from '#ui/Slip.tsx';
@@ -153,8 +153,10 @@ export function termRows({ pair, direction }: PairTerms, { t, locale }: ServerWo
   const { price, median_minutes: median, slow_minutes: slow, card_above: threshold } = direction;
   const { from, to } = pair;
   const upTo = (count: number): string => t('pairs.upto_minutes', { count });
-  const range = (min: string, max: string, system: typeof from) =>
-    t('pairs.facts.range', { min: formatAtLeast(min, system, locale), max: formatAtMost(max, system, locale) });
+  const range = (least: string, most: string, system: typeof from) => {
+    const [min, max] = limitsBetween(least, most);
+    return t('pairs.facts.range', { min: formatMoney(min, system, locale), max: formatMoney(max, system, locale) });
+  };
   const cardKey =
     threshold === null ? 'pairs.facts.card_never' : isNonZero(threshold) ? 'pairs.facts.card_above' : ('pairs.facts.card_always' as const);
   return [

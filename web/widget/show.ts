@@ -1,5 +1,5 @@
 import { currencySign, formatDecimal, formatMoney, formatRateFigure, showsInverse, trimRate } from '#core/format/amount.ts';
-import { formatAtLeast, formatAtMost } from '#core/format/bounds.ts';
+import { formatAtMost, limitsBetween } from '#core/format/bounds.ts';
 import { pairPath } from '#core/link/pair-path.ts';
 import type { QuoteRequest, QuoteResult, AmountSource } from '#web/exchange/fetch-quote.ts';
 import type { Calculation, Pair, Side, System } from '#web/catalogue/systems.ts';
@@ -76,7 +76,11 @@ function showAmount(side: Side, system: System, { request, response, amountSourc
       ? [calculation?.min_income_amount, calculation?.max_income_amount]
       : [calculation?.min_outcome_amount, calculation?.max_outcome_amount];
   const limits =
-    min === undefined || max === undefined ? '' : `${formatAtLeast(min, system, locale)} – ${formatAtMost(max, system, locale)}`;
+    min === undefined || max === undefined
+      ? ''
+      : limitsBetween(min, max)
+          .map((limit) => formatMoney(limit, system, locale))
+          .join(' – ');
   const note = hasProblem ? (problem.kind === 'offline' ? translate('widget.offline') : problem.message) : limits;
   setText('.note', note, tray);
   element('.note', tray).classList.toggle('wrong', hasProblem);

@@ -128,10 +128,10 @@ export const officeCustomersCsv = endpoint({
   summary: 'Exports customers as CSV with formulas escaped, most recent order first; recorded in the audit log',
   method: 'GET',
   path: `${PATH}.csv`,
-  action: 'read_customers',
+  action: 'export_customers',
   query: z.object(filter),
   reply: csvReply,
-  refusals: [],
+  refusals: ['too_many_requests'],
 });
 
 export const officeGetCustomerCard = endpoint({

@@ -158,7 +158,7 @@ export const officeBankLinesCsv = endpoint({
   action: 'read_statements',
   query: z.object(filter),
   reply: csvReply,
-  refusals: [],
+  refusals: ['too_many_requests'],
 });
 
 export const officeMatchBankLine = endpoint({

@@ -121,5 +121,5 @@ export const officeReservePostingsCsv = endpoint({
   action: 'read_reserves',
   query: z.object(dayRangeQuery),
   reply: csvReply,
-  refusals: [],
+  refusals: ['too_many_requests'],
 });

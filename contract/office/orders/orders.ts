@@ -60,10 +60,10 @@ export const officeOrdersCsv = endpoint({
   summary: 'Exports orders as CSV with formulas escaped, newest first',
   method: 'GET',
   path: '/api/office/v1/orders.csv',
-  action: 'read_orders',
+  action: 'export_orders',
   query: z.object(filter),
   reply: csvReply,
-  refusals: [],
+  refusals: ['too_many_requests'],
 });
 
 export const officeGetOrder = endpoint({

@@ -49,5 +49,5 @@ export const officeAuditCsv = endpoint({
   action: 'read_audit',
   query: z.object(filter),
   reply: csvReply,
-  refusals: [],
+  refusals: ['too_many_requests'],
 });

@@ -125,5 +125,5 @@ export const officeFigureOrdersCsv = endpoint({
   action: 'read_figures',
   query: z.object(filter),
   reply: csvReply,
-  refusals: [],
+  refusals: ['too_many_requests'],
 });

@@ -239,8 +239,9 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   });
   serializePipelines(app.server);
   app.decorateRequest('elapsedMs', 0);
-  if (options.limits.areOn) limitClientConcurrency(app);
+  // Before the limits: refused and waiting requests are measured too
   for (const observe of options.observe ?? []) observe(app);
+  if (options.limits.areOn) limitClientConcurrency(app);
   if (options.limits.areOn) limitConnections(app, options.trustedProxies ?? []);
   cutSlowReaders(app);
   // Endpoints have their own deadlines, as large bodies take longer

@@ -2,7 +2,7 @@ import type { ErrorDocument, ErrorObject } from '#contract/document.ts';
 import { type AnswerCode, REFUSAL_STATUS, statusOf } from '#contract/refusals.ts';
 import { oneOf } from '#core/closed-list.ts';
 import { formatMoney } from '#core/format/amount.ts';
-import { formatAtLeast, formatAtMost } from '#core/format/bounds.ts';
+import { limitsBetween } from '#core/format/bounds.ts';
 import { DEFAULT_LOCALE, type Locale, LOCALES } from '#core/locale.ts';
 import type { Refusal } from '#core/refusal.ts';
 import { refuse, type Result } from '#core/result.ts';
@@ -52,9 +52,10 @@ type Amounts = NonNullable<CallRefusal['amounts']>;
 function amountTexts(amounts: Amounts, locale: Locale): Readonly<Record<string, string>> {
   const { min, max } = amounts;
   const isRange = min !== undefined && max !== undefined && min.amount !== max.amount;
-  const formats: Readonly<Record<string, typeof formatMoney>> = isRange ? { min: formatAtLeast, max: formatAtMost } : {};
+  const [least, most] = isRange ? limitsBetween(min.amount, max.amount) : [];
+  const shown: Readonly<Record<string, string | undefined>> = { min: least, max: most };
   return Object.fromEntries(
-    Object.entries(amounts).map(([name, money]) => [name, (formats[name] ?? formatMoney)(money.amount, money, locale)]),
+    Object.entries(amounts).map(([name, money]) => [name, formatMoney(shown[name] ?? money.amount, money, locale)]),
   );
 }
 

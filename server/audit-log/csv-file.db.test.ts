@@ -2,12 +2,16 @@ import { buffer, text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ListPage } from '#server/platform/db/list-page.ts';
 import { sql } from '#server/platform/db/db.ts';
+import { systemClock } from '#server/platform/clock.ts';
 import type { ListPart } from '#server/platform/http/pagination.ts';
+import type { SignedIn } from '#server/platform/http/route.ts';
 import { systemRandom } from '#server/platform/random.ts';
 import { createSecrets } from '#server/platform/secrets.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/make/database.ts';
 import { as } from '#tests/make/rows.ts';
 import { csvFile } from './csv-file.ts';
+
+const quiet = () => undefined;
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -30,12 +34,39 @@ function numbers(count: number) {
   };
   return list;
 }
-const fileOf = async (list: ReturnType<typeof numbers>) =>
+const visitor = (userId: string): SignedIn => ({
+  kind: 'user',
+  userId,
+  sessionId: 'none',
+  role: 'owner',
+  email: 'o@x.test',
+  hasVerifiedEmail: true,
+});
+const silent = { debug: quiet, info: quiet, warn: quiet, error: quiet };
+const live = { subscribe: () => quiet, notify: async () => undefined } as never;
+
+const exportOf = async (list: ReturnType<typeof numbers>, { userId = 'o1', signal = new AbortController().signal } = {}) =>
   await csvFile(
-    { db: database.db, random: systemRandom, secrets: createSecrets('a secret of tests, 32 characters') },
-    { operatorId: 'o1', query: { q: 'anna@example.org', status: 'completed' } },
+    {
+      db: database.db,
+      random: systemRandom,
+      secrets: createSecrets('a secret of tests, 32 characters'),
+      clock: systemClock,
+      log: silent,
+      live,
+      settings: {} as never,
+    },
+    { visitor: visitor(userId), query: { q: 'anna@example.org', status: 'completed' }, signal },
     { name: 'numbers', columns: ['n', 'note'], read: list.read, cellsOf: (n) => [n, n === 2 ? '=1+1' : null] },
   );
+
+let operators = 0;
+
+async function fileOf(list: ReturnType<typeof numbers>) {
+  const file = await exportOf(list, { userId: `reader ${(operators += 1)}` });
+  if (!file.ok) throw new Error('refused');
+  return file.value;
+}
 
 test('every row of a long list is written once, in order, and no cell is a formula', async () => {
   const { bytes, fileName } = await fileOf(numbers(2_500));
@@ -75,4 +106,16 @@ test('an export is recorded with its filters, without the searched text', async 
   );
   expect(rows).toMatchObject([{ action: 'list.export', detail: { status: 'completed' } }]);
   expect(JSON.stringify(rows)).not.toContain('anna');
+});
+
+test('an operator reads one file at a time, and a process four', async () => {
+  const left = new AbortController();
+  const of = async (userId: string) => await exportOf(numbers(1_000_000), { userId, signal: left.signal });
+  expect((await of('a')).ok).toBe(true);
+  expect(await of('a')).toMatchObject({ ok: false, refusals: [{ code: 'too_many_requests' }] });
+  expect(await Promise.all(['b', 'c', 'd'].map(async (id) => (await of(id)).ok))).toEqual([true, true, true]);
+  expect((await of('e')).ok).toBe(false);
+  // Clients that leave, and operators who are signed out, end their files
+  left.abort();
+  await expect.poll(async () => (await exportOf(numbers(1), { userId: 'a' })).ok).toBe(true);
 });
