@@ -1,6 +1,6 @@
 import { maskRequisites } from '#core/requisites/mask-requisites.ts';
 import type { ManualPaying } from '#server/adapters/rails/manual/port.ts';
-import type { PayoutAnswer, StatementLine } from '#server/adapters/rails/port.ts';
+import { PAID_BY_A_PERSON, type PayoutAnswer, type StatementLine } from '#server/adapters/rails/port.ts';
 import type { Deps } from '#server/deps.ts';
 import { findUnreported, findSentSince, findTask, insertTask, saveReported, withdrawTask, type TaskRow } from './store.ts';
 
@@ -14,6 +14,7 @@ const ACCEPTED = { outcome: 'accepted', externalId: null, txHash: null, confirma
 function answerFrom({ state, amount, bank_reference: externalId, reason, blames_destination: isWrong }: TaskRow): PayoutAnswer {
   if (state === 'sent') return { outcome: 'executed', externalId, txHash: null, amount: BigInt(amount), networkFee: null };
   if (state !== 'failed') return ACCEPTED;
+  if (reason === PAID_BY_A_PERSON) return { outcome: 'unknown', reason };
   return { outcome: 'failed', reason: reason ?? '', ...(isWrong ? { cause: 'destination' } : {}) };
 }
 
@@ -40,7 +41,7 @@ export const createManualPayouts = ({ db, clock, live }: Pick<Deps, 'db' | 'cloc
     const task = await findTask(db, reference);
     return task ? answerFrom(task) : { outcome: 'not_found' };
   },
-  cancel: async (reference) => await withdrawTask(db, reference, clock.now()),
+  withdraw: async (reference, outcome) => await withdrawTask(db, reference, { outcome, now: clock.now() }),
   unreported: async () => (await findUnreported(db, MAX_UNREPORTED)).map((row) => ({ reference: row.reference, answer: answerFrom(row) })),
   markReported: async (reference) => void (await saveReported(db, reference, clock.now())),
   // Incoming payments are entered per order; only outgoing ones have a list

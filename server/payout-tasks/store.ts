@@ -1,5 +1,6 @@
 import { TASK_STATES } from '#core/payout/payout-task.ts';
 import type { Instant } from '#core/time.ts';
+import { type EndOutcome, PAID_BY_A_PERSON } from '#server/adapters/rails/port.ts';
 import { countUpTo, type ListPage, readListPage, sortedKeys, type SortKey } from '#server/platform/db/list-page.ts';
 import { col, type Queryable, type RowOf, rowType, sql, type Sql, type Tx } from '#server/platform/db/db.ts';
 import type { PageRequest } from '#server/platform/http/pagination.ts';
@@ -138,11 +139,16 @@ export const saveEnd = async (tx: Tx, reference: string, end: TaskEnd): Promise<
       (state = 'taken' and taken_by = ${end.by} and (${end.state} = 'sent' or not may_be_sent))
       or (state in ('waiting', 'taken') and ${end.state} = 'sent' and ${end.by}::uuid = any(former_holders)))`)) === 1;
 
-/** Withdraws a waiting task; true also if it does not exist or has failed. False: taken or sent. */
-export async function withdrawTask(db: Queryable, reference: string, now: Instant): Promise<boolean> {
+/** Withdraws a waiting task, or one withdrawn before; true also if it does not exist or has failed. False: taken or sent. */
+export async function withdrawTask(
+  db: Queryable,
+  reference: string,
+  { outcome, now }: { readonly outcome: EndOutcome; readonly now: Instant },
+): Promise<boolean> {
+  const reason = outcome === 'sent' ? PAID_BY_A_PERSON : 'withdrawn';
   const changed = await db.run(sql`
-    update payout_tasks set state = 'failed', reason = 'withdrawn', ended_at = ${new Date(now)}, told_at = ${new Date(now)}
-    where reference::text = ${reference} and state = 'waiting'`);
+    update payout_tasks set state = 'failed', reason = ${reason}, ended_at = ${new Date(now)}, told_at = ${new Date(now)}
+    where reference::text = ${reference} and (state = 'waiting' or (state = 'failed' and reason in ('withdrawn', ${PAID_BY_A_PERSON})))`);
   if (changed === 1) return true;
   const task = await findTask(db, reference);
   return task === undefined || task.state === 'failed';

@@ -145,6 +145,12 @@ export async function findPayout(db: Queryable, id: string): Promise<Payout | un
   return row && fromRow(row);
 }
 
+/** As `findPayout`, locked until the transaction ends: a poll of it waits. */
+export async function lockPayout(tx: Tx, id: string): Promise<Payout | undefined> {
+  const row = await tx.maybe(PayoutRow, sql`select ${COLUMNS} from payouts where id = ${id} for no key update`);
+  return row && fromRow(row);
+}
+
 /** The payout or refund attempt that has not failed. */
 export async function findLivePayout(db: Queryable, orderId: string): Promise<Payout | undefined> {
   const row = await db.maybe(

@@ -239,6 +239,19 @@ function describeManual(world: () => RailHarness): void {
     expect((await world().rail.payOut(request)).outcome).toBe('failed');
     expect(await world().executions(request)).toBe(0);
   });
+
+  it('answers a payout that an operator has paid as unknown, until the operator ends it as not sent', async () => {
+    const request = await payOutRequest(world());
+    await world().rail.payOut(request);
+    for (let time = 0; time < 2; time += 1) {
+      expect(await world().rail.withdrawPayout?.(request.reference, 'sent')).toBe(true);
+      for (const call of [world().twin.askPayout(request), world().rail.payOut(request)])
+        expect(await call).toEqual({ outcome: 'unknown', reason: 'paid_by_a_person' });
+    }
+    expect(await world().rail.withdrawPayout?.(request.reference, 'not_sent')).toBe(true);
+    expect((await world().rail.askPayout(request)).outcome).toBe('failed');
+    expect(await world().executions(request)).toBe(0);
+  });
 }
 
 function describeReports(name: string, world: () => RailHarness): void {

@@ -213,7 +213,7 @@ export interface Rail {
    * Cancels a payout whose outcome an operator is recording, for a rail that signs and sends payouts itself. False: it may still be
    * executed, and neither outcome is recorded. Absent: the provider's statement is the evidence.
    */
-  withdrawPayout?(reference: string, outcome: 'sent' | 'not_sent'): Promise<boolean>;
+  withdrawPayout?(reference: string, outcome: EndOutcome): Promise<boolean>;
   /** Cancels an accepted payout. True: it has not started and never will. False: it may be under way. Absent: the rail cannot tell. */
   cancelPayout?(reference: string): Promise<boolean>;
   /** Polls the provider once and reports changes; resumes where the last poll stopped. Called about every second by the jobs role. */
@@ -236,6 +236,18 @@ export interface Rail {
     events: RailEvents,
   ): Promise<CallbackVerdict>;
 }
+
+/** What an operator records about a payout whose end a rail did not report. */
+export type EndOutcome = 'sent' | 'not_sent';
+
+/**
+ * Reason of a payout that the rail withdrew because a person paid it. It is answered as `unknown`: `failed` would allow another payment if
+ * the operator's record is rolled back.
+ */
+export const PAID_BY_A_PERSON = 'paid_by_a_person';
+
+/** Reason of a payout that the rail withdrew. */
+export const withdrawalReason = (outcome: EndOutcome): string => (outcome === 'sent' ? PAID_BY_A_PERSON : 'ended_by_a_person');
 
 /** Names of acquirers' rails start with it. */
 export const ACQUIRER_PREFIX = 'acquirer_';

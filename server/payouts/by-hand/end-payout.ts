@@ -14,7 +14,7 @@ import type { PayoutDeps } from '#server/payouts/subject.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import { type LeasedOrder, lockLeasedVersion } from '#server/orders/access.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { ENDED_BY_OPERATOR, endAttempt, findPayout, type Payout } from '#server/payouts/store.ts';
+import { ENDED_BY_OPERATOR, endAttempt, findPayout, lockPayout, type Payout } from '#server/payouts/store.ts';
 
 /** What an operator enters to end an attempt. */
 interface EndAttemptInput {
@@ -64,7 +64,8 @@ async function applyEnd(
   const existing = await findPayout(tx, evidence.payoutId);
   if (existing?.subject.id !== subjectId) return refuse({ code: 'not_found' });
   const subject = await deps.payoutSubjects[existing.subject.kind].lock(deps, tx, subjectId);
-  const payout = await findPayout(tx, evidence.payoutId);
+  // A rail that has withdrawn the payout must not be asked about it before this end is stored
+  const payout = await lockPayout(tx, evidence.payoutId);
   if (!subject || !payout) return refuse({ code: 'not_found' });
   const state = evidence.outcome === 'sent' ? 'executed' : 'failed';
   // Checked before `withdrawFromRail`: the rail stores the outcome at once, so it must not get one that we refuse here

@@ -108,7 +108,7 @@ export function createEvmRail({
         },
         () => ({ ok: false, problem: 'unreachable' }),
       ),
-    withdrawPayout: (reference) => withdrawPayout(shared, reference),
+    withdrawPayout: (reference, outcome) => withdrawPayout(shared, reference, outcome),
     async estimateNetworkFee(system) {
       const coin = paymentSystem(coinCode);
       if (!coin) return null;

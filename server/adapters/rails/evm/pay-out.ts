@@ -1,7 +1,7 @@
 import { isAddress } from 'viem/utils';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { type Instant, SECOND_MS } from '#core/time.ts';
-import type { PayoutAnswer, PayOutRequest, RailEvents } from '#server/adapters/rails/port.ts';
+import { type EndOutcome, PAID_BY_A_PERSON, type PayoutAnswer, type PayOutRequest, type RailEvents } from '#server/adapters/rails/port.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import type { Log } from '#server/platform/log.ts';
@@ -9,6 +9,8 @@ import { type AssetCheck, assetOf, destinationOf } from './asset.ts';
 import type { EvmNode } from './node.ts';
 import { RpcRefusal, RpcUnavailable } from '#server/adapters/rails/node-errors.ts';
 import {
+  changeWithdrawal,
+  endExcluded,
   findPayout,
   insertPayout,
   markBroadcast,
@@ -75,7 +77,8 @@ const ZERO_ADDRESS = `0x${'0'.repeat(40)}`;
 const REBROADCAST_MS = 20 * SECOND_MS;
 
 const unknown = (reason: string): PayoutAnswer => ({ outcome: 'unknown', reason });
-const failed = (reason: string): PayoutAnswer => ({ outcome: 'failed', reason });
+/** A payout that is not executed; one that a person paid instead is not a failure. */
+const failed = (reason: string): PayoutAnswer => (reason === PAID_BY_A_PERSON ? unknown(reason) : { outcome: 'failed', reason });
 
 /** A definite failure, with the fee that a reverted transaction spent. */
 const failedAnswer = ({ coinCode }: PayoutDeps, { reason, burnt }: Extract<PayoutRow, { state: 'failed' }>): PayoutAnswer =>
@@ -276,13 +279,16 @@ interface WithdrawDeps {
  * True if a payout will never be made. An unsigned one is cancelled here. A signed transaction may be mined while its nonce is free, so
  * only the chain can exclude it.
  */
-export async function withdrawPayout(deps: WithdrawDeps, reference: string): Promise<boolean> {
-  if (await withdrawUnsigned(deps.db, reference)) return true;
+export async function withdrawPayout(deps: WithdrawDeps, reference: string, outcome: EndOutcome): Promise<boolean> {
+  if (await withdrawUnsigned(deps.db, reference, outcome)) return true;
   const row = await findPayout(deps.db, reference);
-  if (row === undefined || row.state === 'failed') return true;
+  if (row === undefined || row.state === 'failed') {
+    await changeWithdrawal(deps.db, reference, outcome);
+    return true;
+  }
   if (row.state !== 'recorded') return false;
   try {
-    return await isImpossible(deps.node, row);
+    return (await isImpossible(deps.node, row)) && (await endExcluded(deps.db, reference, outcome));
   } catch (error) {
     if (!(error instanceof RpcUnavailable || error instanceof RpcRefusal)) throw error;
     return false;

@@ -1,4 +1,5 @@
 import type { Instant } from '#core/time.ts';
+import { type EndOutcome, withdrawalReason } from '#server/adapters/rails/port.ts';
 import { col, type Db, extendRow, type Queryable, type RowOf, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 
 /** Terms of a payout; never change under one reference. Addresses in lower case. */
@@ -125,10 +126,23 @@ export async function refusePayout(db: Queryable, reference: string, reason: str
 }
 
 /** Fails an unsigned payout that an operator ends. It is not reported, because the operator records the end. */
-export const withdrawUnsigned = async (db: Queryable, reference: string): Promise<boolean> =>
+export const withdrawUnsigned = async (db: Queryable, reference: string, outcome: EndOutcome): Promise<boolean> =>
   (await db.run(sql`
-    update evm.payouts set state = 'failed', reason = 'ended_by_a_person', reported = 'failed'
+    update evm.payouts set state = 'failed', reason = ${withdrawalReason(outcome)}, reported = 'failed'
     where reference = ${reference} and state = 'ordered'`)) === 1;
+
+/** An operator ends a withdrawn payout again, perhaps with the other outcome: the first record may have been rolled back. */
+export const changeWithdrawal = (db: Queryable, reference: string, outcome: EndOutcome) =>
+  db.run(sql`
+    update evm.payouts set reason = ${withdrawalReason(outcome)}
+    where reference = ${reference} and state = 'failed'
+      and reason in (${withdrawalReason('sent')}, ${withdrawalReason('not_sent')})`);
+
+/** Fails a signed payout that the chain excludes. It is not reported, because the operator records the end. False: it has ended otherwise. */
+export const endExcluded = async (db: Queryable, reference: string, outcome: EndOutcome): Promise<boolean> =>
+  (await db.run(sql`
+    update evm.payouts set state = 'failed', reason = ${withdrawalReason(outcome)}, reported = 'failed'
+    where reference = ${reference} and state = 'recorded'`)) === 1;
 
 /** The most that recorded and possibly unmined transactions of a sender may still spend, in minor units and wei. */
 export interface Outstanding {

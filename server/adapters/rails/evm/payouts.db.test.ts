@@ -173,6 +173,20 @@ describe('a payout that an operator ends', () => {
     expect(await rail.payOut(request)).toMatchObject({ outcome: 'failed' });
   });
 
+  it('is unknown if the operator has paid it, until the operator ends it as not sent', async () => {
+    const request = payOutRequest(world.usdt, 9_100n);
+    world.wire.cut();
+    expect(await rail.payOut(request)).toMatchObject({ outcome: 'unknown' });
+    for (let time = 0; time < 2; time += 1) expect(await rail.withdrawPayout?.(request.reference, 'sent')).toBe(true);
+    world.wire.heal();
+    const paidOtherwise = { outcome: 'unknown', reason: 'paid_by_a_person' };
+    expect([await rail.askPayout(request), await rail.payOut(request)]).toEqual([paidOtherwise, paidOtherwise]);
+    expect(await rail.withdrawPayout?.(request.reference, 'not_sent')).toBe(true);
+    expect(await rail.askPayout(request)).toEqual({ outcome: 'failed', reason: 'ended_by_a_person' });
+    await world.chain.mine(CONFIRMATIONS);
+    expect(await gotToken(request)).toBe(0n);
+  });
+
   it('is not cancelled once it is signed: anyone who has seen the transaction may get it mined', async () => {
     const request = payOutRequest(world.eth, 9_500n);
     world.wire.replaceAnswer('eth_sendRawTransaction', null);

@@ -1,5 +1,6 @@
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type {
+  EndOutcome,
   IssuedOffer,
   PayoutAnswer,
   PayOutRequest,
@@ -30,7 +31,7 @@ export interface ManualPaying {
   /** The outcome recorded so far. */
   askPayout(reference: string): Promise<PayoutAnswer>;
   /** Removes the task from the list. False: an operator is working on it, or the payout was sent. */
-  cancel(reference: string): Promise<boolean>;
+  withdraw(reference: string, outcome: EndOutcome): Promise<boolean>;
   /** Finished payouts not reported yet, oldest first. */
   unreported(): Promise<readonly { readonly reference: string; readonly answer: PayoutAnswer }[]>;
   markReported(reference: string): Promise<void>;

@@ -15,8 +15,8 @@ export function createManualRail({ receiving, paying }: ManualOperations): Rail 
     check: async (system) => await receiving.check(system),
     payOut: async (request) => await paying.payOut(request),
     askPayout: async ({ reference }) => await paying.askPayout(reference),
-    withdrawPayout: async (reference) => await paying.cancel(reference),
-    cancelPayout: async (reference) => await paying.cancel(reference),
+    withdrawPayout: async (reference, outcome) => await paying.withdraw(reference, outcome),
+    cancelPayout: async (reference) => await paying.withdraw(reference, 'not_sent'),
     async poll(events) {
       const failed: unknown[] = [];
       for (const { reference, answer } of await paying.unreported()) {

@@ -1,12 +1,13 @@
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { type Instant, SECOND_MS } from '#core/time.ts';
-import type { PayoutAnswer, PayOutRequest, RailEvents } from '#server/adapters/rails/port.ts';
+import { type EndOutcome, PAID_BY_A_PERSON, type PayoutAnswer, type PayOutRequest, type RailEvents } from '#server/adapters/rails/port.ts';
 import { RpcRefusal, RpcUnavailable, unlessNodeFails } from '#server/adapters/rails/node-errors.ts';
 import { readCursor, watchPayoutAddress } from './chain-store.ts';
 import { confirmationSteps, requiredFor } from './confirmations.ts';
 import { type PayoutKey, scriptOf } from './keys.ts';
 import { checkSystem, destinationOf } from './payment-system.ts';
 import {
+  changeWithdrawal,
   endExcluded,
   type ExecutedPayout,
   findPayout,
@@ -46,7 +47,8 @@ const REBROADCAST_MS = 20 * SECOND_MS;
 const IN_CHAIN = -27;
 
 const unknown = (reason: string): PayoutAnswer => ({ outcome: 'unknown', reason });
-const failed = (reason: string): PayoutAnswer => ({ outcome: 'failed', reason });
+/** A payout that is not executed; one that a person paid instead is not a failure. */
+const failed = (reason: string): PayoutAnswer => (reason === PAID_BY_A_PERSON ? unknown(reason) : { outcome: 'failed', reason });
 
 /** The terms of a payout, and why it is impossible whatever the node answers (null: it is possible). */
 function termsOf(
@@ -267,14 +269,17 @@ async function report(
  * True if a payout will never be made. An unsigned one is cancelled here. A signed one may be mined while its coins are unspent: only the
  * chain can exclude it.
  */
-export async function withdrawPayout(deps: PayoutDeps, reference: string): Promise<boolean> {
-  if (await withdrawUnsigned(deps.db, reference)) return true;
+export async function withdrawPayout(deps: PayoutDeps, reference: string, outcome: EndOutcome): Promise<boolean> {
+  if (await withdrawUnsigned(deps.db, reference, outcome)) return true;
   const row = await findPayout(deps.db, reference);
-  if (row === undefined || row.state === 'failed') return true;
+  if (row === undefined || row.state === 'failed') {
+    await changeWithdrawal(deps.db, reference, outcome);
+    return true;
+  }
   if (row.state !== 'recorded') return false;
   try {
     await scanChain(deps);
-    return await endExcluded(deps.db, row);
+    return await endExcluded(deps.db, row, outcome);
   } catch (error) {
     if (!(error instanceof RpcUnavailable || error instanceof RpcRefusal)) throw error;
     return false;

@@ -1,4 +1,5 @@
 import type { Instant } from '#core/time.ts';
+import { type EndOutcome, withdrawalReason } from '#server/adapters/rails/port.ts';
 import { col, type Db, type Queryable, type RowOf, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 
 /** Terms of a payout; never change under one reference. */
@@ -148,10 +149,17 @@ export const refusePayout = (db: Queryable, reference: string, reason: string) =
   db.run(sql`update utxo.payouts set state = 'failed', reason = ${reason} where reference = ${reference} and state = 'ordered'`);
 
 /** Fails an unsigned payout that an operator ends. It is not reported, because the operator records the end. */
-export const withdrawUnsigned = async (db: Queryable, reference: string): Promise<boolean> =>
+export const withdrawUnsigned = async (db: Queryable, reference: string, outcome: EndOutcome): Promise<boolean> =>
   (await db.run(sql`
-    update utxo.payouts set state = 'failed', reason = 'ended_by_a_person', reported = 'failed'
+    update utxo.payouts set state = 'failed', reason = ${withdrawalReason(outcome)}, reported = 'failed'
     where reference = ${reference} and state = 'ordered'`)) === 1;
+
+/** An operator ends a withdrawn payout again, perhaps with the other outcome: the first record may have been rolled back. */
+export const changeWithdrawal = (db: Queryable, reference: string, outcome: EndOutcome) =>
+  db.run(sql`
+    update utxo.payouts set reason = ${withdrawalReason(outcome)}
+    where reference = ${reference} and state = 'failed'
+      and reason in (${withdrawalReason('sent')}, ${withdrawalReason('not_sent')})`);
 
 export const markBroadcast = (db: Db, txid: string, now: Instant) =>
   db.run(sql`update utxo.transactions set broadcast_at = ${new Date(now)} where txid = ${txid}`);
@@ -208,11 +216,11 @@ export const markPayoutReported = (db: Db, reference: string, reported: string) 
  * - Another transaction has spent a coin of its first version, with all confirmations.
  * - All other versions spend that coin too.
  */
-export const endExcluded = (db: Db, row: RecordedPayout): Promise<boolean> =>
+export const endExcluded = (db: Db, row: RecordedPayout, outcome: EndOutcome): Promise<boolean> =>
   db.tx(async (tx) => {
     await lockCoins(tx, row.signed.chain);
     const ended = await tx.run(sql`
-      update utxo.payouts p set state = 'failed', reason = 'ended_by_a_person', reported = 'failed'
+      update utxo.payouts p set state = 'failed', reason = ${withdrawalReason(outcome)}, reported = 'failed'
       from utxo.transactions t join utxo.chains c using (chain)
       where p.reference = ${row.reference} and p.state = 'recorded' and t.txid = p.txid
         and exists (

@@ -165,6 +165,23 @@ describe.skipIf(!hasLitecoind)('payouts on a real litecoind (left out where it i
     expect(await got(order)).toBe(0n);
   });
 
+  it('that an operator has paid before they were signed are unknown, until the operator ends them as not sent', async () => {
+    const order = request(1_000_000n);
+    world.wire.cut();
+    expect(await rail.payOut(order)).toMatchObject({ outcome: 'unknown' });
+    for (let time = 0; time < 2; time += 1) expect(await rail.withdrawPayout?.(order.reference, 'sent')).toBe(true);
+    world.wire.heal();
+    const recorded = recordRailEvents();
+    await rail.poll(recorded.events);
+    expect(recorded.payouts.filter(({ reference }) => reference === order.reference)).toEqual([]);
+    const paidOtherwise = { outcome: 'unknown', reason: 'paid_by_a_person' };
+    expect([await rail.askPayout(order), await rail.payOut(order)]).toEqual([paidOtherwise, paidOtherwise]);
+    expect(await rail.withdrawPayout?.(order.reference, 'not_sent')).toBe(true);
+    expect(await rail.askPayout(order)).toEqual({ outcome: 'failed', reason: 'ended_by_a_person' });
+    await mineAndRead();
+    expect(await got(order)).toBe(0n);
+  });
+
   it('can be ended once another transaction has spent their coins, which the statement names', async () => {
     await world.fund(1, COIN);
     const order = request(1_000_000n);

@@ -102,8 +102,8 @@ export function createUtxoRail({
         },
         () => ({ ok: false, problem: 'unreachable' }),
       ),
-    cancelPayout: (reference) => withdrawUnsigned(db, reference),
-    withdrawPayout: (reference) => withdrawPayout(payouts, reference),
+    cancelPayout: (reference) => withdrawUnsigned(db, reference, 'not_sent'),
+    withdrawPayout: (reference, outcome) => withdrawPayout(payouts, reference, outcome),
     estimateNetworkFee: (system) =>
       unlessNodeFails(
         async () => {
