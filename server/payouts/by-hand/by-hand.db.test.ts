@@ -251,31 +251,6 @@ describe('an unknown payout', () => {
     (world.deps.rails as Map<string, Rail>).set('test', world.rail);
   });
 
-  it('is not polled between the withdrawal by its rail and the stored end', async () => {
-    const order = await unknownPayout();
-    const { id, amount } = await payoutOf(order.id);
-    const { database, deps } = world;
-    const isWaiting = async () =>
-      (
-        await database.adminDb.many(
-          AnyRow,
-          sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%asking_until%'`,
-        )
-      ).length > 0;
-    let poll: Promise<Date | undefined> | undefined;
-    let isPolled = false;
-    const withdrawPayout = async () => {
-      const now = deps.clock.now();
-      poll = claimPoll(deps.db, id, { now, notAfter: now }).finally(() => (isPolled = true));
-      while (!isPolled && !(await isWaiting()));
-      return true;
-    };
-    (deps.rails as Map<string, Rail>).set('test', { ...world.rail, withdrawPayout });
-    expect((await act(order.id, `payouts/${id}/end`, { outcome: 'sent', ...EVIDENCE, amount })).status).toBe(200);
-    expect(await poll).toBeUndefined();
-    (deps.rails as Map<string, Rail>).set('test', world.rail);
-  });
-
   it('cannot be ended as not sent while its rail may still send it', async () => {
     const order = await unknownPayout();
     const { id, amount } = await payoutOf(order.id);
@@ -289,31 +264,6 @@ describe('an unknown payout', () => {
     expect((await end()).one.attributes).toMatchObject({ status: 'payout_failed' });
     expect(references).toEqual([id, id]);
     (world.deps.rails as Map<string, Rail>).set('test', world.rail);
-  });
-
-  it('cannot be ended as sent while its rail may still send it, except with the transaction of the rail', async () => {
-    const order = await unknownPayout();
-    const { id, amount } = await payoutOf(order.id);
-    const txHash = `0x${'Ab'.repeat(32)}`;
-    await world.deps.db.run(sql`update payouts set tx_hash = ${txHash} where id = ${id}`);
-    (world.deps.rails as Map<string, Rail>).set('test', { ...world.rail, withdrawPayout: async () => false });
-    const end = async (reference: string) => await act(order.id, `payouts/${id}/end`, { outcome: 'sent', ...EVIDENCE, reference, amount });
-    expect(await end('another-wallet')).toMatchObject({ status: 409, error: { code: 'order_state_conflict' } });
-    expect((await payoutOf(order.id)).id).toBe(id);
-    expect((await end(txHash.toLowerCase())).one.attributes).toMatchObject({ status: 'completed' });
-    (world.deps.rails as Map<string, Rail>).set('test', world.rail);
-  });
-
-  it.each(['sent', 'not_sent'] as const)('cannot be ended as %s where its rail is not configured', async (outcome) => {
-    const order = await unknownPayout();
-    const { id, amount } = await payoutOf(order.id);
-    const end = async () => await act(order.id, `payouts/${id}/end`, { outcome, ...EVIDENCE, amount });
-    for (const rail of ['evm', 'bitcoin', 'manual']) {
-      await world.deps.db.run(sql`update payouts set rail = ${rail} where id = ${id}`);
-      expect((await end()).status).toBe(409);
-    }
-    await world.deps.db.run(sql`update payouts set rail = 'acquirer_closed' where id = ${id}`);
-    expect((await end()).status).toBe(200);
   });
 
   it('above the first limit needs two operators; a newer provider report refuses the approval', async () => {

@@ -10,7 +10,8 @@ import { readDepositKey } from './deposit-address.ts';
 import { createNode, type EvmNode } from './node.ts';
 import { createRpc } from './rpc.ts';
 import { isNodeError, RpcUnavailable, unlessNodeFails } from '#server/adapters/rails/node-errors.ts';
-import { askPayout, payOut, type PayoutDeps, pollPayouts, withdrawPayout } from './pay-out.ts';
+import { askPayout, payOut, type PayoutDeps, pollPayouts } from './pay-out.ts';
+import { withdrawPayout } from './withdraw-payout.ts';
 import { reportDeposits, scanDeposits, type ScanDeps } from './scan-deposits.ts';
 import { readPayoutKey } from './sign-payout.ts';
 import { readStatement } from './statement.ts';
@@ -108,7 +109,7 @@ export function createEvmRail({
         },
         () => ({ ok: false, problem: 'unreachable' }),
       ),
-    withdrawPayout: (reference, outcome) => withdrawPayout(shared, reference, outcome),
+    withdrawPayout: (reference, outcome) => withdrawPayout(payouts, reference, outcome),
     async estimateNetworkFee(system) {
       const coin = paymentSystem(coinCode);
       if (!coin) return null;

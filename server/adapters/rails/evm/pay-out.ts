@@ -1,7 +1,7 @@
 import { isAddress } from 'viem/utils';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { type Instant, SECOND_MS } from '#core/time.ts';
-import { type EndOutcome, PAID_BY_A_PERSON, type PayoutAnswer, type PayOutRequest, type RailEvents } from '#server/adapters/rails/port.ts';
+import { PAID_BY_A_PERSON, type PayoutAnswer, type PayOutRequest, type RailEvents } from '#server/adapters/rails/port.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import type { Log } from '#server/platform/log.ts';
@@ -9,8 +9,6 @@ import { type AssetCheck, assetOf, destinationOf } from './asset.ts';
 import type { EvmNode } from './node.ts';
 import { RpcRefusal, RpcUnavailable } from '#server/adapters/rails/node-errors.ts';
 import {
-  changeWithdrawal,
-  endExcluded,
   findPayout,
   insertPayout,
   markBroadcast,
@@ -21,7 +19,6 @@ import {
   refusePayout,
   settlePayout,
   unreportedPayouts,
-  withdrawUnsigned,
 } from './payout-store.ts';
 import { type PayoutKey, signPayout } from './sign-payout.ts';
 import { type Receipt, tokenTransfers } from './translate.ts';
@@ -268,37 +265,4 @@ async function report(
   }
   await markPayoutReported(deps.db, row.reference, key);
   return true;
-}
-
-interface WithdrawDeps {
-  readonly db: Db;
-  readonly node: EvmNode;
-}
-
-/**
- * True if a payout will never be made. An unsigned one is cancelled here. A signed transaction may be mined while its nonce is free, so
- * only the chain can exclude it.
- */
-export async function withdrawPayout(deps: WithdrawDeps, reference: string, outcome: EndOutcome): Promise<boolean> {
-  if (await withdrawUnsigned(deps.db, reference, outcome)) return true;
-  const row = await findPayout(deps.db, reference);
-  if (row === undefined || row.state === 'failed') {
-    await changeWithdrawal(deps.db, reference, outcome);
-    return true;
-  }
-  if (row.state !== 'recorded') return false;
-  try {
-    return (await isImpossible(deps.node, row)) && (await endExcluded(deps.db, reference, outcome));
-  } catch (error) {
-    if (!(error instanceof RpcUnavailable || error instanceof RpcRefusal)) throw error;
-    return false;
-  }
-}
-
-/** Its nonce is used: by another transaction, or by this one without transferring what was ordered. */
-async function isImpossible(node: EvmNode, row: RecordedPayout): Promise<boolean> {
-  const [receipt, head] = await Promise.all([node.receipt(row.signed.txHash), node.head()]);
-  if (receipt) return judgeReceipt(row, receipt, head.number).verdict === 'mismatch';
-  const settled = Math.max(0, head.number - row.requiredConfirmations);
-  return (await node.nonce(row.signed.sender, settled)) > row.signed.nonce;
 }

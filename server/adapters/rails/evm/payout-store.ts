@@ -131,6 +131,22 @@ export const withdrawUnsigned = async (db: Queryable, reference: string, outcome
     update evm.payouts set state = 'failed', reason = ${withdrawalReason(outcome)}, reported = 'failed'
     where reference = ${reference} and state = 'ordered'`)) === 1;
 
+/** Inserts a reference that never arrived as failed: a late order of it must not be paid. Its terms are placeholders. Does nothing if it exists. */
+export const excludeReference = (
+  db: Queryable,
+  {
+    reference,
+    rail,
+    outcome,
+    now,
+  }: { readonly reference: string; readonly rail: string; readonly outcome: EndOutcome; readonly now: Instant },
+) =>
+  db.run(sql`
+    insert into evm.payouts (reference, rail, payment_system_code, destination, amount, required_confirmations, state, reason, reported,
+      created_at)
+    values (${reference}, ${rail}, '', '', 1, 1, 'failed', ${withdrawalReason(outcome)}, 'failed', ${new Date(now)})
+    on conflict (reference) do nothing`);
+
 /** An operator ends a withdrawn payout again, perhaps with the other outcome: the first record may have been rolled back. */
 export const changeWithdrawal = (db: Queryable, reference: string, outcome: EndOutcome) =>
   db.run(sql`

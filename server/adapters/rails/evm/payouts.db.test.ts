@@ -173,6 +173,15 @@ describe('a payout that an operator ends', () => {
     expect(await rail.payOut(request)).toMatchObject({ outcome: 'failed' });
   });
 
+  it('is never made if its order arrives after the end', async () => {
+    const request = payOutRequest(world.usdt, 9_200n);
+    expect(await rail.withdrawPayout?.(request.reference, 'not_sent')).toBe(true);
+    const ended = { outcome: 'failed', reason: 'ended_by_a_person' };
+    expect([await rail.payOut(request), await rail.askPayout(request)]).toEqual([ended, ended]);
+    await world.chain.mine(CONFIRMATIONS);
+    expect(await gotToken(request)).toBe(0n);
+  });
+
   it('is unknown if the operator has paid it, until the operator ends it as not sent', async () => {
     const request = payOutRequest(world.usdt, 9_100n);
     world.wire.cut();

@@ -1,14 +1,12 @@
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { type Instant, SECOND_MS } from '#core/time.ts';
-import { type EndOutcome, PAID_BY_A_PERSON, type PayoutAnswer, type PayOutRequest, type RailEvents } from '#server/adapters/rails/port.ts';
+import { PAID_BY_A_PERSON, type PayoutAnswer, type PayOutRequest, type RailEvents } from '#server/adapters/rails/port.ts';
 import { RpcRefusal, RpcUnavailable, unlessNodeFails } from '#server/adapters/rails/node-errors.ts';
 import { readCursor, watchPayoutAddress } from './chain-store.ts';
 import { confirmationSteps, requiredFor } from './confirmations.ts';
 import { type PayoutKey, scriptOf } from './keys.ts';
 import { checkSystem, destinationOf } from './payment-system.ts';
 import {
-  changeWithdrawal,
-  endExcluded,
   type ExecutedPayout,
   findPayout,
   insertPayout,
@@ -21,7 +19,6 @@ import {
   settlePayout,
   unreportedPayouts,
   versionsOf,
-  withdrawUnsigned,
 } from './payout-store.ts';
 import { scanChain, type ScanDeps } from './scan-chain.ts';
 import { raiseFee } from './raise-fee.ts';
@@ -263,25 +260,4 @@ async function report(
     return;
   }
   await markPayoutReported(deps.db, row.reference, key);
-}
-
-/**
- * True if a payout will never be made. An unsigned one is cancelled here. A signed one may be mined while its coins are unspent: only the
- * chain can exclude it.
- */
-export async function withdrawPayout(deps: PayoutDeps, reference: string, outcome: EndOutcome): Promise<boolean> {
-  if (await withdrawUnsigned(deps.db, reference, outcome)) return true;
-  const row = await findPayout(deps.db, reference);
-  if (row === undefined || row.state === 'failed') {
-    await changeWithdrawal(deps.db, reference, outcome);
-    return true;
-  }
-  if (row.state !== 'recorded') return false;
-  try {
-    await scanChain(deps);
-    return await endExcluded(deps.db, row, outcome);
-  } catch (error) {
-    if (!(error instanceof RpcUnavailable || error instanceof RpcRefusal)) throw error;
-    return false;
-  }
 }

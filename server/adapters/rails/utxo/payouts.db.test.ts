@@ -165,6 +165,15 @@ describe.skipIf(!hasLitecoind)('payouts on a real litecoind (left out where it i
     expect(await got(order)).toBe(0n);
   });
 
+  it('that end before their order arrives are never made', async () => {
+    const order = request(1_000_000n);
+    expect(await rail.withdrawPayout?.(order.reference, 'not_sent')).toBe(true);
+    const ended = { outcome: 'failed', reason: 'ended_by_a_person' };
+    expect([await rail.payOut(order), await rail.askPayout(order)]).toEqual([ended, ended]);
+    await mineAndRead();
+    expect(await got(order)).toBe(0n);
+  });
+
   it('that an operator has paid before they were signed are unknown, until the operator ends them as not sent', async () => {
     const order = request(1_000_000n);
     world.wire.cut();
