@@ -36,8 +36,8 @@ test('two systems are added from the library as drafts, tested with their rail, 
   for (const code of ['USDTTON', 'RFBRUB']) {
     await office.goto(`/office/systems/${code}`);
     await office.getByLabel(desk('column.stage')).selectOption('ready');
-    await office.getByLabel(desk('column.income_enabled')).check();
-    await office.getByLabel(desk('column.outcome_enabled')).check();
+    await office.getByRole('checkbox', { name: desk('column.income_enabled'), exact: true }).check();
+    await office.getByRole('checkbox', { name: desk('column.outcome_enabled'), exact: true }).check();
     await office.getByLabel(desk('note')).fill('Открываем');
     await office.getByRole('button', { name: desk('save'), exact: true }).click();
     // Only after its rail has checked it
