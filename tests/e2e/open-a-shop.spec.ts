@@ -85,8 +85,8 @@ async function openSystems(page: Page): Promise<void> {
   for (const code of SYSTEMS) {
     await page.goto(at(`/office/systems/${code}`));
     await page.getByLabel(desk('column.stage')).selectOption('ready');
-    await page.getByLabel(desk('column.income_enabled')).check();
-    await page.getByLabel(desk('column.outcome_enabled')).check();
+    await page.getByRole('checkbox', { name: desk('column.income_enabled'), exact: true }).check();
+    await page.getByRole('checkbox', { name: desk('column.outcome_enabled'), exact: true }).check();
     await page.getByLabel(desk('note')).fill('Открываемся');
     await page.getByRole('button', { name: desk('check.do'), exact: true }).click();
     await expect(page.getByText(desk('check.fine'), { exact: true })).toBeVisible();
