@@ -79,6 +79,20 @@ describe.skipIf(!hasLitecoind)('payouts mined under another txid, on a real lite
     expect(await rail.payOut(rest)).toMatchObject({ outcome: 'accepted' });
   });
 
+  it('are found by their inputs in any order', async () => {
+    await world.fund(2, 2n * COIN);
+    const order = payOutRequest(world.ltc, 3n * COIN, await legacyAddress());
+    await rail.payOut(order);
+    const { txid, raw_tx: rawTx } = await rawTxOf(order.reference);
+    await world.db.run(sql`
+      update utxo.transactions set inputs = (select array_agg(one order by n desc) from unnest(inputs) with ordinality as a (one, n))
+      where txid = ${txid} and cardinality(inputs) > 1`);
+    await mineOnly(withChangedTxid(rawTx));
+    await world.chain.mine(LTC_CONFIRMATIONS);
+    await poll();
+    expect(await rail.askPayout(order)).toMatchObject({ outcome: 'executed', txHash: await txidOf(withChangedTxid(rawTx)) });
+  });
+
   it('are found again under the signed txid after a reorganisation', async () => {
     await world.fund(1, 2n * COIN);
     const order = payOutRequest(world.ltc, COIN, await legacyAddress());

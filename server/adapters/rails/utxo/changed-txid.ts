@@ -38,7 +38,8 @@ function isSamePayment(
   recorded: { readonly raw_tx: string; readonly inputs: readonly string[] },
   { spends, outputs }: ChainTransaction,
 ): boolean {
-  if (recorded.inputs.join() !== spends.join()) return false;
+  // Transactions recorded before migration 0571 have their inputs in no order
+  if (recorded.inputs.toSorted().join() !== spends.toSorted().join()) return false;
   const signed = Transaction.fromRaw(Buffer.from(recorded.raw_tx, 'hex'), { allowUnknownOutputs: true });
   if (signed.outputsLength !== outputs.length) return false;
   return outputs.every(({ vout, amount, script }) => {

@@ -31,6 +31,7 @@ export interface Sent {
   readonly version: number;
   readonly signed: SignedTransaction;
   readonly blockHeight: number | null;
+  /** When a version was last sent. */
   readonly broadcastAt: Instant | null;
   /** Scanned height from which the fee may be raised. */
   readonly raiseFrom: number;
@@ -77,7 +78,8 @@ type Row = RowOf<typeof Row>;
 
 const SELECT = sql`
   select p.reference, p.rail, p.payment_system_code, p.destination, p.amount, p.required_confirmations, p.state, p.reason, p.reported,
-    p.created_at, t.txid, t.chain, t.raw_tx, t.fee, t.change, t.inputs, t.root, t.version, t.raise_from, t.block_height, t.broadcast_at,
+    p.created_at, t.txid, t.chain, t.raw_tx, t.fee, t.change, t.inputs, t.root, t.version, t.raise_from, t.block_height,
+    (select max(w.broadcast_at) from utxo.transactions w where w.root = p.txid) as broadcast_at,
     (select count(*)::int from utxo.payouts q where q.txid = p.txid) as batch_size,
     (select count(*)::int from utxo.payouts q where q.txid = p.txid and q.reference < p.reference) as batch_position
   from utxo.payouts p left join lateral (

@@ -96,6 +96,11 @@ describe.skipIf(!hasLitecoind)('stuck payouts on a real litecoind (left out wher
     await later(HIGH).poll(recorded.events);
     world.wire.heal();
     expect(await mempool()).toEqual(listed);
+    // The node has the first version only
+    await world.db.run(sql`
+      update utxo.transactions t set broadcast_at = null
+      from utxo.payouts p where p.reference = ${order.reference} and t.root = p.txid and t.version = 2`);
+    expect(await rail.askPayout(order)).toMatchObject({ outcome: 'accepted', confirmations: 0 });
     const [first, second] = await versionsOf(order);
     expect(second).toBeDefined();
     const paid = await expectPaidOnce(order, before);
