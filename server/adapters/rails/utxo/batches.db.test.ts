@@ -74,6 +74,20 @@ describe.skipIf(!hasLitecoind)('payouts that wait, on a real litecoind (left out
     expect(await expectPaidOnce(orders, before)).toBe(BigInt(transaction?.fee ?? 0));
   });
 
+  it('are paid by one transaction without an older one that the coins do not cover', async () => {
+    const [tooMuch, ...orders] = await waitingPayouts([100_000n, 230_000n, 330_000n]);
+    await world.db.run(sql`update utxo.payouts set amount = ${(1000n * COIN).toString()} where reference = ${tooMuch?.reference ?? ''}`);
+    await poll();
+    const carried = await world.db.many(
+      as<{ txid: string | null }>(),
+      sql`select txid from utxo.payouts where reference = any(${orders.map(({ reference }) => reference)}::text[])`,
+    );
+    const [first] = await versionsOf(orders);
+    expect(carried).toEqual([{ txid: first?.txid }, { txid: first?.txid }]);
+    await world.chain.mine(LTC_CONFIRMATIONS);
+    await poll();
+  });
+
   it('get one higher fee when they are stuck', async () => {
     const orders = await waitingPayouts([210_000n, 310_000n]);
     const before = await world.chain.balance(world.payer);

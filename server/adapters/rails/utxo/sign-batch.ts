@@ -29,13 +29,13 @@ export const largestOf = (payouts: readonly PayoutTerms[]): number =>
   Math.max(...payouts.map(({ requiredConfirmations }) => requiredConfirmations));
 
 /**
- * Records one transaction for the oldest of these ordered payouts, as many as the coins cover. Nothing is recorded where fewer than two fit,
- * a coin is gone or the mempool would refuse: then each is signed alone.
+ * Records one transaction for the oldest of these ordered payouts, as many as the coins cover, without those that they do not cover alone.
+ * Nothing is recorded where fewer than two fit, a coin is gone or the mempool would refuse: then each is signed alone.
  */
 export async function signBatch(deps: SignDeps, payouts: readonly PayoutTerms[]): Promise<void> {
   const { db, coin, key, network, node, clock, height } = deps;
   const own = key.addressOn(network);
-  const payable = payouts.filter((payout) => outputsOf(deps, [payout]).length === 1).slice(0, MAX_PAYOUTS);
+  const payable = payouts.filter((payout) => outputsOf(deps, [payout]).length === 1);
   if (payable.length < 2) return;
   const wallet = {
     chain: network.genesis,
@@ -44,12 +44,16 @@ export async function signBatch(deps: SignDeps, payouts: readonly PayoutTerms[])
     coinbaseMaturity: coin.coinbaseMaturity,
   };
   const [feeRate, available] = await Promise.all([currentFeeRate(node, deps), spendableCoins(db, wallet)]);
-  for (let count = payable.length; count >= 2; count -= 1) {
-    const batch = payable.slice(0, count);
-    const outputs = outputsOf(deps, batch);
+  const choose = (outputs: readonly Output[]) => {
     const sizes = sizesOf({ destinations: outputs.map(({ script }) => script), change: own.script, isSegwit: coin.isSegwit });
     const { dustLimit, lowFeeRate } = coin;
-    const choice = chooseCoins(available, { amount: totalOf(outputs), feeRate, dustLimit, sizes, lowFeeRate });
+    return chooseCoins(available, { amount: totalOf(outputs), feeRate, dustLimit, sizes, lowFeeRate });
+  };
+  const covered = payable.filter((payout) => typeof choose(outputsOf(deps, [payout])) !== 'string').slice(0, MAX_PAYOUTS);
+  for (let count = covered.length; count >= 2; count -= 1) {
+    const batch = covered.slice(0, count);
+    const outputs = outputsOf(deps, batch);
+    const choice = choose(outputs);
     if (typeof choice === 'string') continue;
     if ((await confirmCoins(node, choice.coins, own.script)).length < choice.coins.length) return;
     const signed = buildTransaction(deps, { outputs, choice, feeRate });
