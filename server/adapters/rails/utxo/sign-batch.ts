@@ -29,8 +29,8 @@ export const largestOf = (payouts: readonly PayoutTerms[]): number =>
   Math.max(...payouts.map(({ requiredConfirmations }) => requiredConfirmations));
 
 /**
- * Records one transaction for the oldest of these ordered payouts, as many as the coins cover, without those that they do not cover alone.
- * Nothing is recorded where fewer than two fit, a coin is gone or the mempool would refuse: then each is signed alone.
+ * Records one transaction for the oldest ordered payouts that the coins cover alone and together. Nothing is recorded where fewer than two
+ * fit, a coin is gone or the mempool would refuse: then each is signed alone.
  */
 export async function signBatch(deps: SignDeps, payouts: readonly PayoutTerms[]): Promise<void> {
   const { db, coin, key, network, node, clock, height } = deps;
