@@ -13,12 +13,20 @@ function importersOf(id: string, context: Rolldown.ChunkingContext): ReadonlySet
   return new Set([...importers].map((importer) => importer.replace(/\?.*/, '')));
 }
 
-/** Modules of every page, or of both the exchange page and an order, are one file; the rest is split by the bundler. */
+/** A module of its own would be larger than in a file with others: names and compression. */
+const SMALL_CHARS = 1_200;
+
+/**
+ * Modules of every page, of both the exchange page and an order, and small ones of `core` that the exchange page shares are one file; the
+ * rest is split by the bundler.
+ */
 function siteChunk(id: string, context: Rolldown.ChunkingContext): string | null {
   const importers = importersOf(id, context);
   const isImportedBy = (path: string) => importers.has(here(path));
-  const isOnBoth = isImportedBy('web/routes/exchange.tsx') && isImportedBy('web/routes/order.tsx');
-  return isOnBoth || isImportedBy('web/root.tsx') ? 'site' : null;
+  const isOnExchange = isImportedBy('web/routes/exchange.tsx');
+  const isSmallOfCore = id.startsWith(here('core/')) && (context.getModuleInfo(id)?.code?.length ?? Infinity) < SMALL_CHARS;
+  const isShared = isImportedBy('web/routes/order.tsx') || isSmallOfCore;
+  return (isOnExchange && isShared) || isImportedBy('web/root.tsx') ? 'site' : null;
 }
 
 /** Files that every page has loaded before it imports anything later. */

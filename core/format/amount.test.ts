@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatDecimal, formatMoney, formatPercent, splitAtMark, trimRate } from './amount.ts';
-import { formatAtLeast, formatAtMost, limitsBetween } from './bounds.ts';
+import { formatAtLeast, formatAtMost, formatDecimal, formatMoney, formatPercent, limitsBetween, splitAtMark, trimRate } from './amount.ts';
 import fc from 'fast-check';
 import { compare, fractionFromDecimal } from '#core/money/fraction.ts';
 

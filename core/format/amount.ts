@@ -81,3 +81,23 @@ export function splitAtMark(formatted: string): { readonly whole: string; readon
   const at = formatted.search(/[.,]/);
   return at < 0 ? { whole: formatted, fraction: '' } : { whole: formatted.slice(0, at), fraction: formatted.slice(at) };
 }
+
+const roundedTo = (roundingMode: 'ceil' | 'floor') =>
+  new Intl.NumberFormat('en', { maximumSignificantDigits: 3, roundingMode, useGrouping: false });
+const [DOWN, UP] = [roundedTo('floor'), roundedTo('ceil')];
+
+/** An available or maximum amount, decimal text, never rounded up. */
+export const atMost = (amount: string): string => DOWN.format(amount as Intl.StringNumericLiteral);
+
+/** A minimum amount, decimal text, never rounded down. */
+export const atLeast = (amount: string): string => UP.format(amount as Intl.StringNumericLiteral);
+
+/** Limits, decimal texts, rounded inwards; exact where rounding would leave no amount between them. */
+export function limitsBetween(min: string, max: string): readonly [string, string] {
+  const [low, high] = [atLeast(min), atMost(max)];
+  return Number(low) <= Number(high) ? [low, high] : [min, max];
+}
+
+export const formatAtMost = (amount: string, priced: Priced, locale: Locale): string => formatMoney(atMost(amount), priced, locale);
+
+export const formatAtLeast = (amount: string, priced: Priced, locale: Locale): string => formatMoney(atLeast(amount), priced, locale);

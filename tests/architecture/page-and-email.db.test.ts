@@ -26,7 +26,7 @@ const CLAIMS: Readonly<Record<Locale, Readonly<Record<'people' | 'on its way' | 
   },
   en: {
     people: /operator|\bperson\b|staff/i,
-    'on its way': /we are sending (?!back)|on its way|payout sent/i,
+    'on its way': /we(?: are|’re) sending (?!back)|on its way|payout sent/i,
     choice: /choose|choice/i,
   },
 };
@@ -41,7 +41,7 @@ const RETRIED: Readonly<Record<Locale, RegExp>> = {
 const claims = (text: string, claim: RegExp): boolean =>
   text
     .split(/(?<=[.;]) /)
-    .filter((sentence) => !/^(Если|If|Напишем|We will write) /.test(sentence))
+    .filter((sentence) => !/^(Если|If|Напишем|We(?: wi|’)ll write) /.test(sentence))
     .some((sentence) => claim.test(sentence));
 
 interface Case {

@@ -1,5 +1,5 @@
+import { formatAtMost } from '#core/format/amount.ts';
 import { pairPath } from '#core/link/pair-path.ts';
-import { formatAtMost } from '#core/format/bounds.ts';
 import { browserLocale, knock, rowOf, signInByForm } from './office-page.ts';
 import { expectStatus, makeOrder, openOrder, ROUBLES_TO_LITECOIN, systemOf } from './order.ts';
 import { expect, test } from './page-test.ts';

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { currencySign, formatRateFigure, splitAtMark } from '#core/format/amount.ts';
-import { formatAtMost } from '#core/format/bounds.ts';
+import { currencySign, formatAtMost, formatRateFigure, splitAtMark } from '#core/format/amount.ts';
 import { pairPath } from '#core/link/pair-path.ts';
 import { browserTransport } from '#web/api/browser-transport.ts';
 import { outcomeSystemsFor, incomeSystems, type System } from '#web/catalogue/systems.ts';

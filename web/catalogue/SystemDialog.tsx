@@ -1,9 +1,9 @@
+import { formatAtMost } from '#core/format/amount.ts';
 import { Combobox } from '@base-ui/react/combobox';
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Dialog } from '@base-ui/react/dialog';
 import { useRef } from 'react';
 import { Mark } from '#ui/Mark.tsx';
-import { formatAtMost } from '#core/format/bounds.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { matchesSearch } from '#web/catalogue/matches-search.ts';
 import { groupByKind, type System, type SystemGroup } from '#web/catalogue/systems.ts';

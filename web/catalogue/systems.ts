@@ -1,7 +1,6 @@
 import type { Resource } from '#contract/document.ts';
 import type { PaymentSystemAttributes } from '#contract/public/payment-systems.ts';
 import type { RateCalculationAttributes } from '#contract/public/rate-calculations.ts';
-import { formatAmount, parseAmount } from '#core/money/amount.ts';
 import { PAYMENT_SYSTEM_KINDS, type PaymentSystemKind } from '#core/payment-system/payment-system.ts';
 
 export interface System extends PaymentSystemAttributes {
@@ -129,10 +128,15 @@ export const groupByKind = (systems: readonly System[]): SystemGroup[] =>
 
 const KIND_ORDER: readonly PaymentSystemKind[] = ['crypto', ...PAYMENT_SYSTEM_KINDS.filter((kind) => kind !== 'crypto')];
 
+/** Multiplies a decimal text by ten. */
+function timesTen(text: string): string {
+  const [whole = '', fraction = ''] = text.split('.');
+  const shifted = `${whole}${fraction.slice(0, 1) || '0'}`.replace(/^0+(?=\d)/, '');
+  return fraction.length > 1 ? `${shifted}.${fraction.slice(1)}` : shifted;
+}
+
 /** First amount of an exchange: ten times the minimum of the income system, or the minimum where that is too much. */
-export function defaultAmount({ min_amount: min, max_amount: max, precision }: System): string {
-  const [least, most] = [min, max].map((amount) => parseAmount(amount, { precision, scale: precision }));
-  if (!(least?.ok && most?.ok)) return min;
-  const tenfold = least.minor * 10n;
-  return tenfold <= most.minor ? formatAmount(tenfold, precision) : min;
+export function defaultAmount({ min_amount: min, max_amount: max }: System): string {
+  const tenfold = timesTen(min);
+  return Number(tenfold) <= Number(max) ? tenfold : min;
 }

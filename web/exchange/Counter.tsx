@@ -1,5 +1,5 @@
+import { formatAtMost } from '#core/format/amount.ts';
 import type { QuoteProblem } from './fetch-quote.ts';
-import { formatAtMost } from '#core/format/bounds.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { latePart } from '#web/loading/late-part.tsx';
 import { RateBoard } from './RateBoard.tsx';

@@ -1,6 +1,5 @@
 import { useId, type ReactNode } from 'react';
-import { currencySign, formatDecimal, formatMoney } from '#core/format/amount.ts';
-import { limitsBetween } from '#core/format/bounds.ts';
+import { currencySign, formatDecimal, formatMoney, limitsBetween } from '#core/format/amount.ts';
 import { tidyAmount } from '#core/money/tidy-amount.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { amountFieldName } from './fields.ts';

@@ -1,5 +1,5 @@
+import { formatAtMost } from '#core/format/amount.ts';
 import { Form, Link } from 'react-router';
-import { formatAtMost } from '#core/format/bounds.ts';
 import { formatClock } from '#core/format/moment.ts';
 import { formatRate } from '#core/format/rate.ts';
 import { pairPath, systemPath } from '#core/link/pair-path.ts';

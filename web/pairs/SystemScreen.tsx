@@ -1,5 +1,5 @@
+import { formatAtLeast, formatAtMost } from '#core/format/amount.ts';
 import { Link, useRouteLoaderData } from 'react-router';
-import { formatAtLeast, formatAtMost } from '#core/format/bounds.ts';
 import { formatRate } from '#core/format/rate.ts';
 import { pairPath } from '#core/link/pair-path.ts';
 import { Mark } from '#ui/Mark.tsx';

@@ -1,6 +1,13 @@
 import type { DirectionAttributes } from '#contract/public/directions.ts';
-import { formatMoney, formatPercent, currencySign, formatRateFigure } from '#core/format/amount.ts';
-import { formatAtLeast, formatAtMost, limitsBetween } from '#core/format/bounds.ts';
+import {
+  currencySign,
+  formatAtLeast,
+  formatAtMost,
+  formatMoney,
+  formatPercent,
+  formatRateFigure,
+  limitsBetween,
+} from '#core/format/amount.ts';
 import type { Pair } from '#web/catalogue/systems.ts';
 import type { ServerWords } from './server-words.ts';
 import type { SlipRow } from '#ui/Slip.tsx';

@@ -1,4 +1,4 @@
-import { formatAtMost } from '#core/format/bounds.ts';
+import { formatAtMost } from '#core/format/amount.ts';
 import { Button, buttonLook } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { SelectField } from '#ui/SelectField.tsx';

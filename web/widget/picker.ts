@@ -1,4 +1,4 @@
-import { formatAtMost } from '#core/format/bounds.ts';
+import { formatAtMost } from '#core/format/amount.ts';
 import { matchesSearch } from '#web/catalogue/matches-search.ts';
 import type { System } from '#web/catalogue/systems.ts';
 import { element, typedElement, translate, settings } from './start.ts';

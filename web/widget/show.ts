@@ -1,5 +1,13 @@
-import { currencySign, formatDecimal, formatMoney, formatRateFigure, showsInverse, trimRate } from '#core/format/amount.ts';
-import { formatAtMost, limitsBetween } from '#core/format/bounds.ts';
+import {
+  currencySign,
+  formatAtMost,
+  formatDecimal,
+  formatMoney,
+  formatRateFigure,
+  limitsBetween,
+  showsInverse,
+  trimRate,
+} from '#core/format/amount.ts';
 import { pairPath } from '#core/link/pair-path.ts';
 import type { QuoteRequest, QuoteResult, AmountSource } from '#web/exchange/fetch-quote.ts';
 import type { Calculation, Pair, Side, System } from '#web/catalogue/systems.ts';

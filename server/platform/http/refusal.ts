@@ -1,8 +1,7 @@
 import type { ErrorDocument, ErrorObject } from '#contract/document.ts';
 import { type AnswerCode, REFUSAL_STATUS, statusOf } from '#contract/refusals.ts';
 import { oneOf } from '#core/closed-list.ts';
-import { formatMoney } from '#core/format/amount.ts';
-import { limitsBetween } from '#core/format/bounds.ts';
+import { formatMoney, limitsBetween } from '#core/format/amount.ts';
 import { DEFAULT_LOCALE, type Locale, LOCALES } from '#core/locale.ts';
 import type { Refusal } from '#core/refusal.ts';
 import { refuse, type Result } from '#core/result.ts';
