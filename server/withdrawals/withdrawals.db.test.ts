@@ -61,11 +61,8 @@ async function earner(
   const userId = await createCustomer();
   await world.deps.db.tx(async (tx) => {
     const wallet = await findOrCreateCustomerWallet(world.deps, tx, { ownerId: userId, purse });
-    const accrual = transfer('opening', account('expense', purse), account(purse, userId), {
-      wallet,
-      asset: PURSE_ASSET,
-      amount: cents,
-    });
+    const sum = { wallet, asset: PURSE_ASSET, amount: cents };
+    const accrual = transfer('opening', account('expense', purse), account(purse, userId), sum);
     await post(world.deps, tx, [accrual], { orderId: null, actor: 'system', actorId: null });
   });
   if (hasSavedWallet) await addSavedWallet(userId);
