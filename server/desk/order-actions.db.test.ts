@@ -1,3 +1,4 @@
+import { orderNumber } from '#core/order/number.ts';
 import { sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OfficeOrderAttributes } from '#contract/office/orders/order-attributes.ts';
@@ -72,7 +73,7 @@ describe('a mail to the customer', () => {
     const sent = await cashier.send<OfficeOrderAttributes>('POST', `${orderPath(order.id)}/messages`, { text });
     expect(sent.status).toBe(200);
     const [email] = await mailsTo('reader@example.org');
-    expect(email?.subject).toBe(`Сообщение по заявке ${order.id}`);
+    expect(email?.subject).toBe(`Сообщение по заявке ${orderNumber(order.id)}`);
     expect(email?.text).toContain('Please send\nBcc: everyone@example.org\n the receipt <b>now</b>');
     expect(email?.text).toContain(`/order/${order.id}?token=`);
     expect(sent.one.attributes.history.map(({ name }) => name)).toContain('order.write');

@@ -1,3 +1,4 @@
+import { orderNumber } from '#core/order/number.ts';
 import { sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#core/time.ts';
@@ -84,7 +85,7 @@ test('a chat and a browser get an order’s notice with nothing that opens or pa
   await pass();
   const [message, ...more] = await noticeTexts();
   expect(more).toEqual([]);
-  expect(message?.body).toMatch(new RegExp(`^Выплатили [\\s\\S]+${order.id}[\\s\\S]+/order/${order.id}$`));
+  expect(message?.body).toMatch(new RegExp(`^Выплатили [\\s\\S]+${orderNumber(order.id)}[\\s\\S]+/order/${order.id}$`));
   expect(message?.body).not.toMatch(/token|addr-/);
   const [push] = service.pushed;
   expect(service.pushed).toHaveLength(1);

@@ -162,7 +162,7 @@ describe('POST /requisite_checks', () => {
   });
 
   test.each([
-    ['TQ3EQcysLpuMCYHnkX2o7SV2x4vsXMycYM', 'опечатка'],
+    ['TQ3EQcysLpuMCYHnkX2o7SV2x4vsXMycYM', 'Опечатка'],
     ['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', 'контракта'],
     ['0xAe133361722d950AA6197943fd58886262882c9d', 'Ethereum, BNB Smart Chain'],
   ])('says at its field what is wrong with %s', async (address, words) => {

@@ -5,6 +5,7 @@ import { call } from '#contract/call.ts';
 import { listCardVerifications } from '#contract/public/card-verifications.ts';
 import { listOrders } from '#contract/public/orders.ts';
 import type { VerificationState } from '#core/customer/card-verification.ts';
+import { STATUS_GROUP, type StatusGroup } from '#core/order/status.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { requireUser } from '#web/api/user.ts';
 import { listSystems } from '#web/catalogue/list-systems.ts';
@@ -28,6 +29,9 @@ export interface Overview {
   readonly hasSecondFactor: boolean | null;
 }
 
+const inGroup = (orders: readonly Order[], group: StatusGroup): readonly Order[] =>
+  orders.filter(({ status }) => STATUS_GROUP[status] === group);
+
 const pairOf = (order: Order): string => `${order.payment_system_from_id} ${order.payment_system_to_id}`;
 
 /** The newest repeatable order of each pair; `orders`: newest first. */
@@ -43,20 +47,19 @@ export function lastPairs(orders: readonly Order[]): readonly Order[] {
 export async function loadOverview(args: LoaderFunctionArgs) {
   const user = await requireUser(args);
   const api = args.context.get(siteContext).api(localeOf(new URL(args.request.url).pathname));
-  const [systems, waiting, processing, done, cards, referral, reward, factors] = await Promise.all([
+  const [systems, newest, cards, referral, reward, factors] = await Promise.all([
     listSystems(api),
-    call(listOrders, { query: { status_group: 'waiting' } }, api),
-    call(listOrders, { query: { status_group: 'processing' } }, api),
-    call(listOrders, { query: { status_group: 'done' } }, api),
+    call(listOrders, { query: {} }, api),
     call(listCardVerifications, { query: {} }, api),
     call(totalReferralIncomes, {}, api),
     call(totalRewards, {}, api),
     call(getSecondFactors, {}, api),
   ]);
+  const orders = newest.ok ? newest.data.map(toOrder) : null;
   const overview: Overview = {
     systems: systems ?? [],
-    live: waiting.ok && processing.ok ? [...waiting.data, ...processing.data].map(toOrder) : null,
-    repeatable: done.ok ? lastPairs(done.data.map(toOrder)) : [],
+    live: orders && [...inGroup(orders, 'waiting'), ...inGroup(orders, 'processing')],
+    repeatable: lastPairs(inGroup(orders ?? [], 'done')),
     cards: cards.ok ? cards.data.map(({ attributes }) => attributes.status) : null,
     earned:
       referral.ok && reward.ok

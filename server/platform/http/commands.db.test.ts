@@ -192,7 +192,7 @@ describe('limits', () => {
     expect([codes.filter((code) => code === 422).length, codes.at(-1)]).toEqual([60, 429]);
     const reply = await ask('10.1.0.1');
     expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
-    expect(JSON.parse(reply.body).errors[0].detail).toMatch(/wait \d+ s/);
+    expect(JSON.parse(reply.body).errors[0].detail).toMatch(/again in \d+ s/);
     expect((await ask('10.1.0.2')).statusCode).toBe(422);
     await limited.close();
     expect(await (await limits()).spend('creation', '10.1.0.1')).toBeGreaterThan(0);
