@@ -9,8 +9,8 @@ import { freePort, makeFolder, removeFolder } from '#tests/make/process.ts';
 import { OWNER } from '#tests/make/product.ts';
 
 const PASSWORD = 'Trays-and-slips-for-2026';
-/** Background work adds its statements to some loads: a page is loaded until so many loads in a row bring no smaller number. */
-const LOADS_WITHOUT_FEWER = 25;
+/** Some loads also read what all visitors share: a page is loaded until so many loads in a row bring no smaller number. */
+const LOADS_WITHOUT_FEWER = 5;
 const quiet = () => undefined;
 
 const folder = makeFolder();

@@ -109,7 +109,7 @@ for (const locale of LOCALES) {
       await treasurer.goto('/office/approvals');
       const card = treasurer.getByRole('listitem').filter({ hasText: id });
       await card.getByRole('button', { name: t('office.approvals.approve'), exact: true }).click();
-      await expect(treasurer.getByText(t('office.approvals.said.approve'))).toBeVisible();
+      await expect(treasurer.getByText(t('office.approvals.said.approve'), { exact: true })).toBeVisible();
     });
 
     await test.step('it is paid, and its page is the receipt; it is listed among the orders', async () => {

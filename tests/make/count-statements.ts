@@ -1,19 +1,31 @@
+import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks';
 import pg from 'pg';
 
-/** The statements that this process sends to the database during `work`, in order. */
+type Method = (this: unknown, ...args: unknown[]) => unknown;
+
+/** The statements that `work` and what it calls in this process send to the database, in order. Those of background work are not among them. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<readonly string[]> {
-  const prototype = pg.Client.prototype as { query: (...args: unknown[]) => unknown };
-  const { query } = prototype;
+  const client = pg.Client.prototype as { query: Method };
+  const pool = pg.Pool.prototype as { connect: Method };
+  const [{ query }, { connect }] = [client, pool];
+  const caller = new AsyncLocalStorage<true>();
   const statements: string[] = [];
-  prototype.query = function (this: unknown, ...args: unknown[]) {
+  client.query = function (...args) {
     const [first] = args as [string | { readonly text: string }];
-    statements.push((typeof first === 'string' ? first : first.text).trim());
+    if (caller.getStore() === true) statements.push((typeof first === 'string' ? first : first.text).trim());
     return query.apply(this, args);
   };
+  // A pool without a free connection calls back from the work that releases one
+  pool.connect = function (...args) {
+    return connect.apply(
+      this,
+      args.map((arg) => (typeof arg === 'function' ? AsyncResource.bind(arg as Method) : arg)),
+    );
+  };
   try {
-    await work();
+    await caller.run(true, work);
   } finally {
-    prototype.query = query;
+    [client.query, pool.connect] = [query, connect];
   }
   return statements;
 }
