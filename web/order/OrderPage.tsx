@@ -16,6 +16,7 @@ import { STEP_OF, STEPS, type Order, type Sides } from './order.ts';
 import { OrderLinks } from './OrderLinks.tsx';
 import { OrderRows, Timeline } from './OrderRows.tsx';
 import { type ProviderPageState, stateMessages, tabTitleOf } from './state-messages.ts';
+import { ClaimBar } from './states/AwaitingPayment.tsx';
 import { STATE_VIEW } from './states/by-status.ts';
 import { Surplus } from './Surplus.tsx';
 import { useLiveOrder, type LiveOrder } from './use-live-order.ts';
@@ -97,6 +98,7 @@ export function OrderPage({
       {order.status === 'completed' && review !== undefined ? <AskReview orderId={order.id} review={review} /> : null}
       <NoticeSettings order={order} />
       <CreateAccountForm order={order} />
+      <ClaimBar order={order} sides={sides} actions={actions} requisitesState={requisitesState} />
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { useId } from 'react';
 import { Button, buttonLook } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { TextField } from '#ui/TextField.tsx';
+import { formatMoney } from '#core/format/amount.ts';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { ChequeUpload } from '#web/order/ChequeUpload.tsx';
@@ -9,7 +10,7 @@ import { usePreservedTexts } from '#web/form/use-preserved-texts.ts';
 import { Requisites } from './Requisites.tsx';
 import type { StateProps } from './state-props.ts';
 
-/** Requisites to pay to, and the button "I have paid". */
+/** Requisites to pay to, and the button "I've paid". */
 export function AwaitingPayment(props: StateProps) {
   const { t } = useTranslation();
   const { order, requisitesState, sides, actions, mode } = props;
@@ -40,17 +41,60 @@ export function TestBank({ orderId }: { readonly orderId: string }) {
   );
 }
 
-/** The button "I have paid". A claim never counts as money (domain T7). A number is asked only where it helps to find the payment. */
+/** Form of the button "I've paid"; `ClaimBar` submits it too. */
+const CLAIM_FORM = 'claim-payment';
+
+/** Below its bar the form's own button is hidden. */
+const HIDDEN_BESIDE_BAR = 'max-md:[@media(height>=26rem)]:hidden';
+
+const claimLabelKey = ({ busy }: StateProps['actions']): string => (busy === 'confirm_payment' ? 'order.claiming' : 'order.claim_payment');
+
+/** The customer pays on the provider's page, which reports the payment itself. */
+const isPaidElsewhere = ({ requisites }: StateProps['requisitesState']): boolean => requisites !== null && requisites.kind !== 'requisites';
+
+/**
+ * The button "I've paid" at the lower edge of a phone's screen. Its own place is the end of the page, so it covers no line. At 400 %
+ * zoom the form's own button is shown instead.
+ */
+export function ClaimBar({ order, sides, actions, requisitesState }: Pick<StateProps, 'order' | 'sides' | 'actions' | 'requisitesState'>) {
+  const { t, locale } = useTranslation();
+  if (order.status !== 'awaiting_payment' || !order.allowed_actions.includes('confirm_payment') || isPaidElsewhere(requisitesState))
+    return null;
+  return (
+    <div className="at-hand -mx-4 mt-8 -mb-16 flex items-center gap-3 border-t border-line bg-paper px-4 pt-2 sm:-mx-6 sm:px-6 md:hidden [@media(height<26rem)]:hidden print:hidden">
+      <p className="figures min-w-0 flex-1 text-sm leading-5">
+        <span className="block text-muted">{t('order.pay_exactly')}</span>
+        <strong className="text-base">
+          {formatMoney(requisitesState.requisites?.amount ?? order.income_amount, sides.income, locale)}
+        </strong>
+      </p>
+      <Button
+        type="submit"
+        form={CLAIM_FORM}
+        name="press"
+        value="confirm_payment"
+        tone="action"
+        className="whitespace-nowrap"
+        aria-disabled={actions.busy !== null}
+      >
+        {t(claimLabelKey(actions))}
+      </Button>
+    </div>
+  );
+}
+
+/** The button "I've paid". A claim never counts as money (domain T7). A number is asked only where it helps to find the payment. */
 function ClaimForm({ order, actions, requisitesState }: StateProps) {
   const { t } = useTranslation();
   const [texts, setTexts] = usePreservedTexts(`claim:${order.id}`);
   const id = useId();
   const field = order.claim_field;
   const value = field === null ? '' : (texts[field] ?? '');
-  const paysOnProviderPage = requisitesState.requisites !== null && requisitesState.requisites.kind !== 'requisites';
+  const paysElsewhere = isPaidElsewhere(requisitesState);
   const failure = actions.failure?.action === 'confirm_payment' ? actions.failure.message : undefined;
   return (
     <CheckedForm
+      id={CLAIM_FORM}
       method="post"
       aria-labelledby={`${id}-title`}
       className="grid gap-3 print:hidden"
@@ -79,11 +123,11 @@ function ClaimForm({ order, actions, requisitesState }: StateProps) {
         type="submit"
         name="press"
         value="confirm_payment"
-        tone={paysOnProviderPage ? 'plain' : 'action'}
-        className="w-full"
+        tone={paysElsewhere ? 'plain' : 'action'}
+        className={`w-full ${paysElsewhere ? '' : HIDDEN_BESIDE_BAR}`}
         aria-disabled={actions.busy !== null}
       >
-        {actions.busy === 'confirm_payment' ? t('order.claiming') : t('order.claim_payment')}
+        {t(claimLabelKey(actions))}
       </Button>
       {failure === undefined || field !== null ? null : (
         <Notice tone="loss" role="alert">

@@ -3,12 +3,16 @@ import type { OrderStatus } from '#core/order/status.ts';
 import { latePart } from '#web/loading/late-part.tsx';
 import { AwaitingPayment } from './AwaitingPayment.tsx';
 import { ComplianceHold, Moderation, PaymentClaimed, PaymentDetected, Paid, PayoutFailed, PayoutSent } from './Processing.tsx';
-import { Completed, EndedUnpaid, Refund, Rejected } from './Ended.tsx';
 import type { StateProps } from './state-props.ts';
 import { AwaitingVerification, AwaitingConfirmation, AwaitingRequisites } from './Waiting.tsx';
 
 /** Loaded only for orders that need a choice. */
 const RequoteChoice = latePart(async () => (await import('./RequoteChoice.tsx')).RequoteChoice);
+/** Loaded only for orders that ended. */
+const Completed = latePart(async () => (await import('./Ended.tsx')).Completed);
+const Refund = latePart(async () => (await import('./Ended.tsx')).Refund);
+const EndedUnpaid = latePart(async () => (await import('./Ended.tsx')).EndedUnpaid);
+const Rejected = latePart(async () => (await import('./Ended.tsx')).Rejected);
 
 /** What each status shows below its heading. A new status does not compile without a component here. */
 export const STATE_VIEW: Readonly<Record<OrderStatus, ComponentType<StateProps>>> = {

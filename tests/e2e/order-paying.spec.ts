@@ -1,0 +1,67 @@
+import { expectStatus, makeOrder, openOrder, ROUBLES_TO_LITECOIN } from './order.ts';
+import { violationsOf } from './page-checks.ts';
+import { expect, type Page, test } from './page-test.ts';
+import { LOCALES } from './product.ts';
+import { wordsOf } from './words.ts';
+
+const PHONE = { width: 360, height: 740 };
+
+/** Focused elements, by Tab from the top of the page, that the bar at the lower edge covers. */
+async function coveredByBar(page: Page): Promise<readonly string[]> {
+  const covered: string[] = [];
+  for (let step = 0; step < 40; step += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- focused one after the other
+    await page.keyboard.press('Tab');
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    const found = await page.evaluate(() => {
+      const [bar, focused] = [document.querySelector('.at-hand'), document.activeElement];
+      if (bar === null || focused === null || focused === document.body || bar.contains(focused)) return '';
+      const [edge, place] = [bar.getBoundingClientRect(), focused.getBoundingClientRect()];
+      return place.bottom > edge.top && place.top < edge.bottom && place.right > edge.left ? (focused.textContent ?? '') : '';
+    });
+    if (found !== '') covered.push(found);
+  }
+  return covered;
+}
+
+for (const locale of LOCALES) {
+  const t = wordsOf(locale);
+
+  test(`"I've paid" is at hand on a phone until it is pressed, and covers nothing, ${locale}`, async ({ page }) => {
+    await page.setViewportSize(PHONE);
+    await openOrder(page, await makeOrder(ROUBLES_TO_LITECOIN, locale), locale);
+    const button = page.getByRole('button', { name: t('order.claim_payment'), exact: true });
+    await expect(button).toBeInViewport({ ratio: 1 });
+    expect(await coveredByBar(page)).toEqual([]);
+    const lastLine = page
+      .getByRole('heading', { name: t('order.timeline') })
+      .locator('..')
+      .locator('li')
+      .last();
+    await lastLine.evaluate((line) => line.scrollIntoView({ block: 'end' }));
+    await expect(button).toBeInViewport({ ratio: 1 });
+    const [line, bar] = [await lastLine.boundingBox(), await page.locator('.at-hand').boundingBox()];
+    expect((line?.y ?? Number.NaN) + (line?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+    expect(await violationsOf(page)).toEqual([]);
+    await button.click();
+    await expectStatus(page, locale, 'payment_claimed');
+    await expect(button).toHaveCount(0);
+    await expect(page.locator('.at-hand')).toHaveCount(0);
+  });
+}
+
+test('at 400 % zoom and on a desktop "I\'ve paid" stands in its form', async ({ page }) => {
+  const button = page.getByRole('button', { name: wordsOf('ru')('order.claim_payment'), exact: true });
+  await openOrder(page, await makeOrder(ROUBLES_TO_LITECOIN), 'ru');
+  for (const size of [
+    { width: 320, height: 256 },
+    { width: 1280, height: 900 },
+  ]) {
+    // oxlint-disable-next-line no-await-in-loop -- one size after the other
+    await page.setViewportSize(size);
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    await expect(page.locator('form').filter({ has: button })).toBeVisible();
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    await expect(page.locator('.at-hand')).toBeHidden();
+  }
+});
