@@ -1,7 +1,7 @@
 import type { Instant } from '#core/time.ts';
 import { col, type Db, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 import type { Spendable } from './choose-coins.ts';
-import { lockCoins, type RecordedPayout, type SignedTransaction } from './payout-store.ts';
+import type { RecordedPayout, SignedTransaction } from './payout-store.ts';
 
 interface Wallet {
   readonly chain: string;
@@ -102,6 +102,10 @@ export const recordReplacement = (db: Db, row: RecordedPayout, next: NewVersion)
   });
 
 const CurrentRow = rowType({ is_current: col.bool });
+
+/** Until the end of the transaction, one process assigns or releases coins of a chain. */
+export const lockCoins = (tx: Tx, chain: string): Promise<unknown> =>
+  tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`utxo.coins:${chain}`}, 0))`);
 
 async function unlessConflict(db: Db, chain: string, work: (tx: Tx) => Promise<void>): Promise<boolean> {
   try {

@@ -16,13 +16,13 @@ import {
   type PayoutTerms,
   type RecordedPayout,
   refusePayout,
-  settlePayout,
   unreportedPayouts,
   versionsOf,
 } from './payout-store.ts';
 import { scanChain, type ScanDeps } from './scan-chain.ts';
 import { raiseFee } from './raise-fee.ts';
 import { signBatch } from './sign-batch.ts';
+import { settlePayout } from './settle-payout.ts';
 import { type NotSigned, type SignDeps, signPayout } from './sign-payout.ts';
 import { refusalOf } from './translate.ts';
 

@@ -1,6 +1,6 @@
 import type { Instant } from '#core/time.ts';
 import { type EndOutcome, withdrawalReason } from '#server/adapters/rails/port.ts';
-import { col, type Db, type Queryable, type RowOf, rowType, sql, type Tx } from '#server/platform/db/db.ts';
+import { col, type Db, type Queryable, type RowOf, rowType, sql } from '#server/platform/db/db.ts';
 
 /** Terms of a payout; never change under one reference. */
 export interface PayoutTerms {
@@ -196,24 +196,6 @@ export async function versionsOf(db: Queryable, root: string): Promise<readonly 
   return rows.map((row) => ({ txid: row.txid, rawTx: row.raw_tx }));
 }
 
-/**
- * Executed, if a version of its transaction has all its confirmations on the chain as it was read last. Coins that only another version
- * would have spent are released.
- */
-export const settlePayout = (db: Db, reference: string): Promise<boolean> =>
-  db.tx(async (tx) => {
-    const executed = await tx.run(sql`
-      update utxo.payouts p set state = 'executed'
-      from utxo.transactions t join utxo.chains c using (chain)
-      where p.reference = ${reference} and p.state = 'recorded' and t.root = p.txid
-        and c.scanned_to - t.block_height + 1 >= p.required_confirmations`);
-    if (executed !== 1) return false;
-    await tx.run(sql`
-      update utxo.coins k set spender = null from utxo.payouts p
-      where p.reference = ${reference} and k.spender = p.txid and k.spent_by is null`);
-    return true;
-  });
-
 /** Payouts that are not settled, whose end is not reported yet, or that a reorganisation took out of the chain after it; oldest first. */
 export async function unreportedPayouts(db: Db, rail: string): Promise<readonly PayoutRow[]> {
   const rows = await db.many(
@@ -228,31 +210,3 @@ export async function unreportedPayouts(db: Db, rail: string): Promise<readonly 
 
 export const markPayoutReported = (db: Db, reference: string, reported: string) =>
   db.run(sql`update utxo.payouts set reported = ${reported} where reference = ${reference}`);
-
-/**
- * Fails a signed payout that can never be mined, and releases its coins. False: it may still be mined.
- * - Another transaction has spent a coin of its first version, with all confirmations.
- * - All other versions spend that coin too.
- */
-export const endExcluded = (db: Db, row: RecordedPayout, outcome: EndOutcome): Promise<boolean> =>
-  db.tx(async (tx) => {
-    await lockCoins(tx, row.signed.chain);
-    const ended = await tx.run(sql`
-      update utxo.payouts p set state = 'failed', reason = ${withdrawalReason(outcome)}, reported = 'failed'
-      from utxo.transactions t join utxo.chains c using (chain)
-      where p.reference = ${row.reference} and p.state = 'recorded' and t.txid = p.txid
-        and exists (
-          select 1 from utxo.coins k
-          where k.chain = t.chain and k.spender = t.root and k.txid || ':' || k.vout = any(t.inputs)
-            and not exists (select 1 from utxo.transactions v where v.root = t.root and v.txid = k.spent_by)
-            and c.scanned_to - k.spent_height + 1 >= (select max(required_confirmations) from utxo.payouts q where q.txid = t.root))`);
-    if (ended !== 1) return false;
-    await tx.run(sql`
-      update utxo.coins set spender = null where chain = ${row.signed.chain} and spender = ${row.root} and spent_by is null
-        and not exists (select 1 from utxo.payouts q where q.txid = ${row.root} and q.state = 'recorded')`);
-    return true;
-  });
-
-/** Until the end of the transaction, one process assigns or releases coins of a chain. */
-export const lockCoins = (tx: Tx, chain: string): Promise<unknown> =>
-  tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`utxo.coins:${chain}`}, 0))`);

@@ -1,8 +1,9 @@
 import { RpcRefusal, RpcUnavailable } from '#server/adapters/rails/node-errors.ts';
 import type { EndOutcome } from '#server/adapters/rails/port.ts';
 import type { PayoutDeps } from './pay-out.ts';
-import { changeWithdrawal, endExcluded, excludeReference, findPayout, withdrawUnsigned } from './payout-store.ts';
+import { changeWithdrawal, excludeReference, findPayout, withdrawUnsigned } from './payout-store.ts';
 import { scanChain } from './scan-chain.ts';
+import { endExcluded } from './settle-payout.ts';
 
 /**
  * True if a payout will never be made. An unsigned one is cancelled here. A signed one may be mined while its coins are unspent: only the
