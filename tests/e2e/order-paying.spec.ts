@@ -1,10 +1,13 @@
 import { expectStatus, makeOrder, openOrder, ROUBLES_TO_LITECOIN } from './order.ts';
-import { violationsOf } from './page-checks.ts';
+import { sidewaysOf, violationsOf } from './page-checks.ts';
 import { expect, type Page, test } from './page-test.ts';
 import { LOCALES } from './product.ts';
+import { readPageQr } from './read-qr.ts';
 import { wordsOf } from './words.ts';
 
+const TETHER_TO_ROUBLES = { from: 'USDTTRC20', to: 'SBERRUB', amount: '200' };
 const PHONE = { width: 360, height: 740 };
+const DESKTOP = { width: 1280, height: 900 };
 
 /** Focused elements, by Tab from the top of the page, that the bar at the lower edge covers. */
 async function coveredByBar(page: Page): Promise<readonly string[]> {
@@ -26,6 +29,25 @@ async function coveredByBar(page: Page): Promise<readonly string[]> {
 
 for (const locale of LOCALES) {
   const t = wordsOf(locale);
+
+  test(`the QR code is open on a desktop beside the address, and one press away on a phone, ${locale}`, async ({ page }) => {
+    await page.setViewportSize(DESKTOP);
+    await openOrder(page, await makeOrder(TETHER_TO_ROUBLES, locale), locale);
+    const code = page.getByRole('img', { name: t('order.qr_label') });
+    await expect(code).toBeInViewport({ ratio: 1 });
+    const address = page.locator('p.select-all', { hasText: /^T\w{3} / });
+    const displayed = ((await address.textContent()) ?? '').replaceAll(' ', '');
+    expect(await readPageQr(page, t('order.qr_label'))).toBe(displayed);
+    const [left, right] = [await address.boundingBox(), await code.boundingBox()];
+    expect((left?.x ?? Number.NaN) + (left?.width ?? 0)).toBeLessThan(right?.x ?? 0);
+    await expect(page.getByText(t('order.show_qr'))).toBeHidden();
+    expect([await violationsOf(page), await sidewaysOf(page)]).toEqual([[], 0]);
+    await page.setViewportSize(PHONE);
+    await expect(code).toHaveCount(0);
+    await page.getByText(t('order.show_qr')).click();
+    await expect(code).toBeVisible();
+    expect([await violationsOf(page), await sidewaysOf(page)]).toEqual([[], 0]);
+  });
 
   test(`"I've paid" is at hand on a phone until it is pressed, and covers nothing, ${locale}`, async ({ page }) => {
     await page.setViewportSize(PHONE);

@@ -1,4 +1,3 @@
-import { lazy, Suspense, useState } from 'react';
 import { useParams } from 'react-router';
 import { buttonLook } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
@@ -8,10 +7,8 @@ import { CopyableValue } from '#web/layout/CopyableValue.tsx';
 import { Groups } from '#web/requisites/Groups.tsx';
 import type { Requisites as RequisitesData, Sides } from '#web/order/order.ts';
 import { storePayPress, useProviderReturn } from '#web/order/provider-page.ts';
-import { retryUntilLoaded } from '#web/loading/late-parts.ts';
+import { besideQr, PaymentQr } from './PaymentQr.tsx';
 import type { StateProps } from './state-props.ts';
-
-const QrCode = lazy(async () => ({ default: (await retryUntilLoaded(() => import('#ui/QrCode.tsx'))).QrCode }));
 
 /** Requisites to copy with a QR code, or a link to the provider's page. */
 export function Requisites({
@@ -44,55 +41,43 @@ function RequisitesSkeleton() {
 
 function Fields({ requisites, sides }: { readonly requisites: RequisitesData; readonly sides: Sides }) {
   const { t, locale } = useTranslation();
+  const { qr_payload: payload, memo } = requisites;
   return (
-    <div>
-      {requisites.network === null ? null : (
-        <p className="border-b border-line py-3">
-          <span className="block text-sm text-muted">{t('order.network')}</span>
-          <span className="text-base leading-6 font-semibold">{requisites.network}</span>
-        </p>
-      )}
-      <CopyableValue
-        label={t('order.pay_exactly')}
-        value={requisites.amount}
-        displayed={formatMoney(requisites.amount, sides.income, locale)}
-        size="display"
-      />
-      {requisites.fields.map((field) => (
-        <CopyableValue key={field.key} label={field.label} value={field.value} displayed={<Groups groups={field.groups} />} />
-      ))}
-      {requisites.network_warning === null ? null : (
-        <div className="mt-3">
-          <Notice tone="time">{requisites.network_warning}</Notice>
-        </div>
-      )}
-      {requisites.memo === null ? null : (
-        <>
-          <CopyableValue label={t('order.memo')} value={requisites.memo} />
+    <div className={besideQr(payload)}>
+      <div>
+        {requisites.network === null ? null : (
+          <p className="border-b border-line py-3">
+            <span className="block text-sm text-muted">{t('order.network')}</span>
+            <span className="text-base leading-6 font-semibold">{requisites.network}</span>
+          </p>
+        )}
+        <CopyableValue
+          label={t('order.pay_exactly')}
+          value={requisites.amount}
+          displayed={formatMoney(requisites.amount, sides.income, locale)}
+          size="display"
+        />
+        {requisites.fields.map((field) => (
+          <CopyableValue key={field.key} label={field.label} value={field.value} displayed={<Groups groups={field.groups} />} />
+        ))}
+        {requisites.network_warning === null ? null : (
           <div className="mt-3">
-            <Notice tone="time">{t('order.memo_warning')}</Notice>
+            <Notice tone="time">{requisites.network_warning}</Notice>
           </div>
-        </>
+        )}
+        {memo === null ? null : (
+          <>
+            <CopyableValue label={t('order.memo')} value={memo} />
+            <div className="mt-3">
+              <Notice tone="time">{t('order.memo_warning')}</Notice>
+            </div>
+          </>
+        )}
+      </div>
+      {payload === null ? null : (
+        <PaymentQr payload={payload} note={memo === null || payload.includes(memo) ? null : t('order.qr_without_memo')} />
       )}
-      {requisites.qr_payload === null ? null : <QrDetails payload={requisites.qr_payload} memo={requisites.memo} />}
     </div>
-  );
-}
-
-/** QR code, loaded when opened. */
-function QrDetails({ payload, memo }: { readonly payload: string; readonly memo: string | null }) {
-  const { t } = useTranslation();
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <details className={`mt-4 ${isOpen ? '' : 'print:hidden'}`} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className="link inline-block min-h-6 text-sm font-medium">{t('order.show_qr')}</summary>
-      {isOpen ? (
-        <Suspense fallback={<div className="waiting-bone mt-3 size-56" />}>
-          <QrCode payload={payload} label={t('order.qr_label')} className="mt-3 size-56 max-w-full" />
-          {memo === null || payload.includes(memo) ? null : <p className="mt-2 text-sm leading-6">{t('order.qr_without_memo')}</p>}
-        </Suspense>
-      ) : null}
-    </details>
   );
 }
 
