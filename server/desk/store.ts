@@ -25,6 +25,7 @@ import {
 } from '#server/platform/db/list-page.ts';
 import type { ListPart } from '#server/platform/http/pagination.ts';
 import { dueSource as decisionSource, promisedDecision } from './approval-work.ts';
+import { SORTABLE, sortedOrders } from './sort-all-orders.ts';
 import { attentionIndex, firstAttention, isCandidate, mayNeedPerson, newestPayout, promisedAt, promiseSource } from './work.ts';
 
 /**
@@ -151,12 +152,6 @@ function conditionsOf(filter: OrderFilter): Sql {
   return join(conditions, ' and ');
 }
 
-const SORTABLE = {
-  created_at: { column: sql`o.created_at`, type: 'timestamptz' },
-  status_changed_at: { column: sql`o.status_changed_at`, type: 'timestamptz' },
-  expires_at: { column: sql`o.expires_at`, type: 'timestamptz', isNullable: true },
-  status: { column: sql`o.status`, type: 'text' },
-} as const satisfies Record<string, SortKey>;
 const id: SortKey = { column: sql`o.id`, type: 'text' };
 const NEWEST_FIRST: readonly SortKey[] = [{ ...SORTABLE.created_at, isDescending: true }, id];
 
@@ -203,14 +198,15 @@ export async function listOfficeOrders(
   const prices = sql`left join unnest(${worth.codes}::text[], ${worth.usd}::numeric[]) as w (code, usd) on w.code = o.income_code`;
   const ranked = isByTime ? empty : sql`${newestPayout} ${prices}`;
   const part = { ...page, keys: sortedKeys(page.sort, SORTABLE, isByTime ? NEWEST_FIRST : byRank(page.ranking)) };
-  const conditions = sql`${conditionsOf(filter)} and ${afterStart(part)}`;
+  const conditions = conditionsOf(filter);
+  const source = isByTime ? sortedOrders(page.sort, conditions, part) : sql`orders o ${ranked} where ${conditions} and ${afterStart(part)}`;
   // Sort and skip ids only; the full rows are read for one page
   const rows = await db.many(
     PlacedOfficeOrderRow,
     sql`
     select ${rowColumns(page.ranking.now)}, ${placeOf(part.keys)} as place
     from unnest(array(
-      select o.id from orders o ${ranked} where ${conditions}
+      select o.id from ${source}
         order by ${sortClause(part)} ${limitOf(part)})) with ordinality as page (id, number)
     join orders o on o.id = page.id ${isByTime ? newestPayout : ranked} ${leaseHolder}
     order by page.number`,

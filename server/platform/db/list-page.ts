@@ -25,7 +25,7 @@ export interface PageStart {
 }
 
 /** A range of a sorted list: after `from`, or from the beginning after `offset` rows. */
-interface PageRange {
+export interface PageRange {
   readonly keys: readonly SortKey[];
   readonly from: PageStart | undefined;
   readonly limit: number;
