@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemRandom } from '#server/platform/random.ts';
-import { connectTo } from '#tests/make/evm-world.ts';
+import { sql } from '#server/platform/db/db.ts';
+import { createSecrets } from '#server/platform/secrets.ts';
+import { connectTo, payOutRequest } from '#tests/make/evm-world.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/make/database.ts';
-import { assignEvmRail, shareEvmPaysOut } from './assemble-rails.ts';
+import { litecoinPaymentSystem, newLitecoinAddress, newLitecoinKey } from '#tests/make/utxo-world.ts';
+import type { Base } from './assemble-base.ts';
+import type { LoadedCatalogue } from './payment-systems/load-catalogue.ts';
+import { assembleRails, assignEvmRail, shareEvmPaysOut } from './assemble-rails.ts';
 import { readConfig } from './config/config.ts';
 
 const KEY = `0x${Buffer.from(systemRandom.bytes(32)).toString('hex')}`;
@@ -47,4 +52,34 @@ test('a demonstration with a payout key does not start on a chain whose money is
   wire.answerItself('eth_chainId', '0x7a69');
   await expect(assignEvmRail(base, config)).resolves.toBeUndefined();
   await wire.close();
+});
+
+test('a pause of payouts reaches the rails that sign payouts', async () => {
+  const { payoutKey } = newLitecoinKey();
+  const system = litecoinPaymentSystem();
+  const base = {
+    db: database.db,
+    clock: { now: () => now },
+    log,
+    random: systemRandom,
+    secrets: createSecrets(KEY, []),
+    oldestSecretKey: KEY,
+  };
+  const rails = assembleRails(
+    base as unknown as Base,
+    readConfig({ LITECOIN_RPC_URL: 'http://user:password@127.0.0.1:1', LITECOIN_PAYOUT_KEY: payoutKey }),
+    {
+      catalogue: { paymentSystem: () => system } as unknown as LoadedCatalogue,
+      ownUrl: () => 'http://127.0.0.1:1',
+      evmPaysOut: () => false,
+      coinPaysOut: () => true,
+    },
+  );
+  const request = payOutRequest(system, 1_000_000n, newLitecoinAddress());
+  await database.db.run(sql`
+    insert into switches (id, kind, subject, side, reason, from_at, made_at)
+    values (gen_random_uuid(), 'payouts_of_rail', 'litecoin', 'both', 'maintenance', ${new Date(now)}, ${new Date(now)})`);
+  expect(await rails.get('litecoin')?.payOut(request)).toEqual({ outcome: 'unknown', reason: 'payouts_paused' });
+  await database.db.run(sql`delete from switches`);
+  expect(await rails.get('litecoin')?.payOut(request)).toEqual({ outcome: 'unknown', reason: 'node_unavailable' });
 });

@@ -18,6 +18,7 @@ import { createManualReceiving } from './pool/give-requisite.ts';
 import type { Config } from './config/config.ts';
 import { ConfigError } from './platform/errors.ts';
 import { callOutside, parseRaw } from './platform/outbound.ts';
+import { createPauseCheck } from './switches/switches.ts';
 
 const POLL_MS = 1000;
 const NODE_DEADLINE_MS = 3000;
@@ -140,6 +141,7 @@ export function assembleRails(
     mode,
     internalUrl: ownUrl,
     paymentSystem: (code) => catalogue.paymentSystem(code),
+    isPaused: createPauseCheck(base),
     acquirers: config.acquirers,
     publicUrl: config.publicUrl,
     utxo: utxoSettings(config, coinPaysOut),

@@ -11,6 +11,9 @@ export type PayoutState = (typeof PAYOUT_STATES)[number];
 /** Rail of payouts that people make by hand. */
 export const BY_HAND_RAIL = 'operator';
 
+/** Reason of a payout that the rail has, but has not started: payouts are paused. It starts after the pause. */
+export const PAYOUTS_PAUSED = 'payouts_paused';
+
 /** What an attempt pays (domain 5): the ordered amount, a refund of everything credited, or the surplus beyond the order. */
 export const PAYOUT_PURPOSES = ['payout', 'refund', 'surplus'] as const;
 export type PayoutPurpose = (typeof PAYOUT_PURPOSES)[number];

@@ -6,7 +6,7 @@ import { OFFICE_VIEWS } from '#contract/office/orders/orders.ts';
 import { SEARCHED_TYPES } from '#contract/office/orders/search.ts';
 import { CUSTOMER_FLAGS, NOTE_AUDIENCES, SAME_BY } from '#core/customer/customer.ts';
 import { FOUND_IN } from '#core/search/read-query.ts';
-import { PAYOUT_PURPOSES, PAYOUT_STATES } from '#core/payout/payout.ts';
+import { PAYOUT_PURPOSES, PAYOUT_STATES, PAYOUTS_PAUSED } from '#core/payout/payout.ts';
 import { RESERVE_POSTING_KINDS } from '#contract/office/money/ledger.ts';
 import { ACCOUNT_KINDS } from '#core/ledger/account.ts';
 import { ATTENTIONS } from '#core/staff/attention.ts';
@@ -91,6 +91,7 @@ test('every value that is part of a message key has a message', () => {
     'payout.end': ['sent', 'not_sent'],
     'payout.end_effect': ['sent', 'not_sent'],
     'payout.reference': ['sent', 'not_sent'],
+    'payout.reason': ['operator', 'given_back', PAYOUTS_PAUSED],
     'requote.reason': ['short', 'over', 'late', 'reopened', 'quote_expired'],
     'requote.choice': REQUOTE_CHOICES,
     'approvals.state': ['open', 'approved', 'declined', 'expired'],

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import type { OfficeOrderAttributes } from '#contract/office/orders/order-attributes.ts';
 import { officeRetryRefund, officeTakePayout } from '#contract/office/money/payouts.ts';
-import type { PayoutAction, PayoutPurpose } from '#core/payout/payout.ts';
+import { type PayoutAction, type PayoutPurpose, PAYOUTS_PAUSED } from '#core/payout/payout.ts';
 import { CommandProblem } from '#office/form/FormProblem.tsx';
 import { clockTime } from '#office/format/moment.ts';
 import { KeepWhileEditing } from '#office/editing/Editing.tsx';
@@ -73,7 +73,7 @@ const ACTION: Readonly<Record<PayoutAction, (props: PayoutActionProps) => ReactN
 /** Buttons in the order of the work: reveal, end, give back. */
 const ACTION_ORDER: readonly PayoutAction[] = ['reveal', 'end', 'give_back'];
 
-const OWN_REASONS: ReadonlySet<string> = new Set(['operator', 'given_back']);
+const OWN_REASONS: ReadonlySet<string> = new Set(['operator', 'given_back', PAYOUTS_PAUSED]);
 
 /** Our own reasons are translated; a provider's reason is shown as received. */
 const reasonText = (reason: string, t: Translation['t']): string =>
@@ -95,7 +95,7 @@ function PayoutAttempt(props: PayoutActionProps) {
           })}
         </span>
       </p>
-      {payout.state === 'unknown' ? <p>{t('office.order.payout_unknown')}</p> : null}
+      {payout.state === 'unknown' && payout.reason !== PAYOUTS_PAUSED ? <p>{t('office.order.payout_unknown')}</p> : null}
       {payout.state !== 'by_hand' || payout.taken_by === null ? null : (
         <p className="late">{t('office.payout.taken_by', { who: payout.taken_by })}</p>
       )}

@@ -164,6 +164,7 @@ it('an acquirer that does not know us has no list, which does not mean that noth
     acquirer: { settings, secrets: { ...secrets, password: 'changed in its cabinet' } },
     callbackUrl: 'http://127.0.0.1:9',
     paymentSystem: (code) => form.world.deps.catalogue.paymentSystem(code),
+    isPaused: async () => false,
   });
   expect((await form.rail.statement(0)).outcome).toBe('listed');
   expect(await stranger.statement(0)).toMatchObject({ outcome: 'unavailable' });
@@ -238,6 +239,7 @@ describe('a refund', () => {
       acquirer: { settings: { ...settings, refund: { ...settings.refund, repeatable: false } }, secrets },
       callbackUrl: 'http://127.0.0.1:9',
       paymentSystem: () => system,
+      isPaused: async () => false,
     });
     const request = { reference: crypto.randomUUID(), orderId: order.id, paymentSystem: system, amount: 100_00n, destination: {} };
     const cancels = () => standIn.calls.filter(({ path }) => path === '/v2/Cancel').length;

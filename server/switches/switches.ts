@@ -1,6 +1,7 @@
 import type { AmountRange } from '#core/payment-system/payment-system.ts';
 import { inForce, nextChange, shopBreak, type Switch, switchPausingPayouts } from '#core/staff/switches.ts';
 import type { Instant } from '#core/time.ts';
+import type { IsPaused } from '#server/adapters/rails/port.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Db, Queryable } from '#server/platform/db/db.ts';
 import { keepFresh, type Live } from '#server/platform/live.ts';
@@ -78,6 +79,12 @@ export const payoutPause = async (
   db: Queryable,
   payout: { readonly code: string; readonly rail: string; readonly now: Instant },
 ): Promise<Switch | null> => switchPausingPayouts(inForce(await readOpenSwitches(db, payout.now), payout.now), payout);
+
+/** The same check for rails, which start waiting payouts on their own. */
+export const createPauseCheck =
+  ({ db, clock }: { readonly db: Queryable; readonly clock: Clock }): IsPaused =>
+  async (payout) =>
+    (await payoutPause(db, { ...payout, now: clock.now() })) !== null;
 
 /** Whether the shop takes new orders, read from the database. */
 export const takesOrders = async (db: Queryable, now: Instant): Promise<boolean> =>

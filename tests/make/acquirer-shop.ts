@@ -3,6 +3,7 @@ import type { Order } from '#core/order/order.ts';
 import { createAcquirerRail } from '#server/adapters/rails/acquirer/rail.ts';
 import type { Rail, RailEvents } from '#server/adapters/rails/port.ts';
 import { railEvents } from '#server/assemble-rails.ts';
+import { createPauseCheck } from '#server/switches/switches.ts';
 import type { AcquirerPayment } from './acquirer-books.ts';
 import { type AcquirerDialect, FORM_DIALECT } from './acquirer-dialects.ts';
 import { createAcquirer, type AcquirerStandIn } from './acquirer.ts';
@@ -26,6 +27,7 @@ export async function openShop(dialect: AcquirerDialect): Promise<AcquirerShop> 
       acquirer: standIn.acquirer,
       callbackUrl: 'http://127.0.0.1:9',
       paymentSystem: (code) => base.catalogue.paymentSystem(code),
+      isPaused: createPauseCheck(base),
       pollInterval: () => 1000,
     });
   const world = await createWorld({ roublesBy: { name: `acquirer_${dialect.name}`, make } });

@@ -5,7 +5,7 @@ import { getAddress, hexToBytes, type Address, type Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { createEvmRail, type EvmSettings } from '#server/adapters/rails/evm/evm-rail.ts';
-import type { PayOutRequest, Rail, ReceiveRequest, RequisitesOffer } from '#server/adapters/rails/port.ts';
+import type { IsPaused, PayOutRequest, Rail, ReceiveRequest, RequisitesOffer } from '#server/adapters/rails/port.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import type { Log } from '#server/platform/log.ts';
 import { startChain, type TestChain, type Wallet } from './anvil.ts';
@@ -160,6 +160,8 @@ interface RailOptions {
   readonly maxBlocksPerPoll?: number;
   /** How far this rail's clock is ahead, in ms. */
   readonly aheadMs?: number;
+  /** Default: never. */
+  readonly isPaused?: IsPaused;
 }
 
 /** A chain, a database, a token, a funded payout account and rails using them. */
@@ -210,10 +212,10 @@ export async function createEvmWorld(): Promise<EvmWorld> {
     eth,
     usdt,
     lines,
-    newRail({ maxBlocksPerPoll, aheadMs = 0, ...settings } = {}) {
+    newRail({ maxBlocksPerPoll, aheadMs = 0, isPaused = async () => false, ...settings } = {}) {
       const clock = { now: () => Date.now() + aheadMs };
       const options = maxBlocksPerPoll === undefined ? {} : { maxBlocksPerPoll };
-      return createEvmRail({ db: database.db, clock, log, settings: { ...defaults, ...settings }, paymentSystem, ...options });
+      return createEvmRail({ db: database.db, clock, log, settings: { ...defaults, ...settings }, paymentSystem, isPaused, ...options });
     },
     async close() {
       await wire.close();

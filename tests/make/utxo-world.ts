@@ -3,7 +3,7 @@ import { HDKey } from '@scure/bip32';
 import { p2pkh, p2wpkh, WIF } from '@scure/btc-signer';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
-import type { Rail } from '#server/adapters/rails/port.ts';
+import type { IsPaused, Rail } from '#server/adapters/rails/port.ts';
 import { type Coin, LITECOIN } from '#server/adapters/rails/utxo/coins.ts';
 import { createUtxoRail, type UtxoSettings } from '#server/adapters/rails/utxo/utxo-rail.ts';
 import type { Db } from '#server/platform/db/db.ts';
@@ -48,6 +48,8 @@ export function litecoinPaymentSystem(): PaymentSystem {
 interface RailOptions {
   /** How far this rail's clock is ahead, in ms. */
   readonly aheadMs?: number;
+  /** Default: never. */
+  readonly isPaused?: IsPaused;
 }
 
 /** A chain, a database, an empty paying address and rails using them. */
@@ -90,7 +92,7 @@ export async function createUtxoWorld(coin: Coin = LITECOIN): Promise<UtxoWorld>
     developmentOnly: true,
   };
   const ltc = litecoinPaymentSystem();
-  const newRail: UtxoWorld['newRail'] = ({ aheadMs = 0, ...settings } = {}) =>
+  const newRail: UtxoWorld['newRail'] = ({ aheadMs = 0, isPaused = async () => false, ...settings } = {}) =>
     createUtxoRail({
       db: database.db,
       clock: { now: () => Date.now() + aheadMs },
@@ -98,6 +100,7 @@ export async function createUtxoWorld(coin: Coin = LITECOIN): Promise<UtxoWorld>
       coin,
       settings: { ...defaults, ...settings },
       paymentSystem: (code) => (code === ltc.code ? ltc : undefined),
+      isPaused,
       maxBlocksPerPoll: BLOCKS_PER_POLL,
       mempoolEveryMs: 0,
     });

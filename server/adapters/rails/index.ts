@@ -9,7 +9,7 @@ import { type Acquirer, railNameOf } from './acquirer/settings.ts';
 import { createEvmRail, type EvmSettings } from './evm/evm-rail.ts';
 import type { ManualOperations } from './manual/port.ts';
 import { createManualRail } from './manual/rail.ts';
-import type { Rail } from './port.ts';
+import type { IsPaused, Rail } from './port.ts';
 import { BITCOIN, type Coin, DOGECOIN, LITECOIN } from './utxo/coins.ts';
 import { createUtxoRail, type UtxoSettings } from './utxo/utxo-rail.ts';
 import { createSandboxRail } from './sandbox/rail.ts';
@@ -26,6 +26,7 @@ export interface RailDeps {
   /** Our internal address (the sandbox provider answers there), without a trailing slash; known once the server listens. */
   readonly internalUrl: () => string;
   readonly paymentSystem: (code: string) => PaymentSystem | undefined;
+  readonly isPaused: IsPaused;
   /** Null: no chain is configured. */
   readonly evm: EvmSettings | null;
   /** Settings of the coins of Bitcoin's family that have a node, by the name of their rail. */

@@ -249,6 +249,9 @@ export const PAID_BY_A_PERSON = 'paid_by_a_person';
 /** Reason of a payout that the rail withdrew. */
 export const withdrawalReason = (outcome: EndOutcome): string => (outcome === 'sent' ? PAID_BY_A_PERSON : 'ended_by_a_person');
 
+/** Whether payouts of a payment system on a rail are paused. Rails that start payouts on their own ask before each. */
+export type IsPaused = (payout: { readonly code: string; readonly rail: string }) => Promise<boolean>;
+
 /** Names of acquirers' rails start with it. */
 export const ACQUIRER_PREFIX = 'acquirer_';
 

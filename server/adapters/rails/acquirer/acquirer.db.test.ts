@@ -27,6 +27,7 @@ async function harnessOf(dialect: AcquirerDialect): Promise<RailHarness> {
       acquirer: standIn.acquirer,
       callbackUrl: 'http://127.0.0.1:9',
       paymentSystem: () => paymentSystem,
+      isPaused: async () => false,
       // Old checkouts of this test are not polled again
       pollInterval: (ageMs) => (ageMs < 1500 ? 0 : null),
     });

@@ -1,4 +1,5 @@
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
+import type { IsPaused } from '#server/adapters/rails/port.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#core/time.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Db } from '#server/platform/db/db.ts';
@@ -20,6 +21,7 @@ export interface AcquirerOptions {
   /** Our URL that the acquirer calls. */
   readonly callbackUrl: string;
   readonly paymentSystem: (code: string) => PaymentSystem | undefined;
+  readonly isPaused: IsPaused;
   /** Interval until the next status request, by the age of the checkout; null: no more. */
   readonly pollInterval?: (ageMs: number) => number | null;
   readonly deadlineMs?: number;
@@ -35,6 +37,7 @@ export interface AcquirerContext {
   readonly log: Pick<Log, 'warn'>;
   readonly pollInterval: (ageMs: number) => number | null;
   readonly health: HealthLog;
+  readonly isPaused: IsPaused;
   systemOf(code: string): PaymentSystem;
   /** Template values: secrets by `secret.<name>`, and the given ones. */
   templateValues(extra: Readonly<Record<string, string | undefined>>): Values;
@@ -55,6 +58,7 @@ export function createContext(options: AcquirerOptions): AcquirerContext {
     acquirer,
     callbackUrl,
     paymentSystem,
+    isPaused,
     pollInterval = defaultPollInterval,
     deadlineMs = DEADLINE_MS,
   } = options;
@@ -80,6 +84,7 @@ export function createContext(options: AcquirerOptions): AcquirerContext {
     log,
     pollInterval,
     health,
+    isPaused,
     systemOf,
     templateValues,
     checkoutValues({ reference, orderId, amount, code, paymentId }, extra = {}) {

@@ -1,4 +1,5 @@
-import type { PayoutAnswer, PayOutRequest } from '#server/adapters/rails/port.ts';
+import { PAYOUTS_PAUSED } from '#core/payout/payout.ts';
+import { type PayoutAnswer, type PayOutRequest } from '#server/adapters/rails/port.ts';
 import { textAt } from './document.ts';
 import { writeAmount } from './read-payment.ts';
 import { claimCall, endRefund, findRefund, insertRefund, type StoredRefund, refundsOfOrder, releaseCall } from './refund-store.ts';
@@ -83,9 +84,12 @@ async function requestRefund(context: AcquirerContext, refund: StoredRefund, cal
   return await applyResponse(context, refund, response);
 }
 
-async function advanceRefund(context: AcquirerContext, refund: StoredRefund): Promise<PayoutAnswer> {
+/** Calls for a refund, or asks about one that was called for. A pause of payouts delays the first call. */
+async function advanceRefund(context: AcquirerContext, refund: StoredRefund, code: string): Promise<PayoutAnswer> {
   const rules = context.settings.refund;
   if (refund.state !== 'ordered' || rules === undefined) return answerOf(refund);
+  if (refund.calledAt === null && (await context.isPaused({ code, rail: context.rail })))
+    return { outcome: 'unknown', reason: PAYOUTS_PAUSED };
   const { ask } = rules;
   // Status requests need the acquirer's id of the refund
   if (refund.calledAt !== null && ask !== undefined && refund.refundId !== null) {
@@ -100,13 +104,13 @@ export async function refundPayment(context: AcquirerContext, request: PayOutReq
   if (context.settings.refund === undefined) return { outcome: 'failed', reason: 'gives nothing back by itself' };
   const refund = (await findRefund(context.db, context.rail, request.reference)) ?? (await createRefund(context, request));
   if (refund === undefined) throw new Error(`${context.rail} has lost refund ${request.reference}`);
-  return await advanceRefund(context, refund);
+  return await advanceRefund(context, refund, request.paymentSystem.code);
 }
 
 /** The state of a refund. `not_found`: it was never started. */
-export async function askRefund(context: AcquirerContext, { reference }: PayOutRequest): Promise<PayoutAnswer> {
+export async function askRefund(context: AcquirerContext, { reference, paymentSystem }: PayOutRequest): Promise<PayoutAnswer> {
   const refund = await findRefund(context.db, context.rail, reference);
-  return refund === undefined ? { outcome: 'not_found' } : await advanceRefund(context, refund);
+  return refund === undefined ? { outcome: 'not_found' } : await advanceRefund(context, refund, paymentSystem.code);
 }
 
 /**

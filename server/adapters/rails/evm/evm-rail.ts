@@ -1,6 +1,6 @@
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { NetworkFeeEstimate } from '#core/pricing/network-fee.ts';
-import type { Rail } from '#server/adapters/rails/port.ts';
+import type { IsPaused, Rail } from '#server/adapters/rails/port.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import type { Log } from '#server/platform/log.ts';
@@ -55,6 +55,7 @@ export interface EvmRailDeps {
   readonly settings: EvmSettings;
   /** A payment system by its code. */
   readonly paymentSystem: (code: string) => PaymentSystem | undefined;
+  readonly isPaused: IsPaused;
   /** Name in the registry if several rails serve several chains; default `evm`. */
   readonly name?: string;
   /** Payment system of the chain's own coin, whose wallet pays network fees; default `ETH`. */
@@ -74,6 +75,7 @@ export function createEvmRail({
   log,
   settings,
   paymentSystem,
+  isPaused,
   name = 'evm',
   coinCode = 'ETH',
   maxBlocksPerPoll = MAX_BLOCKS_PER_POLL,
@@ -84,7 +86,7 @@ export function createEvmRail({
   const defaultConfirmations = Math.max(1, settings.requiredConfirmations);
   const shared = { db, clock, log, node, checkAsset: createAssetCheck(node), defaultConfirmations };
   const { developmentOnly } = settings;
-  const payouts = { ...shared, key, coinCode, railName: name, paymentSystem, developmentOnly };
+  const payouts = { ...shared, key, coinCode, railName: name, paymentSystem, isPaused, developmentOnly };
   return {
     name,
     capabilities: {

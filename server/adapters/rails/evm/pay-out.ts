@@ -1,7 +1,8 @@
 import { isAddress } from 'viem/utils';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
+import { PAYOUTS_PAUSED } from '#core/payout/payout.ts';
 import { type Instant, SECOND_MS } from '#core/time.ts';
-import { PAID_BY_A_PERSON, type PayoutAnswer, type PayOutRequest, type RailEvents } from '#server/adapters/rails/port.ts';
+import { type IsPaused, PAID_BY_A_PERSON, type PayoutAnswer, type PayOutRequest, type RailEvents } from '#server/adapters/rails/port.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import type { Log } from '#server/platform/log.ts';
@@ -61,6 +62,7 @@ export interface PayoutDeps {
   readonly coinCode: string;
   /** A payment system by its code, to check payouts that an earlier process inserted. */
   readonly paymentSystem: (code: string) => PaymentSystem | undefined;
+  readonly isPaused: IsPaused;
   /** Set in demo mode: payouts are signed only on chains of developers' own nodes. */
   readonly developmentOnly: boolean;
 }
@@ -138,9 +140,13 @@ async function unknownOnNodeError(deps: PayoutDeps, work: () => Promise<PayoutAn
   }
 }
 
-/** Checks before signing: a key, the payment system's own chain and decimals, no real money in demo mode. */
+const isPausedFor = ({ isPaused, railName }: PayoutDeps, { paymentSystemCode }: PayoutTerms): Promise<boolean> =>
+  isPaused({ code: paymentSystemCode, rail: railName });
+
+/** Checks before signing: payouts are not paused, a key, the payment system's own chain and decimals, no real money in demo mode. */
 async function signOrdered(deps: PayoutDeps, terms: PayoutTerms, paymentSystem: PaymentSystem | undefined): Promise<void> {
   const { reference } = terms;
+  if (await isPausedFor(deps, terms)) return;
   if (!deps.key) return void (await refusePayout(deps.db, reference, 'no_payout_key'));
   if (!paymentSystem) throw new RpcUnavailable(`the catalogue does not have ${terms.paymentSystemCode} yet`);
   const check = await deps.checkAsset(paymentSystem);
@@ -191,7 +197,7 @@ const acceptedAnswer = (row: RecordedPayout, confirmations: number): PayoutAnswe
 });
 
 async function answerOf(deps: PayoutDeps, row: PayoutRow): Promise<PayoutAnswer> {
-  if (row.state === 'ordered') return unknown('not_signed_yet');
+  if (row.state === 'ordered') return unknown((await isPausedFor(deps, row)) ? PAYOUTS_PAUSED : 'not_signed_yet');
   if (row.state === 'failed') return failedAnswer(deps, row);
   if (row.state === 'executed') return executedAnswer(deps, { ...row, txHash: row.signed.txHash });
   return judgeRecorded(deps, row);

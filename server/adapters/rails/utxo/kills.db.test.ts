@@ -39,7 +39,7 @@ const quiet = () => undefined;
 const log = { debug: quiet, info: quiet, warn: quiet, error: quiet };
 const db = createDb(createPool({ url, max: 4, log }));
 const clock = { now: () => Date.now() + aheadMs };
-const rail = createUtxoRail({ db, clock, log, coin: LITECOIN, settings, paymentSystem: () => system, mempoolEveryMs: 0 });
+const rail = createUtxoRail({ db, clock, log, coin: LITECOIN, settings, paymentSystem: () => system, isPaused: async () => false, mempoolEveryMs: 0 });
 if (request) await rail.payOut(request);
 else await rail.poll({ deposit: async () => undefined, payout: async () => undefined, oddity: async () => undefined });
 process.exit(0);

@@ -1,6 +1,7 @@
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
+import { PAYOUTS_PAUSED } from '#core/payout/payout.ts';
 import { type Instant, SECOND_MS } from '#core/time.ts';
-import { PAID_BY_A_PERSON, type PayoutAnswer, type PayOutRequest, type RailEvents } from '#server/adapters/rails/port.ts';
+import { type IsPaused, PAID_BY_A_PERSON, type PayoutAnswer, type PayOutRequest, type RailEvents } from '#server/adapters/rails/port.ts';
 import { RpcRefusal, RpcUnavailable, unlessNodeFails } from '#server/adapters/rails/node-errors.ts';
 import { readCursor, watchPayoutAddress } from './chain-store.ts';
 import { confirmationSteps, requiredFor } from './confirmations.ts';
@@ -33,6 +34,7 @@ export interface PayoutDeps extends ScanDeps {
   readonly maxFeeRate: bigint;
   /** A payment system by its code, to check payouts that an earlier process inserted. */
   readonly paymentSystem: (code: string) => PaymentSystem | undefined;
+  readonly isPaused: IsPaused;
   /** Set in demo mode: payouts are signed only on test networks. */
   readonly developmentOnly: boolean;
 }
@@ -102,9 +104,16 @@ async function unknownOnNodeError(deps: PayoutDeps, work: () => Promise<PayoutAn
   }
 }
 
-/** Checks before signing: a key of this network, the payment system's own chain, no real money in demo mode, a chain read to its head. */
+const isPausedFor = ({ isPaused, railName }: PayoutDeps, { paymentSystemCode }: PayoutTerms): Promise<boolean> =>
+  isPaused({ code: paymentSystemCode, rail: railName });
+
+/**
+ * Checks before signing: payouts are not paused, a key of this network, the payment system's own chain, no real money in demo mode, a chain
+ * read to its head.
+ */
 async function prepareSigning(deps: PayoutDeps, terms: PayoutTerms, system: PaymentSystem | undefined): Promise<SignDeps | string> {
   const { db, key } = deps;
+  if (await isPausedFor(deps, terms)) return PAYOUTS_PAUSED;
   if (!key) return 'no_payout_key';
   if (!system) throw new RpcUnavailable(`the catalogue does not have ${terms.paymentSystemCode} yet`);
   const check = await checkSystem(deps, system);
@@ -119,9 +128,14 @@ async function prepareSigning(deps: PayoutDeps, terms: PayoutTerms, system: Paym
   return { ...deps, key, network, height: scan.height };
 }
 
-async function signOrdered(deps: PayoutDeps, terms: PayoutTerms, system: PaymentSystem | undefined): Promise<'settled' | NotSigned> {
+async function signOrdered(
+  deps: PayoutDeps,
+  terms: PayoutTerms,
+  system: PaymentSystem | undefined,
+): Promise<'settled' | NotSigned | typeof PAYOUTS_PAUSED> {
   const ready = await prepareSigning(deps, terms, system);
   if (typeof ready !== 'string') return await signPayout(ready, terms);
+  if (ready === PAYOUTS_PAUSED) return ready;
   deps.log.error({ payment_system: terms.paymentSystemCode, reason: ready }, 'utxo_payout_refused');
   await refusePayout(deps.db, terms.reference, ready);
   return 'settled';
@@ -198,7 +212,7 @@ async function answerOf(deps: PayoutDeps, reference: string): Promise<PayoutAnsw
   const isSettled = await settlePayout(deps.db, reference);
   const row = await findPayout(deps.db, reference);
   if (!row) throw new Error('a payout vanished');
-  if (row.state === 'ordered') return unknown('not_signed_yet');
+  if (row.state === 'ordered') return unknown((await isPausedFor(deps, row)) ? PAYOUTS_PAUSED : 'not_signed_yet');
   if (row.state === 'failed') return failed(row.reason);
   if (row.state === 'executed') {
     if (isSettled) deps.log.info({ reference, txid: row.signed.txid }, 'utxo_payout_executed');

@@ -1,5 +1,5 @@
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
-import type { Rail } from '#server/adapters/rails/port.ts';
+import type { IsPaused, Rail } from '#server/adapters/rails/port.ts';
 import { isNodeError, unlessNodeFails } from '#server/adapters/rails/node-errors.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Db } from '#server/platform/db/db.ts';
@@ -47,6 +47,7 @@ export interface UtxoRailDeps {
   readonly settings: UtxoSettings;
   /** A payment system by its code. */
   readonly paymentSystem: (code: string) => PaymentSystem | undefined;
+  readonly isPaused: IsPaused;
   readonly maxBlocksPerPoll?: number;
   readonly mempoolEveryMs?: number;
 }
@@ -68,6 +69,7 @@ export function createUtxoRail({
   coin,
   settings,
   paymentSystem,
+  isPaused,
   maxBlocksPerPoll = MAX_BLOCKS_PER_POLL,
   mempoolEveryMs = MEMPOOL_EVERY_MS,
 }: UtxoRailDeps): Rail {
@@ -78,7 +80,7 @@ export function createUtxoRail({
   const { developmentOnly } = settings;
   const maxFeeRate = settings.maxFeeRate ?? coin.maxFeeRate;
   const chain = { db, clock, log, node, coin, mainOnly: !developmentOnly, maxBlocksPerPoll };
-  const payouts = { ...chain, railName: coin.name, key, defaultConfirmations, maxFeeRate, paymentSystem, developmentOnly };
+  const payouts = { ...chain, railName: coin.name, key, defaultConfirmations, maxFeeRate, paymentSystem, isPaused, developmentOnly };
   return {
     name: coin.name,
     capabilities: {
