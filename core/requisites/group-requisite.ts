@@ -49,6 +49,7 @@ export const groupRequisite = (kind: RequisiteFieldKind, value: string): readonl
 const OFFER_KINDS: Readonly<Record<string, RequisiteFieldKind>> = {
   card_number: 'card',
   account: 'bank_account',
+  corr_account: 'bank_account',
   iban: 'iban',
   phone: 'phone',
   email: 'email',

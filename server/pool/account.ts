@@ -2,11 +2,13 @@ import * as z from 'zod';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { RequisiteField, RequisiteFieldKind, RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import type { Refusal, RequisiteRefusalCode } from '#core/refusal.ts';
-import { checkRequisites } from '#core/requisites/check-requisites.ts';
+import { CORRESPONDENT_ACCOUNT } from '#core/requisites/bank-qr.ts';
+import { BIK_KEY, checkRequisites } from '#core/requisites/check-requisites.ts';
 import { maskRequisites } from '#core/requisites/mask-requisites.ts';
 import { accept, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import { checkAddressOf } from '#server/payment-systems/check-address.ts';
+import { correspondentAccountField, purposeField } from '#server/payment-systems/library/fields.ts';
 
 const SealedText = z.object({ key: z.string(), values: z.record(z.string(), z.string()) });
 
@@ -63,11 +65,27 @@ export interface AccountInput {
   readonly bank: string;
 }
 
-/** The fields of our own requisites: the outcome fields without owner and bank, which are stored separately. A memo is optional. */
-export const poolFields = ({ outcomeFields }: Pick<PaymentSystem, 'outcomeFields'>): readonly RequisiteField[] =>
-  outcomeFields
+/** Whether an account of this payment system is an account at a Russian bank. */
+export const isRussianAccount = ({ outcomeFields }: Pick<PaymentSystem, 'outcomeFields'>): boolean =>
+  outcomeFields.some(({ key }) => key === BIK_KEY) && outcomeFields.some(({ kind }) => kind === 'bank_account');
+
+/**
+ * The fields of our own requisites: the outcome fields without owner and bank, which are stored separately. A memo is optional. Russian
+ * accounts also have what their payment QR code needs.
+ */
+export const poolFields = (system: Pick<PaymentSystem, 'outcomeFields'>): readonly RequisiteField[] => [
+  ...system.outcomeFields
     .filter(({ key, kind }) => kind !== 'full_name' && key !== 'bank')
-    .map((field) => ({ ...field, required: field.required && field.kind !== 'memo' }));
+    .map((field) => ({ ...field, required: field.required && field.kind !== 'memo' })),
+  ...(isRussianAccount(system) ? [correspondentAccountField, purposeField] : []),
+];
+
+/** A bank's correspondent account at the Bank of Russia ends as its BIK does. */
+function checkCorrespondentAccount(values: RequisiteValues): readonly Refusal<RequisiteRefusalCode>[] {
+  const [account, bik] = [values[CORRESPONDENT_ACCOUNT] ?? '', values[BIK_KEY] ?? ''];
+  if (!account.startsWith('30101') || bik === '' || account.endsWith(bik.slice(-3))) return [];
+  return [{ code: 'invalid_bank_account', message: 'bik_control', field: `values/${CORRESPONDENT_ACCOUNT}` }];
+}
 
 const MAX_NAME_LENGTH = 100;
 
@@ -96,7 +114,8 @@ export function checkAccount(
     const wrong = checked.refusals.map((refusal) => ({ ...refusal, field: `values/${refusal.field ?? ''}` }));
     return { ok: false, refusals: [...wrong, ...names] };
   }
-  if (names.length > 0) return { ok: false, refusals: names };
   const values = checked.value;
+  const refusals = [...checkCorrespondentAccount(values), ...names];
+  if (refusals.length > 0) return { ok: false, refusals };
   return accept({ ...sealRequisite(deps, { fields, values, bank }), masked: maskRequisites(fields, values), ownerName, bank, values });
 }

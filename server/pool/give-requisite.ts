@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { stepOf } from '#core/money/decimals.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
-import type { RequisiteFieldKind } from '#core/payment-system/requisite-field.ts';
+import type { RequisiteFieldKind, RequisiteValues } from '#core/payment-system/requisite-field.ts';
+import { orderNumber } from '#core/order/number.ts';
+import { CORRESPONDENT_ACCOUNT, PURPOSE } from '#core/requisites/bank-qr.ts';
 import { type PoolChoice, chooseRequisite, INITIAL_RESERVATION_MS } from '#core/pool/requisite.ts';
 import type { ManualReceiving } from '#server/adapters/rails/manual/port.ts';
 import type {
@@ -17,7 +19,7 @@ import { findOffer } from '#server/orders/queries.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { POOL_CHANNEL } from './closed-systems.ts';
 import { checkPool } from './queries.ts';
-import { openRequisite } from './account.ts';
+import { isRussianAccount, openRequisite } from './account.ts';
 import {
   endOverdue,
   endReservation,
@@ -52,7 +54,7 @@ function sharesOf(rows: readonly PoolRow[], added: NewShare): { readonly total: 
   return { total: WHOLE_REQUISITE * BigInt(active.length), reserved };
 }
 
-export type PoolDeps = Pick<Deps, 'db' | 'clock' | 'secrets' | 'live'>;
+export type PoolDeps = Pick<Deps, 'db' | 'clock' | 'secrets' | 'live' | 't'>;
 type TakeRequest = Pick<ReceiveRequest, 'orderId' | 'paymentSystem' | 'amount'>;
 
 /** Label of a field by its kind, where its key has no label. */
@@ -83,6 +85,16 @@ const LABELLED_KEYS = [
 
 const labelOf = (kind: RequisiteFieldKind, key: string): string => (LABELLED_KEYS.includes(key) ? key : (LABEL_BY_KIND[kind] ?? 'account'));
 
+/** The correspondent account, and the purpose of payment in Russian, as banks require it. */
+function transferLines({ t }: Pick<Deps, 't'>, values: RequisiteValues, orderId: string): RequisitesOffer['fields'] {
+  const order = orderNumber(orderId);
+  const purpose = values[PURPOSE]?.replaceAll('{order}', order) ?? t('ru', 'requisites.purpose_of_order', { order });
+  return [
+    { key: CORRESPONDENT_ACCOUNT, labelKey: CORRESPONDENT_ACCOUNT, value: values[CORRESPONDENT_ACCOUNT] ?? '' },
+    { key: PURPOSE, labelKey: PURPOSE, value: purpose },
+  ];
+}
+
 /** The offer that the payer sees: the account, its bank and its owner. */
 function offerOf(
   deps: PoolDeps,
@@ -98,6 +110,7 @@ function offerOf(
   const ownerFields = [
     { key: 'bank', labelKey: 'bank', value: row.bank },
     { key: 'recipient', labelKey: 'recipient', value: row.owner_name },
+    ...(isRussianAccount(system) ? transferLines(deps, values, orderId) : []),
   ].filter(({ value }) => value !== '');
   return {
     kind: 'requisites',

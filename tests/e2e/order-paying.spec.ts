@@ -1,3 +1,4 @@
+import { orderNumber } from '#core/order/number.ts';
 import { expectStatus, makeOrder, openOrder, ROUBLES_TO_LITECOIN } from './order.ts';
 import { sidewaysOf, violationsOf } from './page-checks.ts';
 import { expect, type Page, test } from './page-test.ts';
@@ -46,6 +47,26 @@ for (const locale of LOCALES) {
     await expect(code).toHaveCount(0);
     await page.getByText(t('order.show_qr')).click();
     await expect(code).toBeVisible();
+    expect([await violationsOf(page), await sidewaysOf(page)]).toEqual([[], 0]);
+  });
+
+  test(`a bank transfer has its purpose to copy and the QR code of Russian banks, ${locale}`, async ({ page }) => {
+    await page.setViewportSize(PHONE);
+    const made = await makeOrder({ from: 'WIRERUB', to: 'LTC', amount: '9000' }, locale);
+    await openOrder(page, made, locale);
+    const purpose = t('requisites.purpose');
+    await page.getByRole('button', { name: new RegExp(`^${t('order.copy_idle')}.*${purpose}`) }).click();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toContain(orderNumber(made.id));
+    await page.getByText(t('order.show_qr')).click();
+    expect(await readPageQr(page, t('order.qr_label'))).toMatch(
+      new RegExp(
+        String.raw`^ST00012\|Name=[^|]+\|PersonalAcc=\d{20}\|BankName=[^|]+\|BIC=\d{9}\|CorrespAcc=\d{20}\|Sum=900000\|Purpose=${copied}$`,
+      ),
+    );
+    expect([await violationsOf(page), await sidewaysOf(page)]).toEqual([[], 0]);
+    await page.setViewportSize(DESKTOP);
+    await expect(page.getByRole('img', { name: t('order.qr_label') })).toBeVisible();
     expect([await violationsOf(page), await sidewaysOf(page)]).toEqual([[], 0]);
   });
 

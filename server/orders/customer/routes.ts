@@ -8,7 +8,10 @@ import type { Order } from '#core/order/order.ts';
 import type { OrderStatus } from '#core/order/status.ts';
 import type { Locale } from '#core/locale.ts';
 import { accept, refuse } from '#core/result.ts';
+import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
+import { bankQrOf } from '#core/requisites/bank-qr.ts';
 import { toRfc3339 } from '#core/time.ts';
+import type { RequisitesOffer } from '#server/adapters/rails/port.ts';
 import type { Deps } from '#server/deps.ts';
 import { presentPaymentSystem } from '#server/payment-systems/present.ts';
 import { route, routeAfter, type Route, type SignedIn, type SignedPartner, type Visitor } from '#server/platform/http/route.ts';
@@ -130,6 +133,12 @@ function readRoutes(deps: Deps): Route[] {
   ];
 }
 
+/** The payment QR code of a bank transfer in roubles, to be scanned by the app of any Russian bank; null: a field is missing. */
+const transferQr = ({ currency, scale }: PaymentSystem, { fields }: RequisitesOffer, amount: bigint): string | null =>
+  currency === 'RUB' && scale === KOPECKS ? bankQrOf(fields, amount) : null;
+
+const KOPECKS = 2;
+
 async function presentRequisites(deps: Deps, order: Order, locale: Locale): Promise<Resource<RequisitesAttributes> | undefined> {
   const offer = await findOffer(deps.db, order.id);
   if (!offer) return undefined;
@@ -137,19 +146,21 @@ async function presentRequisites(deps: Deps, order: Order, locale: Locale): Prom
   const notice = networkNotice(deps, income, locale);
   // A top-up is paid to the same requisites, while the rate is locked
   const topUp = order.requote?.options.find((option) => option.choice === 'top_up');
+  const amountDue = topUp?.missingAmount ?? offer.amount;
   const namesNoAmount = offer.fields.some((field) => field.value === offer.qrPayload);
+  // A QR code with the full amount would ask for all of it again
+  const qrPayload = topUp === undefined || namesNoAmount ? offer.qrPayload : null;
   return {
     type: 'requisites',
     id: order.id,
     attributes: {
       kind: offer.kind,
-      amount: formatAmount(topUp?.missingAmount ?? offer.amount, income.scale),
+      amount: formatAmount(amountDue, income.scale),
       fields: offerEntries(deps, offer, locale),
       network: notice.network,
       network_warning: notice.warning,
       memo: offer.memo,
-      // A QR code with the full amount would ask for all of it again
-      qr_payload: topUp === undefined || namesNoAmount ? offer.qrPayload : null,
+      qr_payload: qrPayload ?? transferQr(income, offer, amountDue),
       url: offer.url,
       method: offer.method,
       form_fields: offer.formFields,

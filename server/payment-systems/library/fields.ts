@@ -2,6 +2,7 @@ import type { Localised } from '#core/locale.ts';
 import type { RequisiteField } from '#core/payment-system/requisite-field.ts';
 import type { AddressNetwork } from '#core/requisites/address-shape.ts';
 import { SEPA_COUNTRIES } from '#core/requisites/iban.ts';
+import { CORRESPONDENT_ACCOUNT, PURPOSE } from '#core/requisites/bank-qr.ts';
 import en from '#locales/en/catalogue.json' with { type: 'json' };
 import ru from '#locales/ru/catalogue.json' with { type: 'json' };
 
@@ -58,6 +59,15 @@ export const bikField: RequisiteField = field(
   { key: 'bik', kind: 'text', label: 'bik' },
   { pattern: '^0[124][0-9]{7}$', example: '044525225', minLength: 9, maxLength: 9 },
 );
+
+/** Of our own accounts only: the payment QR code needs it (GOST R 56042-2014). */
+export const correspondentAccountField: RequisiteField = field(
+  { key: CORRESPONDENT_ACCOUNT, kind: 'text', label: 'corr_account' },
+  { required: false, pattern: '^[0-9]{20}$', example: '30101810400000000225', minLength: 20, maxLength: 20 },
+);
+
+/** Of our own accounts only: what the payer writes; `{order}` is replaced by the order's number. */
+export const purposeField: RequisiteField = field({ key: PURPOSE, kind: 'text', label: 'purpose' }, { required: false, maxLength: 200 });
 
 export const ibanField = (side: Side): RequisiteField =>
   field({ key: 'iban', kind: 'iban', label: `iban_${side}` }, { example: 'DE89370400440532013000', countries: SEPA_COUNTRIES });

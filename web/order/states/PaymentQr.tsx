@@ -30,6 +30,9 @@ export const besideQr = (payload: string | null): string =>
     ? ''
     : 'min-[64rem]:grid min-[64rem]:grid-cols-[minmax(0,1fr)_12rem] min-[64rem]:gap-x-6';
 
+/** Code of a bank transfer (GOST R 56042-2014), read by apps of banks only. */
+const isBankQr = (payload: string): boolean => payload.startsWith('ST0001');
+
 export interface PaymentQrProps {
   readonly payload: string;
   /** What the code does not contain; null: nothing. */
@@ -52,7 +55,7 @@ export function PaymentQr({ payload, note }: PaymentQrProps) {
     <>
       <div className="mt-3 hidden min-[64rem]:block noscript:min-[64rem]:hidden">
         {isDesktop ? code : <div className={`waiting-bone ${size}`} />}
-        <p className="mt-2 text-sm leading-6 text-muted">{t('order.scan_qr')}</p>
+        <p className="mt-2 text-sm leading-6 text-muted">{t(isBankQr(payload) ? 'order.scan_bank_qr' : 'order.scan_qr')}</p>
         {lines}
       </div>
       <details

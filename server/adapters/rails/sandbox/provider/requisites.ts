@@ -3,6 +3,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { base58, base58xmr, base58xrp, base64url, bech32, createBase58check } from '@scure/base';
 import { getAddress } from 'viem/utils';
+import { orderNumber } from '#core/order/number.ts';
 
 /** Deterministic bytes of one order, per purpose. */
 type Seed = (purpose: string, length: number) => Uint8Array;
@@ -101,6 +102,7 @@ const RECIPIENT = 'TEST CUSTOMER';
 const BANK = 'Razmen Test Bank';
 /** A made-up bank code; its last three digits enter the control digit of its accounts. */
 const BIK = '044525999';
+const CORRESPONDENT_ACCOUNT = '30101810400000000999';
 
 /**
  * Derives requisites from an order: the same order and attempt give the same ones, another order gives others
@@ -122,7 +124,7 @@ const GENERATORS: Readonly<Record<string, Generator>> = {
     const phone = `+79${digits(seed, 'phone', 9)}`;
     return requisitesOf(phone, ['phone', phone], ['bank', BANK], ['recipient', RECIPIENT]);
   },
-  bank_account: (input, seed) => (input.currency === 'RUB' ? russianAccount(seed) : iban(input.currency, seed)),
+  bank_account: (input, seed) => (input.currency === 'RUB' ? russianAccount(seed, input.orderId) : iban(input.currency, seed)),
   e_wallet: (input, seed) => {
     const wallet = (/^[A-Z]/.exec(input.currency)?.[0] ?? 'W') + digits(seed, 'wallet', 12);
     return requisitesOf(wallet, ['wallet', wallet]);
@@ -179,12 +181,18 @@ const ACCOUNT_WEIGHTS = [7, 1, 3];
 const CONTROL_DIGIT_AT = 8;
 
 /** A 20-digit account whose ninth digit is the control digit for the bank's code. */
-function russianAccount(seed: Seed): GeneratedRequisites {
+function russianAccount(seed: Seed, orderId: string): GeneratedRequisites {
   const free = `408178100${digits(seed, 'account', 11)}`;
   const sum = [...(BIK.slice(-3) + free)].reduce((total, digit, index) => total + Number(digit) * (ACCOUNT_WEIGHTS[index % 3] ?? 0), 0);
   const control = ((sum % 10) * 3) % 10;
   const account = free.slice(0, CONTROL_DIGIT_AT) + control.toString() + free.slice(CONTROL_DIGIT_AT + 1);
-  return requisitesOf(account, ['account', account], ['bik', BIK], ['bank', BANK], ['recipient', RECIPIENT]);
+  const lines = [
+    ['bank', BANK],
+    ['recipient', RECIPIENT],
+    ['corr_account', CORRESPONDENT_ACCOUNT],
+    ['purpose', `Transfer ${orderNumber(orderId)}`],
+  ] as const;
+  return requisitesOf(account, ['account', account], ['bik', BIK], ...lines);
 }
 
 /** Country and length of the account part (digits) by currency; default: Germany. */
