@@ -783,13 +783,14 @@ create table customer_orders (
   customer_id text not null,
   device text,
   at timestamp with time zone not null,
+  constraint customer_orders_counted TRIGGER DEFERRABLE INITIALLY DEFERRED,
   constraint customer_orders_pkey PRIMARY KEY (order_id),
   constraint customer_orders_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
   constraint customer_orders_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
 );
 CREATE INDEX customer_orders_customer ON public.customer_orders USING btree (customer_id, at DESC);
 CREATE INDEX customer_orders_device ON public.customer_orders USING btree (device) WHERE (device IS NOT NULL);
-CREATE TRIGGER customer_orders_last AFTER INSERT ON public.customer_orders FOR EACH ROW EXECUTE FUNCTION remember_last_order();
+CREATE CONSTRAINT TRIGGER customer_orders_counted AFTER INSERT ON public.customer_orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_customer_order();
 
 create table customer_pairs (
   id uuid not null,
@@ -833,6 +834,8 @@ create table customers (
   version integer not null default 0,
   made_at timestamp with time zone not null,
   last_order_at timestamp with time zone,
+  orders integer default 0,
+  completed integer default 0,
   constraint customers_mailbox_key UNIQUE (mailbox),
   constraint customers_pkey PRIMARY KEY (id),
   constraint customers_day_limit_usd_check CHECK ((day_limit_usd > 0)),
@@ -841,6 +844,7 @@ create table customers (
 );
 CREATE INDEX customers_last_order ON public.customers USING btree (last_order_at DESC NULLS LAST, id);
 CREATE INDEX customers_newest ON public.customers USING btree (made_at DESC, id);
+CREATE INDEX customers_uncounted ON public.customers USING btree (id) WHERE (orders IS NULL);
 
 create table data_exports (
   id uuid not null,
@@ -1448,6 +1452,7 @@ create table orders (
   promised_minutes integer,
   is_promise_measured boolean,
   first_agreement jsonb,
+  constraint orders_completed_counted TRIGGER DEFERRABLE INITIALLY DEFERRED,
   constraint orders_pkey PRIMARY KEY (id),
   constraint orders_income_code_fkey FOREIGN KEY (income_code) REFERENCES payment_systems(code),
   constraint orders_income_wallet_fkey FOREIGN KEY (income_wallet) REFERENCES wallets(id),
@@ -1477,6 +1482,7 @@ CREATE UNIQUE INDEX orders_requisites ON public.orders USING btree (rail_referen
 CREATE INDEX orders_snapshot ON public.orders USING btree (((quote ->> 'snapshot_id'::text)));
 CREATE INDEX orders_status ON public.orders USING btree (status, created_at DESC, id);
 CREATE INDEX orders_unpaid ON public.orders USING btree (outcome_wallet) WHERE ((hold_id IS NOT NULL) AND (received_amount = (0)::numeric));
+CREATE CONSTRAINT TRIGGER orders_completed_counted AFTER UPDATE OF status ON public.orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.status = 'completed'::text) AND (old.status <> 'completed'::text))) EXECUTE FUNCTION count_completed_order();
 
 create table partner_keys (
   id text not null,

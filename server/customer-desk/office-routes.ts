@@ -35,8 +35,8 @@ const MAX_MATCHES = 200;
 const presentRow = (row: CustomerRow): CustomerRowAttributes => ({
   email: row.mailbox,
   has_account: row.has_account,
-  orders: Number(row.orders),
-  completed: Number(row.completed),
+  orders: row.orders,
+  completed: row.completed,
   has_limits: row.has_limits,
   last_order_at: row.last_order_at && toRfc3339(row.last_order_at.getTime()),
   known_since: toRfc3339(row.made_at.getTime()),

@@ -31,7 +31,8 @@ async function splitAccount(
     update customer_orders set customer_id = ${customerId}
     where order_id = any (${await listOrderIds(tx, userId)}::text[]) and customer_id = ${wrongCustomerId}`);
   await tx.run(sql`
-    update customers c set last_order_at = (select max(k.at) from customer_orders k where k.customer_id = c.id)
+    update customers c set orders = null, completed = null,
+      last_order_at = (select max(k.at) from customer_orders k where k.customer_id = c.id)
     where c.id in (${customerId}, ${wrongCustomerId})`);
 }
 

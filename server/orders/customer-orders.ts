@@ -3,6 +3,7 @@ import { add, fraction, type Fraction } from '#core/money/fraction.ts';
 import { worthUsd } from '#core/payout/payout-limits.ts';
 import { DAY_MS, HOUR_MS, type Instant, SECOND_MS } from '#core/time.ts';
 import { addMissingAccounts, recordOldOrder } from '#server/customers/customers.ts';
+import { countUncountedOrders } from '#server/customers/count-orders.ts';
 import { splitMisboundAccounts } from '#server/customers/split-misbound-accounts.ts';
 import type { Deps } from '#server/deps.ts';
 import { col, type Queryable, rowType, sql, type Tx } from '#server/platform/db/db.ts';
@@ -95,7 +96,7 @@ export const splitAccounts = (deps: BackfillDeps): Promise<number> => splitMisbo
 const OVERLAP_MS = HOUR_MS;
 
 /**
- * Creates customers for older orders and accounts, and separates accounts from another mailbox's customer. Works in batches, so that
+ * Creates customers for older orders and accounts, and separates accounts from another mailbox's customer, and counts orders. Works in batches, so that
  * other jobs are not delayed. Once nothing is left, a process reads only what was made since.
  */
 export function backfillCustomersJob(deps: BackfillDeps & Pick<Deps, 'queue'>): void {
@@ -106,5 +107,6 @@ export function backfillCustomersJob(deps: BackfillDeps & Pick<Deps, 'queue'>): 
     for (let batch = 0; batch < BATCHES_AT_ONCE && found > 0; batch += 1) found = await backfillCustomers(deps, since);
     if (found === 0) since = start - OVERLAP_MS;
     for (let batch = 0; batch < BATCHES_AT_ONCE && (await splitAccounts(deps)) > 0; batch += 1);
+    for (let batch = 0; batch < BATCHES_AT_ONCE && (await countUncountedOrders(deps.db)) > 0; batch += 1);
   });
 }

@@ -53,8 +53,9 @@ async function seedPeople(client: pg.Client, { customers, chatLines }: LargeSize
     [OWNER.email],
   );
   await client.query(
-    `insert into customers (id, mailbox, made_at, last_order_at)
-     select md5(n::text || 'customer'), 'customer' || n || '@example.org', now() - n * interval '1 minute', now() - n * interval '1 minute'
+    `insert into customers (id, mailbox, made_at, last_order_at, orders, completed)
+     select md5(n::text || 'customer'), 'customer' || n || '@example.org', now() - n * interval '1 minute', now() - n * interval '1 minute',
+       null, null
      from generate_series(1, ${customers}) n`,
   );
   await client.query(

@@ -18,7 +18,7 @@ type PlanNode = z.output<typeof PlanNode>;
 
 function addRows(node: PlanNode, found: Record<string, number>): void {
   const { 'Relation Name': table, 'Actual Rows': rows, 'Actual Loops': loops } = node;
-  if (table !== undefined) {
+  if (table !== undefined && loops > 0) {
     const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
     found[table] = (found[table] ?? 0) + Math.round((rows + removed) * loops);
   }
