@@ -1,21 +1,18 @@
-import { col, type Db, rowType, sql } from '#server/platform/db/db.ts';
+import { col, type Db, rowType, sql, type Sql } from '#server/platform/db/db.ts';
 
 const BATCH = 500;
 const IdRow = rowType({ id: col.text });
 
 /**
- * Counts the orders of customers whose numbers are not kept yet; triggers keep them from then on. The rows are locked first: an order that
- * commits before is counted here, one that commits later by its trigger. Returns how many customers were counted.
+ * Counts the orders of customers whose numbers are not kept yet; triggers keep them from then on. `countsOf` selects `id`, `orders` and
+ * `completed` of these customers. The rows are locked first: an order that commits before is counted here, one that commits later by its
+ * trigger. Returns how many customers were counted.
  */
-export const countUncountedOrders = (db: Pick<Db, 'tx'>): Promise<number> =>
+export const countUncountedOrders = (db: Pick<Db, 'tx'>, countsOf: (ids: readonly string[]) => Sql): Promise<number> =>
   db.tx(async (tx) => {
     const uncounted = sql`select id from customers where orders is null order by id limit ${BATCH} for no key update skip locked`;
     const ids = (await tx.many(IdRow, uncounted)).map(({ id }) => id);
     if (ids.length === 0) return 0;
     return await tx.run(sql`
-      update customers c set orders = k.orders, completed = k.completed from (
-        select i.id, count(x.order_id) as orders, count(*) filter (where o.status = 'completed') as completed
-        from unnest(${ids}::text[]) as i (id)
-        left join customer_orders x on x.customer_id = i.id left join orders o on o.id = x.order_id group by 1) k
-      where c.id = k.id`);
+      update customers c set orders = k.orders, completed = k.completed from (${countsOf(ids)}) k where c.id = k.id`);
   });

@@ -92,6 +92,16 @@ const listOrderIds = async (tx: Tx, userId: string): Promise<readonly string[]> 
 /** Compares a batch of accounts with the mailboxes of their customers. Returns how many were compared. */
 export const splitAccounts = (deps: BackfillDeps): Promise<number> => splitMisboundAccounts(deps, listOrderIds);
 
+/** Counts the orders of a batch of customers of an earlier release. Returns how many were counted. */
+export const countCustomersOrders = (db: Pick<Deps['db'], 'tx'>): Promise<number> =>
+  countUncountedOrders(
+    db,
+    (ids) => sql`
+      select i.id, count(x.order_id) as orders, count(*) filter (where o.status = 'completed') as completed
+      from unnest(${[...ids]}::text[]) as i (id)
+      left join customer_orders x on x.customer_id = i.id left join orders o on o.id = x.order_id group by 1`,
+  );
+
 /** Longer than a transaction or the difference of clocks. */
 const OVERLAP_MS = HOUR_MS;
 
@@ -107,6 +117,6 @@ export function backfillCustomersJob(deps: BackfillDeps & Pick<Deps, 'queue'>): 
     for (let batch = 0; batch < BATCHES_AT_ONCE && found > 0; batch += 1) found = await backfillCustomers(deps, since);
     if (found === 0) since = start - OVERLAP_MS;
     for (let batch = 0; batch < BATCHES_AT_ONCE && (await splitAccounts(deps)) > 0; batch += 1);
-    for (let batch = 0; batch < BATCHES_AT_ONCE && (await countUncountedOrders(deps.db)) > 0; batch += 1);
+    for (let batch = 0; batch < BATCHES_AT_ONCE && (await countCustomersOrders(deps.db)) > 0; batch += 1);
   });
 }

@@ -3,7 +3,7 @@ import { countCustomers, type CustomerFilter, listCustomers } from '#server/cust
 import { col, rowType, sql } from '#server/platform/db/db.ts';
 import { rowsRead } from '#tests/make/rows-read.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
-import { countUncountedOrders } from './count-orders.ts';
+import { countCustomersOrders } from './customer-orders.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -47,9 +47,9 @@ test('customers of an earlier release show true numbers before and after they ar
   await complete(email);
   expect(await keptOf(email)).toEqual({ orders: null, completed: null });
   expect(await shownOf(email)).toEqual([{ orders: 3, completed: 2 }]);
-  expect(await countUncountedOrders(world.deps.db)).toBeGreaterThan(0);
+  expect(await countCustomersOrders(world.deps.db)).toBeGreaterThan(0);
   expect(await keptOf(email)).toEqual({ orders: 3, completed: 2 });
-  expect(await countUncountedOrders(world.deps.db)).toBe(0);
+  expect(await countCustomersOrders(world.deps.db)).toBe(0);
 });
 
 test('an order that is being written while its customer is counted is counted once', async () => {
@@ -61,7 +61,7 @@ test('an order that is being written while its customer is counted is counted on
     await world.deps.db.run(sql`delete from customer_orders where order_id = ${id}`);
     await tx.run(sql`
       insert into customer_orders (order_id, customer_id, at) select ${id}, c.id, now() from customers c where mailbox = ${email}`);
-    expect(await countUncountedOrders(world.deps.db)).toBe(1);
+    expect(await countCustomersOrders(world.deps.db)).toBe(1);
     expect(await keptOf(email)).toEqual({ orders: 1, completed: 1 });
   });
   expect(await keptOf(email)).toEqual({ orders: 2, completed: 1 });
