@@ -21,8 +21,12 @@ interface NewTransaction {
 
 /** The tables of a chain without a node: blocks contain what the test says. */
 export interface UtxoBooks {
-  /** Saves a block with coins from others (their txid, output 0), and with signed transactions. */
-  mine(block?: { readonly coins?: readonly string[]; readonly transactions?: readonly string[] }): Promise<void>;
+  /** Saves a block with coins from others (their txid, output 0), signed transactions, and outpoints that foreign transactions spend. */
+  mine(block?: {
+    readonly coins?: readonly string[];
+    readonly transactions?: readonly string[];
+    readonly spends?: Readonly<Record<string, string>>;
+  }): Promise<void>;
   /** Discards the newest blocks. */
   discard(blocks: number): Promise<void>;
   /** Orders payouts and signs one transaction for them. */
@@ -54,7 +58,7 @@ export async function createUtxoBooks(db: Db): Promise<UtxoBooks> {
   };
   return {
     recorded,
-    async mine({ coins = [], transactions = [] } = {}) {
+    async mine({ coins = [], transactions = [], spends = {} } = {}) {
       const height = cursor.height + 1;
       const next = { height, hash: `block-${height}-${(blocks += 1)}` };
       const ours = transactions.map((txid) => {
@@ -70,7 +74,10 @@ export async function createUtxoBooks(db: Db): Promise<UtxoBooks> {
           ...coins.map((txid) => ({ ...coin, txid, vout: 0, amount: AMOUNT })),
           ...ours.filter(({ change }) => change > 0n).map(({ txid, change }) => ({ ...coin, txid, vout: 1, amount: change })),
         ],
-        spends: ours.flatMap(({ txid, inputs }) => inputs.map((outpoint) => ({ ...coinOf(outpoint), spentBy: txid, blockHeight: height }))),
+        spends: [
+          ...ours.flatMap(({ txid, inputs }) => inputs.map((outpoint) => ({ outpoint, spentBy: txid }))),
+          ...Object.entries(spends).map(([outpoint, spentBy]) => ({ outpoint, spentBy })),
+        ].map(({ outpoint, spentBy }) => ({ ...coinOf(outpoint), spentBy, blockHeight: height })),
         mined: transactions.map((txid) => ({ txid, blockHeight: height })),
         changed: [],
         now: NOW,

@@ -1,5 +1,5 @@
 import type { Instant } from '#core/time.ts';
-import { col, type Db, rowType, sql, type Tx } from '#server/platform/db/db.ts';
+import { col, type Db, rowType, sql, type Sql, type Tx } from '#server/platform/db/db.ts';
 import type { Spendable } from './choose-coins.ts';
 import type { RecordedPayout, SignedTransaction } from './payout-store.ts';
 
@@ -37,9 +37,29 @@ export async function spendableCoins(
 }
 
 /**
+ * Condition: a transaction of ours can never be mined. Another one has spent an input of it, or of a transaction whose change it needs, with
+ * the confirmations of their payouts, at least `confirmations`.
+ */
+export const isExcluded = (txid: Sql, confirmations: Sql): Sql => sql`exists (
+  with recursive needed as (
+    select n.txid, n.chain, n.root, n.inputs from utxo.transactions n where n.txid = ${txid}
+    union
+    select s.txid, s.chain, s.root, s.inputs
+    from needed n cross join unnest(n.inputs) as i (outpoint)
+      join utxo.coins o on o.chain = n.chain and o.txid = split_part(i.outpoint, ':', 1) and o.vout = split_part(i.outpoint, ':', 2)::int
+      join utxo.transactions s on s.txid = o.txid
+    where o.block_height is null)
+  select from needed n cross join unnest(n.inputs) as i (outpoint)
+    join utxo.coins o on o.chain = n.chain and o.txid = split_part(i.outpoint, ':', 1) and o.vout = split_part(i.outpoint, ':', 2)::int
+    join utxo.chains h on h.chain = n.chain
+  where o.spent_by <> n.txid and h.scanned_to - o.spent_height + 1
+    >= greatest(${confirmations}, (select max(q.required_confirmations) from utxo.payouts q where q.txid = n.root)))`;
+
+/**
  * Coins that can be spent now or later without new money, in one statement, so that change mined meanwhile is not missed:
  * - unassigned coins, also unconfirmed ones, and those that only a replacement would have spent;
  * - change of open payouts in no block, unless another transaction has spent their coins.
+ * Change of a transaction that can never be mined is not among them.
  */
 export async function currentAndFutureCoins(db: Db, { chain, script }: Pick<Wallet, 'chain' | 'script'>): Promise<readonly Spendable[]> {
   return spendableOf(
@@ -49,12 +69,15 @@ export async function currentAndFutureCoins(db: Db, { chain, script }: Pick<Wall
       select k.txid, k.vout, k.amount from utxo.coins k
       where k.chain = ${chain} and k.script = ${script} and k.spent_by is null and (k.spender is null
         or exists (select 1 from utxo.transactions v where v.root = k.spender and v.block_height is not null))
+        and not (k.block_height is null and ${isExcluded(sql`k.txid`, sql`1`)})
       union
       select t.txid, 1, t.change from utxo.transactions t join utxo.payouts p on p.txid = t.root
       where t.chain = ${chain} and t.change > 0 and p.state in ('recorded', 'executed')
         and not exists (
           select 1 from utxo.transactions v where v.root = t.root and (v.block_height is not null or v.version > t.version))
-        and not exists (select 1 from utxo.coins k where k.spender = t.root and k.spent_by is not null)`,
+        and not exists (select 1 from utxo.coins k where k.spender = t.root and k.spent_by is not null)
+        and not exists (select 1 from utxo.coins k where k.chain = t.chain and k.txid = t.txid)
+        and not ${isExcluded(sql`t.txid`, sql`1`)}`,
     ),
   );
 }

@@ -1,6 +1,6 @@
 import { type EndOutcome, withdrawalReason } from '#server/adapters/rails/port.ts';
 import { col, type Db, rowType, sql, type Tx } from '#server/platform/db/db.ts';
-import { lockCoins } from './coin-store.ts';
+import { isExcluded, lockCoins } from './coin-store.ts';
 import type { RecordedPayout } from './payout-store.ts';
 
 /**
@@ -41,12 +41,14 @@ export async function settlePayout(db: Db, reference: string): Promise<boolean> 
 
 /**
  * Fails a signed payout that can never be mined, and releases its coins. False: it may still be mined.
- * - Another transaction has spent a coin of its first version, with all confirmations.
+ * - Another transaction has spent a coin of its first version, with all confirmations; or that coin is change of a transaction that a
+ *   reorganisation took out of the chain, and that can never be mined again.
  * - All other versions spend that coin too.
  */
 export const endExcluded = (db: Db, row: RecordedPayout, outcome: EndOutcome): Promise<boolean> =>
   db.tx(async (tx) => {
     await lockCoinsAndChain(tx, row.signed.chain);
+    const confirmations = sql`(select max(required_confirmations) from utxo.payouts where txid = ${row.root})`;
     const ended = await tx.run(sql`
       update utxo.payouts p set state = 'failed', reason = ${withdrawalReason(outcome)}, reported = 'failed'
       from utxo.transactions t join utxo.chains c using (chain)
@@ -54,8 +56,10 @@ export const endExcluded = (db: Db, row: RecordedPayout, outcome: EndOutcome): P
         and exists (
           select 1 from utxo.coins k
           where k.chain = t.chain and k.spender = t.root and k.txid || ':' || k.vout = any(t.inputs)
-            and not exists (select 1 from utxo.transactions v where v.root = t.root and v.txid = k.spent_by)
-            and c.scanned_to - k.spent_height + 1 >= (select max(required_confirmations) from utxo.payouts q where q.txid = t.root))`);
+            and (
+              (c.scanned_to - k.spent_height + 1 >= ${confirmations}
+                and not exists (select 1 from utxo.transactions v where v.root = t.root and v.txid = k.spent_by))
+              or (k.block_height is null and ${isExcluded(sql`k.txid`, confirmations)})))`);
     if (ended !== 1) return false;
     await tx.run(sql`
       update utxo.coins set spender = null where chain = ${row.signed.chain} and spender = ${row.root} and spent_by is null
