@@ -6,6 +6,7 @@ import { clockTime } from '#office/format/moment.ts';
 import { KeepWhileEditing } from '#office/editing/Editing.tsx';
 import { NoteForm, NoteList } from '#office/notes/Notes.tsx';
 import { CustomerPanel } from '#office/order/CustomerPanel.tsx';
+import { MoneyFacts } from '#office/order/DecisionStrip.tsx';
 import { Facts } from '#office/order/Facts.tsx';
 import { useCustomer, useOrder } from '#office/order/use-order.ts';
 import { paths } from '#office/paths.ts';
@@ -54,8 +55,9 @@ function ChatOrder({ id }: { readonly id: string }) {
           </Link>{' '}
           {query.data === undefined ? null : <StatusBadge status={query.data.order.status} />}
         </h2>
+        {query.data === undefined ? null : <MoneyFacts order={query.data.order} serverOffsetMs={query.data.serverOffsetMs} />}
       </section>
-      {query.data === undefined ? null : <Facts id={id} order={query.data.order} />}
+      {query.data === undefined ? null : <Facts order={query.data.order} />}
       {customer.data === undefined ? null : <CustomerPanel id={id} customer={customer.data} />}
     </>
   );

@@ -16,6 +16,8 @@ const NAMED: Readonly<Record<string, string>> = {
   Escape: 'Escape',
   ArrowUp: 'ArrowUp',
   ArrowDown: 'ArrowDown',
+  ArrowLeft: 'ArrowLeft',
+  ArrowRight: 'ArrowRight',
 };
 
 /**

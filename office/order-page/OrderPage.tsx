@@ -11,6 +11,7 @@ import { loadPart } from '#office/api/outdated.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { Age } from '#office/components/Age.tsx';
 import { Figures } from '#office/components/Figures.tsx';
+import { Copy } from '#office/components/Copy.tsx';
 import { Problem, useDocumentTitle } from '#office/components/Screen.tsx';
 import { StatusBadge, WaitsWhy } from '#office/components/StatusBadge.tsx';
 import { Cards, useRowsWhileEditing } from '#office/editing/Cards.tsx';
@@ -142,7 +143,7 @@ function Order({ id }: { readonly id: string }) {
   const [queuePath] = useState(() => paths.queue(storedPlace()?.list));
   useKeys({ b: () => void navigate(queuePath) }, 'page', KEY_NAMES);
   useLayoutEffect(() => window.scrollTo(0, 0), []);
-  useDocumentTitle(t('office.order.title', { id }));
+  useDocumentTitle(t('office.order.title', { id: query.data?.order.number ?? id }));
   if (query.isPending) return <Loader className="loading" aria-label={t('office.loading')} />;
   if (query.data === undefined) {
     return statusOf(query.error) === 404 ? (
@@ -161,7 +162,8 @@ function Order({ id }: { readonly id: string }) {
     <>
       <div className="order-head">
         <Link to={queuePath}>‹ {t('office.nav.queue')}</Link>
-        <h1 className="figures">{id}</h1>
+        <h1 className="figures">{order.number}</h1>
+        <Copy value={id} />
         <StatusBadge status={order.status} attention={order.attention} />
         {order.ending === null ? null : <span className="dim">{t(`office.ending.${order.ending}`)}</span>}
         <WaitsWhy why={order.waits_why} />
@@ -181,7 +183,7 @@ function Order({ id }: { readonly id: string }) {
       </DecisionStrip>
       <div className="order-grid">
         <div className="column-facts">
-          <Facts id={id} order={order} />
+          <Facts order={order} />
           <Evidence order={order} />
           <Postings order={order} />
         </div>

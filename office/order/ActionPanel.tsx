@@ -79,8 +79,16 @@ function LeaseStatus({ order, lease, serverOffsetMs }: LeaseProps) {
       ) : null}
       {!lease.isMine && other !== null && order.may_claim ? <TakeOver key={other.holder} holder={other.holder} lease={lease} /> : null}
       {!lease.isMine && other === null && order.may_claim ? (
-        <Button variant="default" size="sm" loading={lease.isBusy} onClick={() => void lease.claim()}>
-          {t('office.order.claim')} <kbd>c</kbd>
+        <Button
+          fullWidth
+          justify="space-between"
+          variant="default"
+          size="sm"
+          loading={lease.isBusy}
+          rightSection={<kbd>c</kbd>}
+          onClick={() => void lease.claim()}
+        >
+          {t('office.order.claim')}
         </Button>
       ) : null}
       {paying === null ? null : (

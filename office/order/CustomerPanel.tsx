@@ -55,7 +55,7 @@ export function CustomerPanel({ id, customer }: CustomerPanelProps) {
         {customer.has_more ? ` · ${t('office.customer.more')}` : ''}
       </p>
       {customer.card_id === null ? null : (
-        <Button component={Link} to={paths.customer(customer.card_id)} size="xs" variant="default">
+        <Button component={Link} to={paths.customer(customer.card_id)} fullWidth justify="space-between" size="sm" variant="default">
           {t('office.customer.open_card')}
         </Button>
       )}

@@ -59,6 +59,60 @@ function Destination({ order }: { readonly order: OfficeOrderAttributes }) {
   );
 }
 
+interface MoneyFactsProps {
+  readonly order: OfficeOrderAttributes;
+  readonly serverOffsetMs: number;
+}
+
+/** Money of an order now: agreed, received, their difference, the deadline, and what is paid to whom. */
+export function MoneyFacts({ order, serverOffsetMs }: MoneyFactsProps) {
+  const { t } = useTranslation();
+  const strip = moneyState(order);
+  const deadline = strip.isOver ? null : (order.due_at ?? order.expires_at);
+  return (
+    <dl className="strip-facts">
+      <Fact name={strip.isAwaited ? 'expected' : 'agreed'}>
+        <Figures amount={order.income_amount} currency={order.income.currency_iso_code} />
+        <span className="dim"> · {order.income.name}</span>
+      </Fact>
+      <Fact name="received">
+        <Figures amount={order.received_amount} currency={order.income.currency_iso_code} />
+        {order.taken_back_amount === null ? null : (
+          <span className="differs">
+            {' '}
+            · {t('office.strip.of_it_taken_back')} <Figures amount={order.taken_back_amount} currency={order.income.currency_iso_code} />
+          </span>
+        )}
+        {order.surplus_returned_amount === null ? null : (
+          <span className="dim">
+            {' '}
+            · {t('office.strip.of_it_returned')}{' '}
+            <Figures amount={order.surplus_returned_amount} currency={order.income.currency_iso_code} />
+          </span>
+        )}
+      </Fact>
+      <Fact name="difference">
+        <Difference order={order} />
+      </Fact>
+      <Fact name="left">
+        {deadline === null ? (
+          <span className="dim">{t(strip.isOver ? 'office.strip.over' : 'office.strip.no_deadline')}</span>
+        ) : order.due_at === null ? (
+          <Left until={deadline} serverOffsetMs={serverOffsetMs} />
+        ) : (
+          <Due at={order.due_at} serverOffsetMs={serverOffsetMs} />
+        )}
+      </Fact>
+      <div className="pays">
+        <dt>{t(`office.strip.${strip.outcome}`)}</dt>
+        <dd>
+          <Destination order={order} />
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
 /** Warnings about the customer, with the orders that cause them. */
 export function Flags({ customer }: { readonly customer: CustomerAttributes }) {
   const { t } = useTranslation();
@@ -80,10 +134,8 @@ export function Flags({ customer }: { readonly customer: CustomerAttributes }) {
   );
 }
 
-export interface DecisionStripProps {
-  readonly order: OfficeOrderAttributes;
+export interface DecisionStripProps extends MoneyFactsProps {
   readonly customer: CustomerAttributes | undefined;
-  readonly serverOffsetMs: number;
   /** The allowed actions. */
   readonly children: ReactNode;
 }
@@ -91,8 +143,6 @@ export interface DecisionStripProps {
 /** The facts needed for a decision, with the allowed actions beside them; everything else is below. */
 export function DecisionStrip({ order, customer, serverOffsetMs, children }: DecisionStripProps) {
   const { t } = useTranslation();
-  const strip = moneyState(order);
-  const deadline = strip.isOver ? null : (order.due_at ?? order.expires_at);
   return (
     <div className="strip">
       <section className="sheet" aria-label={t('office.strip.title')}>
@@ -102,47 +152,7 @@ export function DecisionStrip({ order, customer, serverOffsetMs, children }: Dec
             {order.reason === null ? null : <q>{order.reason}</q>}
           </p>
         )}
-        <dl className="strip-facts">
-          <Fact name={strip.isAwaited ? 'expected' : 'agreed'}>
-            <Figures amount={order.income_amount} currency={order.income.currency_iso_code} />
-            <span className="dim"> · {order.income.name}</span>
-          </Fact>
-          <Fact name="received">
-            <Figures amount={order.received_amount} currency={order.income.currency_iso_code} />
-            {order.taken_back_amount === null ? null : (
-              <span className="differs">
-                {' '}
-                · {t('office.strip.of_it_taken_back')}{' '}
-                <Figures amount={order.taken_back_amount} currency={order.income.currency_iso_code} />
-              </span>
-            )}
-            {order.surplus_returned_amount === null ? null : (
-              <span className="dim">
-                {' '}
-                · {t('office.strip.of_it_returned')}{' '}
-                <Figures amount={order.surplus_returned_amount} currency={order.income.currency_iso_code} />
-              </span>
-            )}
-          </Fact>
-          <Fact name="difference">
-            <Difference order={order} />
-          </Fact>
-          <Fact name="left">
-            {deadline === null ? (
-              <span className="dim">{t(strip.isOver ? 'office.strip.over' : 'office.strip.no_deadline')}</span>
-            ) : order.due_at === null ? (
-              <Left until={deadline} serverOffsetMs={serverOffsetMs} />
-            ) : (
-              <Due at={order.due_at} serverOffsetMs={serverOffsetMs} />
-            )}
-          </Fact>
-          <div className="pays">
-            <dt>{t(`office.strip.${strip.outcome}`)}</dt>
-            <dd>
-              <Destination order={order} />
-            </dd>
-          </div>
-        </dl>
+        <MoneyFacts order={order} serverOffsetMs={serverOffsetMs} />
         {customer === undefined ? <p className="dim">{t('office.strip.looking')}</p> : <Flags customer={customer} />}
         {customer === undefined || customer.notes.length === 0 ? null : (
           <p className="strip-note">

@@ -11,31 +11,31 @@ import { railName } from '#office/components/detail-facts.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 
 interface SideProps {
-  readonly title: string;
   readonly side: OfficeOrderAttributes['income'];
-  readonly amount: string;
+  /** Null: the decision strip shows it. */
+  readonly amount: string | null;
   readonly requisites: Readonly<Record<string, string>>;
 }
 
-function Side({ title, side, amount, requisites }: SideProps) {
+/** How one side is paid, without what the decision strip shows. */
+function Side({ side, amount, requisites }: SideProps) {
   const { t } = useTranslation();
+  const parts = [t('office.order.rail', { rail: railName(side.rail, t) }), ...Object.values(requisites).filter((value) => value !== '')];
   return (
-    <div className="order-side">
-      <h2>{title}</h2>
-      <p className="amount">
-        <Figures amount={amount} currency={side.currency_iso_code} />
-      </p>
-      <p className="dim">
-        {side.name} · {t('office.order.rail', { rail: railName(side.rail, t) })}
-      </p>
-      {Object.entries(requisites).map(([key, value]) => (
-        <p key={key} className="figures">
-          {value}
-        </p>
-      ))}
-    </div>
+    <span className="figures">
+      {amount === null ? null : (
+        <>
+          <Figures amount={amount} currency={side.currency_iso_code} /> · {side.name} ·{' '}
+        </>
+      )}
+      {parts.join(' · ')}
+    </span>
   );
 }
+
+/** What the decision strip shows of the payout: the order's own amount, an estimate of it, or a refund. */
+const stripPayout = (order: OfficeOrderAttributes) =>
+  order.refund_amount !== null ? 'refund' : order.estimate === null ? 'agreed' : 'estimate';
 
 const pairOf = ({ income, outcome }: OfficeOrderAttributes) => ({ income: income.currency_iso_code, outcome: outcome.currency_iso_code });
 
@@ -55,17 +55,12 @@ function Rate({ order }: { readonly order: OfficeOrderAttributes }) {
   );
 }
 
-/** The payout of a floating order if its money were final now; the amounts above are those of its creation. */
+/** The rate of a floating order's payout if its money were final now. */
 function Estimate({ order }: { readonly order: OfficeOrderAttributes }) {
   const { t, locale } = useTranslation();
   const { estimate } = order;
   if (estimate === null) return <span className="dim">{t('office.order.estimate_none')}</span>;
-  return (
-    <span className="figures">
-      ≈ <Figures amount={estimate.outcome_amount} currency={order.outcome.currency_iso_code} />
-      <span className="dim"> · {formatRate(estimate.rate, pairOf(order), locale)}</span>
-    </span>
-  );
+  return <span className="figures">≈ {formatRate(estimate.rate, pairOf(order), locale)}</span>;
 }
 
 /** Requisites that the customer was given to pay to. */
@@ -88,34 +83,29 @@ function Requisites({ order }: { readonly order: OfficeOrderAttributes }) {
   );
 }
 
-/** The order's facts: amounts, rate, requisites, contacts. */
-export function Facts({ id, order }: { readonly id: string; readonly order: OfficeOrderAttributes }) {
+/** Facts beside those of the decision strip: rate, times, contacts, the requisites that were given. */
+export function Facts({ order }: { readonly order: OfficeOrderAttributes }) {
   const { t, locale } = useTranslation();
+  const onStrip = stripPayout(order);
   const time = (at: string | null) => (at === null ? null : <time dateTime={at}>{clockTime(at, locale)}</time>);
   const confirmations =
     order.confirmations === null || !order.required_confirmations ? null : `${order.confirmations} / ${order.required_confirmations}`;
   const fact = (name: string, value: ReactNode): Fact | null => (value === null ? null : { name: t(`office.order.${name}`), value });
   return (
     <section className="sheet slip" aria-label={t('office.order.facts')}>
-      <div className="sides">
-        <Side
-          title={t('office.order.gives')}
-          side={order.income}
-          amount={order.income_amount}
-          requisites={order.income_requisites_masked}
-        />
-        <Side
-          title={t('office.order.gets')}
-          side={order.outcome}
-          amount={order.outcome_amount}
-          requisites={order.outcome_requisites_masked}
-        />
-      </div>
       <FactList
         facts={[
+          fact('gives', <Side side={order.income} amount={null} requisites={onStrip === 'refund' ? {} : order.income_requisites_masked} />),
+          fact(
+            'gets',
+            <Side
+              side={order.outcome}
+              amount={onStrip === 'agreed' ? null : order.outcome_amount}
+              requisites={onStrip === 'refund' ? order.outcome_requisites_masked : {}}
+            />,
+          ),
           fact('rate', <Rate order={order} />),
           isEstimated({ rateType: order.rate_type, status: order.status }) ? fact('estimate', <Estimate order={order} />) : null,
-          fact('received', <Figures amount={order.received_amount} currency={order.income.currency_iso_code} />),
           fact(
             'kept',
             order.kept_amount === null ? null : <Figures amount={order.kept_amount} currency={order.income.currency_iso_code} />,
@@ -125,7 +115,7 @@ export function Facts({ id, order }: { readonly id: string; readonly order: Offi
             order.held_amount === null ? null : <Figures amount={order.held_amount} currency={order.outcome.currency_iso_code} />,
           ),
           fact('confirmations', confirmations),
-          fact('reason', order.reason),
+          fact('reason', order.attention === null ? order.reason : null),
           fact('locked_until', time(order.rate_locked_until)),
           fact('first_seen', time(order.first_seen_at)),
           fact('created', time(order.created_at)),
@@ -134,7 +124,6 @@ export function Facts({ id, order }: { readonly id: string; readonly order: Offi
             'customer',
             `${t(order.is_guest ? 'office.order.guest' : 'office.order.user')} · ${order.locale}${order.ip === null ? '' : ` · ${order.ip}`}`,
           ),
-          fact('number', <Copy value={id} />),
         ]}
       />
       <Requisites order={order} />

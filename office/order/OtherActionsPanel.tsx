@@ -121,7 +121,7 @@ export function OtherActionsPanel(props: OtherActionsPanelProps) {
         {Form === null ? (
           <div className="action-row">
             {offeredActions.map((name) => (
-              <Button key={name} size="sm" variant="default" onClick={() => setOpenAction(name)}>
+              <Button key={name} fullWidth justify="space-between" size="sm" variant="default" onClick={() => setOpenAction(name)}>
                 {t(`office.deeds.${name}`)}
               </Button>
             ))}

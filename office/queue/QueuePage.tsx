@@ -1,10 +1,11 @@
 import { Loader } from '@mantine/core';
-import { useCallback, useRef } from 'react';
+import { useMediaQuery } from '@mantine/hooks';
+import { useCallback, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { OFFICE_VIEWS, type OfficeView } from '#contract/office/orders/orders.ts';
 import { Pages } from '#office/components/Pages.tsx';
 import { Problem, useDocumentTitle } from '#office/components/Screen.tsx';
-import { FIRST_PAGE, positionOf } from '#office/format/paging.ts';
+import { FIRST_PAGE, type PagePosition } from '#office/format/paging.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { useKeys } from '#office/keyboard/use-keys.ts';
 import { Empty } from '#office/lists/ListBody.tsx';
@@ -12,8 +13,9 @@ import { TYPED, useSearchText } from '#office/lists/use-list-address.ts';
 import { PauseNote } from '#office/switches/PauseNote.tsx';
 import { QueueTable } from './QueueTable.tsx';
 import { QueueTools } from './QueueTools.tsx';
-import { useCursor, useOpening } from './use-cursor.ts';
-import { type OrderRow, type QueueFilter, readFilter, useChangeCounts, useOrders, writeFilter } from './use-orders.ts';
+import { useOpening } from './use-cursor.ts';
+import { type Lane, useLane } from './use-lane.ts';
+import { type QueueFilter, readFilter, writeFilter } from './use-orders.ts';
 
 /** The queue's filter, stored in the address. */
 function useFilter() {
@@ -35,8 +37,10 @@ function useFilter() {
 }
 
 const KEY_NAMES = { rows: 'j k', open: 'Enter', search: '/', views: '1 2 3' };
+const LANE_KEY_NAMES = { ...KEY_NAMES, lanes: '← →' };
 
-const NO_ROWS: readonly OrderRow[] = [];
+/** Room for two tables beside each other. */
+const TWO_LANES = '(min-width: 1800px)';
 
 const numberOf = (value: unknown): number => (typeof value === 'number' ? value : 0);
 
@@ -57,38 +61,81 @@ function Keys() {
   );
 }
 
+interface LaneTableProps {
+  readonly lane: Lane;
+  readonly caption: string;
+  /** Its current row is the one that keys open. */
+  readonly isActive: boolean;
+  /** Without it the tables' captions are for screen readers only. */
+  readonly title?: string;
+  readonly onChange: (part: Partial<QueueFilter>) => void;
+  readonly onPage: (position: PagePosition) => void;
+}
+
+function LaneTable({ lane, caption, isActive, title, onChange, onPage }: LaneTableProps) {
+  const { t } = useTranslation();
+  const { filter, orders, rows, changes, cursor, isAnswered } = lane;
+  return (
+    <section className="lane">
+      {title === undefined ? null : <h2>{title}</h2>}
+      {orders.isError ? <Problem error={orders.error} retry={() => void orders.refetch()} /> : null}
+      {orders.isPending ? <Loader className="loading" aria-label={t('office.loading')} /> : null}
+      {orders.data && rows.length === 0 ? <NoOrders filter={filter} clear={() => onChange({ q: '', status: undefined })} /> : null}
+      {orders.data && rows.length > 0 ? (
+        <QueueTable
+          rows={rows}
+          changes={changes}
+          cursor={isActive ? cursor : -1}
+          isAnswered={isAnswered}
+          caption={caption}
+          hasDates={filter.view === 'all' || filter.q !== ''}
+          serverOffsetMs={orders.data.serverOffsetMs}
+          onPoint={lane.point}
+        />
+      ) : null}
+      {orders.data ? <Pages answer={orders.data} position={filter} size="sm" onChange={onPage} /> : null}
+    </section>
+  );
+}
+
+/** The lane of orders in work, beside those that wait for the operator, on wide screens. */
+function useOpenLane(main: Lane) {
+  const [position, setPosition] = useState<PagePosition>(FIRST_PAGE);
+  const isWide = useMediaQuery(TWO_LANES, false, { getInitialValueInEffect: false });
+  const isShown = isWide && main.filter.view === 'needs_person' && main.filter.q === '' && main.filter.status === undefined;
+  const filter = { ...main.filter, ...FIRST_PAGE, ...position, view: 'open' } as const;
+  const lane = useLane({ filter, isShown, without: main.rows, isStored: false, onPage: setPosition });
+  return { lane, isShown, setPosition };
+}
+
 /** Orders that wait, most urgent first, live. */
 export function QueuePage() {
   const { t } = useTranslation();
   const { filter, change, type } = useFilter();
   const searchText = useSearchText(filter.q, type);
-  const orders = useOrders(filter);
-  const rows = orders.data?.rows ?? NO_ROWS;
-  const list = orders.data?.listKey ?? '';
-  const changes = useChangeCounts(rows, list);
-  const onLeavePage = (by: 1 | -1) => {
-    const link = orders.data?.links[by === 1 ? 'next' : 'prev'];
-    if (link !== undefined && link !== null && !orders.isPlaceholderData)
-      change(positionOf(filter.page + by, filter, orders.data?.links ?? {}));
-  };
-  const { cursor, point, step } = useCursor({ rows, list, onLeavePage });
-  const isAnswered = orders.data !== undefined && !orders.isPlaceholderData && searchText.text.trim() === filter.q;
-  const opening = useOpening({ rows, cursor, isAnswered });
+  const main = useLane({ filter, onPage: change });
+  const open = useOpenLane(main);
+  const [isOpenActive, setOpenActive] = useState(false);
+  const active = open.isShown && isOpenActive ? open.lane : main;
+  const isAnswered = active.isAnswered && searchText.text.trim() === filter.q;
+  const opening = useOpening({ rows: active.rows, cursor: active.cursor, isAnswered });
   const search = useRef<HTMLInputElement>(null);
-  const partner = orders.data?.meta['partner'];
-  const needsPerson = numberOf(orders.data?.meta['needs_person']);
+  const partner = main.orders.data?.meta['partner'];
+  const needsPerson = numberOf(main.orders.data?.meta['needs_person']);
   const show = (view: OfficeView) => change({ view, q: '' });
   const keys = {
-    j: () => step(1),
-    k: () => step(-1),
-    ArrowDown: () => step(1),
-    ArrowUp: () => step(-1),
+    j: () => active.step(1),
+    k: () => active.step(-1),
+    ArrowDown: () => active.step(1),
+    ArrowUp: () => active.step(-1),
+    ...(open.isShown ? { ArrowLeft: () => setOpenActive(false), ArrowRight: () => setOpenActive(true) } : {}),
     Enter: opening.openRow,
     '/': () => search.current?.focus(),
     ...Object.fromEntries(OFFICE_VIEWS.map((view, index) => [String(index + 1), () => show(view)])),
   };
-  useKeys(keys, 'page', KEY_NAMES);
+  useKeys(keys, 'page', open.isShown ? LANE_KEY_NAMES : KEY_NAMES);
   useDocumentTitle(`${needsPerson > 0 ? `(${needsPerson}) ` : ''}${t('office.queue.title')}`);
+  const laneOf = (lane: Lane, isActive: boolean) => ({ lane, isActive, onChange: change });
   return (
     <>
       <h1 className="unseen">{t('office.queue.title')}</h1>
@@ -102,20 +149,28 @@ export function QueuePage() {
         onChange={change}
       />
       <PauseNote />
-      {orders.isError ? <Problem error={orders.error} retry={() => void orders.refetch()} /> : null}
-      {orders.isPending ? <Loader className="loading" aria-label={t('office.loading')} /> : null}
-      {orders.data && rows.length === 0 ? <NoOrders filter={filter} clear={() => change({ q: '', status: undefined })} /> : null}
-      {orders.data && rows.length > 0 ? (
-        <QueueTable
-          rows={rows}
-          changes={changes}
-          cursor={cursor}
-          isAnswered={isAnswered}
-          serverOffsetMs={orders.data.serverOffsetMs}
-          onPoint={point}
-        />
-      ) : null}
-      {orders.data ? <Pages answer={orders.data} position={filter} size="sm" onChange={change} /> : null}
+      {open.isShown ? (
+        <div className="lanes">
+          <div onFocus={() => setOpenActive(false)}>
+            <LaneTable
+              {...laneOf(main, active === main)}
+              caption={t('office.queue.caption')}
+              title={t('office.queue.view.needs_person')}
+              onPage={change}
+            />
+          </div>
+          <div onFocus={() => setOpenActive(true)}>
+            <LaneTable
+              {...laneOf(open.lane, active !== main)}
+              caption={t('office.queue.view.open')}
+              title={t('office.queue.view.open')}
+              onPage={open.setPosition}
+            />
+          </div>
+        </div>
+      ) : (
+        <LaneTable {...laneOf(main, true)} caption={t('office.queue.caption')} onPage={change} />
+      )}
       <Keys />
     </>
   );

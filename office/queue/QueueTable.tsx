@@ -1,38 +1,37 @@
 import { Link } from 'react-router';
 import { Age, Due, Left } from '#office/components/Age.tsx';
 import { Figures } from '#office/components/Figures.tsx';
-import { AttentionBadge, StatusBadge, WaitsWhy } from '#office/components/StatusBadge.tsx';
+import { AttentionBadge, StatusBadge } from '#office/components/StatusBadge.tsx';
+import { hourOfDay } from '#office/format/moment.ts';
 import { type Column, ListTable } from '#office/lists/ListTable.tsx';
 import { paths } from '#office/paths.ts';
 import { useTranslation, type Translation } from '#office/i18n/Translation.tsx';
 import type { OrderRow } from './use-orders.ts';
 
-function Holder({ row }: { readonly row: OrderRow }) {
-  const { t } = useTranslation();
-  const { lease, payout_holder: paying } = row.attributes;
-  return (
-    <>
-      {lease === null ? null : (
-        <span className={lease.is_mine ? 'mine' : 'dim'}>{lease.is_mine ? t('office.queue.mine') : lease.holder}</span>
-      )}
-      {paying === null ? null : (
-        <div className={paying.is_mine ? 'mine' : 'dim'}>
-          {t('office.queue.paying', { who: paying.is_mine ? t('office.queue.mine') : paying.holder })}
-        </div>
-      )}
-    </>
-  );
+interface Holder {
+  readonly holder: string;
+  readonly is_mine: boolean;
 }
 
+/** What the order waits for and who works on it, on one line. */
 function State({ row }: { readonly row: OrderRow }) {
   const { t } = useTranslation();
-  const { status, attention, ending, waits_why: why } = row.attributes;
+  const { status, attention, ending, waits_why: why, lease, payout_holder: paying } = row.attributes;
+  const nameOf = ({ is_mine: isMine, holder }: Holder) => (isMine ? t('office.queue.mine') : holder);
+  const holders = [
+    ...(lease === null ? [] : [nameOf(lease)]),
+    ...(paying === null ? [] : [t('office.queue.paying', { who: nameOf(paying) })]),
+  ].join(', ');
+  const reasons = [
+    ...(ending === null ? [] : [t(`office.ending.${ending}`)]),
+    ...why.map((reason) => t(`office.detail_value.why.${reason}`)),
+  ].join('; ');
   return (
-    <span className="states">
+    <span className="states" title={[holders, reasons].filter((text) => text !== '').join('; ') || undefined}>
       <StatusBadge status={status} attention={attention} />
       <AttentionBadge attention={attention} />
-      {ending === null ? null : <span className="dim">{t(`office.ending.${ending}`)}</span>}
-      <WaitsWhy why={why} />
+      {holders === '' ? null : <span className={(lease ?? paying)?.is_mine === true ? 'mine' : 'dim'}>{holders}</span>}
+      {reasons === '' ? null : <span className="reason">{reasons}</span>}
     </span>
   );
 }
@@ -63,29 +62,30 @@ export interface QueueTableProps {
   /** False while the rows are those of the list before. */
   readonly isAnswered: boolean;
   readonly serverOffsetMs: number;
+  /** Shows when each order was created instead of how long it waits. */
+  readonly hasDates: boolean;
+  /** Names the table for screen readers. */
+  readonly caption: string;
   readonly onPoint: (index: number) => void;
 }
 
-function columnsOf(
-  t: Translation['t'],
-  { cursor, serverOffsetMs, onPoint }: Pick<QueueTableProps, 'cursor' | 'serverOffsetMs' | 'onPoint'>,
-): readonly Column<OrderRow>[] {
+type ColumnsInput = Pick<QueueTableProps, 'cursor' | 'serverOffsetMs' | 'hasDates' | 'onPoint'>;
+
+function columnsOf({ t, locale }: Translation, { cursor, serverOffsetMs, hasDates, onPoint }: ColumnsInput): readonly Column<OrderRow>[] {
   const column = (key: string, cell: Column<OrderRow>['cell']): Column<OrderRow> => ({ key, label: t(`office.queue.column.${key}`), cell });
+  const date = column('date', ({ attributes: order }) => <time dateTime={order.created_at}>{hourOfDay(order.created_at, locale)}</time>);
+  const age = column('age', ({ attributes: order }) => <Age at={order.status_changed_at} serverOffsetMs={serverOffsetMs} />);
   return [
-    column('id', ({ id }, index) => (
+    column('id', ({ id, attributes: order }, index) => (
       <Link to={paths.order(id)} aria-current={index === cursor || undefined} onFocus={() => onPoint(index)}>
-        {id}
+        {order.number}
       </Link>
     )),
-    column('status', (row) => <State row={row} />),
     column('give', ({ attributes: order }) => <Amount amount={order.income_amount} system={order.income} />),
     column('get', ({ attributes: order }) => <Amount amount={order.outcome_amount} system={order.outcome} />),
     column('mail', ({ attributes: order }) => order.email),
-    column('age', ({ attributes: order }) => (
-      <span className="figures">
-        <Age at={order.status_changed_at} serverOffsetMs={serverOffsetMs} />
-      </span>
-    )),
+    column('status', (row) => <State row={row} />),
+    hasDates ? date : age,
     column('left', ({ attributes: order }) =>
       order.due_at === null ? (
         <Left until={order.expires_at} serverOffsetMs={serverOffsetMs} />
@@ -93,18 +93,17 @@ function columnsOf(
         <Due at={order.due_at} serverOffsetMs={serverOffsetMs} />
       ),
     ),
-    column('holder', (row) => <Holder row={row} />),
   ];
 }
 
 /** The table of orders; changed rows get a brief tint. */
-export function QueueTable({ rows, changes, cursor, isAnswered, serverOffsetMs, onPoint }: QueueTableProps) {
-  const { t } = useTranslation();
+export function QueueTable({ rows, changes, cursor, isAnswered, caption, ...shown }: QueueTableProps) {
+  const translation = useTranslation();
   return (
     <ListTable
       className="queue"
-      caption={t('office.queue.caption')}
-      columns={columnsOf(t, { cursor, serverOffsetMs, onPoint })}
+      caption={caption}
+      columns={columnsOf(translation, { cursor, ...shown })}
       rows={rows}
       idOf={({ id }) => id}
       isBusy={!isAnswered}

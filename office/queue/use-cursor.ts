@@ -45,8 +45,8 @@ function follow(cursor: Cursor, rows: readonly OrderRow[], list: string): Cursor
 }
 
 /** Restores the stored scroll position once the rows are there, and stores it on leaving. */
-function useStoredScroll(cursor: Cursor, list: string, hasRows: boolean): void {
-  const pendingPlace = useRef(storedPlace());
+function useStoredScroll(cursor: Cursor, list: string, hasRows: boolean, isStored: boolean): void {
+  const pendingPlace = useRef(isStored ? storedPlace() : null);
   const latest = useRef(cursor);
   useLayoutEffect(() => {
     if (!hasRows) return;
@@ -56,30 +56,37 @@ function useStoredScroll(cursor: Cursor, list: string, hasRows: boolean): void {
   useLayoutEffect(() => {
     latest.current = cursor;
     // The next page reads the stored list before this page unmounts
-    if (pendingPlace.current === null) storePlace({ ...cursor, scrollY: window.scrollY });
-  }, [cursor]);
-  useLayoutEffect(() => () => storePlace({ ...latest.current, scrollY: window.scrollY }), []);
+    if (isStored && pendingPlace.current === null) storePlace({ ...cursor, scrollY: window.scrollY });
+  }, [cursor, isStored]);
+  useLayoutEffect(
+    () => () => {
+      if (isStored) storePlace({ ...latest.current, scrollY: window.scrollY });
+    },
+    [isStored],
+  );
 }
 
 interface CursorInput {
   readonly rows: readonly OrderRow[];
   /** Names the list that `rows` belong to. */
   readonly list: string;
+  /** The place is stored, and restored when the list is shown again. */
+  readonly isStored: boolean;
   /** Opens the next (1) or the previous (-1) page, if there is one. */
   readonly onLeavePage: (by: 1 | -1) => void;
 }
 
 /** The selected row. Only keys, focus and clicks move it, not hovering. A step past the last row opens the next page. */
-export function useCursor({ rows, list, onLeavePage }: CursorInput) {
+export function useCursor({ rows, list, isStored, onLeavePage }: CursorInput) {
   const [cursor, setCursor] = useState<Cursor>(() => {
-    const stored = storedPlace();
+    const stored = isStored ? storedPlace() : null;
     return stored === null ? { list, id: null, index: 0 } : { list: stored.list, id: stored.id, index: stored.index };
   });
   const next = rows.length === 0 ? cursor : follow(cursor, rows, list);
   const hasMoved = next.id !== cursor.id || next.index !== cursor.index || next.list !== cursor.list;
   if (hasMoved) setCursor(next);
   const current = hasMoved ? next : cursor;
-  useStoredScroll(current, list, rows.length > 0);
+  useStoredScroll(current, list, rows.length > 0, isStored);
   const moveTo = (index: number) => setCursor({ list, id: rows[index]?.id ?? null, index });
   const step = (by: 1 | -1) => {
     const index = clamp(current.index + by, rows.length);

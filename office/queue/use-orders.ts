@@ -68,7 +68,7 @@ const queryOf = (filter: QueueFilter) => ({
 });
 
 /** One page of orders; read again on every event of the live stream, and every 15 seconds in case events are lost. */
-export function useOrders(filter: QueueFilter) {
+export function useOrders(filter: QueueFilter, isShown = true) {
   const api = useApi();
   const { locale } = useTranslation();
   const query = queryOf(filter);
@@ -82,6 +82,7 @@ export function useOrders(filter: QueueFilter) {
     },
     placeholderData: keepPreviousData,
     refetchInterval: 15_000,
+    enabled: isShown,
   });
 }
 

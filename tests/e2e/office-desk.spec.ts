@@ -1,6 +1,6 @@
 import fs from 'node:fs/promises';
-import { browserLocale, rowOf, signIn, signInByForm } from './office-page.ts';
-import { makeOrder, ROUBLES_TO_LITECOIN } from './order.ts';
+import { browserLocale, rowOf, signIn, signInByForm, headingOf } from './office-page.ts';
+import { makeOrder, openOrder, ROUBLES_TO_LITECOIN } from './order.ts';
 import { sidewaysOf, violationsOf } from './page-checks.ts';
 import { expect, type Page, test } from './page-test.ts';
 import { CASHIER, OWNER, TREASURER } from './product.ts';
@@ -36,7 +36,7 @@ test('six tabs of the office share one stream: all of them work and are live, wh
   for (const tab of tabs) await expect(rowOf(tab, made.id)).toBeVisible();
   for (const tab of tabs) {
     await tab.goto(`/office/orders/${made.id}`);
-    await expect(tab.getByRole('heading', { level: 1, name: made.id })).toBeVisible();
+    await expect(headingOf(tab, made.id)).toBeVisible();
   }
   // Sign-in and reload pass the stream on; no tab has a second one
   await tabs[0]?.close();
@@ -68,15 +68,15 @@ test('the search keeps every letter while responses are late and out of order, a
   await office.keyboard.type(second.id, { delay: 230 });
   await expect(search(office)).toHaveValue(second.id);
   await office.keyboard.press('Enter');
-  await expect(office.getByRole('heading', { level: 1 })).toHaveText(second.id);
+  await expect(headingOf(office, second.id)).toBeVisible();
 
   await office.keyboard.press('b');
   await office.keyboard.press('/');
   await search(office).fill(first.id);
   await office.keyboard.press('Enter');
   await office.keyboard.press('Enter');
-  await expect(office.getByRole('heading', { level: 1, name: second.id })).toBeHidden();
-  await expect(office.getByRole('heading', { level: 1, name: first.id })).toBeVisible();
+  await expect(headingOf(office, second.id)).toBeHidden();
+  await expect(headingOf(office, first.id)).toBeVisible();
   await office.goBack();
   await expect(search(office)).toHaveValue(first.id);
 });
@@ -108,7 +108,7 @@ test('shortcuts work in the Russian layout, and an idle mouse moves nothing', as
   await expect(search(office)).toBeFocused();
   await search(office).press('Escape');
   await pressRussian(office, 'Enter', 'Enter');
-  await expect(office.getByRole('heading', { level: 1 })).toHaveText(String(chosen));
+  await expect(headingOf(office, String(chosen))).toBeVisible();
   await pressRussian(office, 'KeyC', 'с');
   await expect(office.getByText(t('office.order.mine'))).toBeVisible();
   await pressRussian(office, 'KeyB', 'и');
@@ -129,12 +129,33 @@ test('a row opens wherever it is pressed, and b returns to the same list, row an
   // The link covers the whole row
   const box = await office.locator(`tr[data-order="${chosen}"] .cell-get`).boundingBox();
   await office.mouse.click((box?.x ?? 0) + 8, (box?.y ?? 0) + 8);
-  await expect(office.getByRole('heading', { level: 1 })).toHaveText(chosen);
+  await expect(headingOf(office, chosen)).toBeVisible();
   expect(await office.evaluate(() => window.scrollY)).toBe(0);
   await office.keyboard.press('b');
   await expect(office).toHaveURL(/\?view=all&status=awaiting_payment$/);
   await expect.poll(() => currentRow(office)).toBe(chosen);
   await expect.poll(place).toBe(box?.y);
+});
+
+test('on a wide screen orders that wait and orders in work are beside each other, and keys move in both', async ({ page, openContext }) => {
+  const waiting = await makeOrder(ROUBLES_TO_LITECOIN, locale);
+  await openOrder(page, waiting, locale);
+  await page.getByRole('button', { name: t('order.claim_payment'), exact: true }).click();
+  const inWork = await makeOrder(ROUBLES_TO_LITECOIN, locale);
+  const office = await signIn(await openContext({ locale: browserLocale(locale), viewport: { width: 1920, height: 900 } }), CASHIER);
+  await office.goto('/office');
+  const lane = (view: 'needs_person' | 'open') =>
+    office.getByRole('table', { name: t(`office.queue.${view === 'open' ? 'view.open' : 'caption'}`), exact: true });
+  const rowIn = (view: 'needs_person' | 'open', { id }: { readonly id: string }) => lane(view).locator(`tr[data-order="${id}"]`);
+  await expect(rowIn('needs_person', waiting)).toBeVisible();
+  await expect(rowIn('open', inWork)).toBeVisible();
+  await expect(rowIn('open', waiting)).toHaveCount(0);
+  expect((await rowIn('open', inWork).boundingBox())?.height).toBeLessThanOrEqual(37);
+  await office.keyboard.press('ArrowRight');
+  await expect(lane('needs_person').locator('tr[data-current]')).toHaveCount(0);
+  const chosen = String(await lane('open').locator('tr[data-current]').getAttribute('data-order'));
+  await office.keyboard.press('Enter');
+  await expect(office).toHaveURL(new RegExp(`/office/orders/${chosen}$`));
 });
 
 test('orders of chosen days are downloaded as a file, and figures are shown for any days', async ({ openContext }) => {

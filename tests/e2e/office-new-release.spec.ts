@@ -1,4 +1,4 @@
-import { browserLocale, signIn } from './office-page.ts';
+import { browserLocale, signIn, headingOf } from './office-page.ts';
 import { makeOrder, ROUBLES_TO_LITECOIN } from './order.ts';
 import { sidewaysOf, violationsOf } from './page-checks.ts';
 import { expect, type Page, test } from './page-test.ts';
@@ -45,7 +45,7 @@ for (const locale of LOCALES) {
     withdraw();
     await message.getByRole('button', { name: t('office.newer.reload'), exact: true }).click();
     await expect(message).toHaveCount(0);
-    await expect(office.getByRole('heading', { level: 1, name: id })).toBeVisible();
+    await expect(headingOf(office, id)).toBeVisible();
     await expect(note).toHaveValue('Typed before the release');
     await office.getByRole('link', { name: new RegExp(`^${t('office.nav.reviews')}( \\d+)?$`) }).click();
     await expect(office.getByRole('heading', { level: 1, name: t('office_reviews.title') })).toBeVisible();

@@ -1,4 +1,4 @@
-import { browserLocale, signIn } from './office-page.ts';
+import { browserLocale, signIn, headingOf } from './office-page.ts';
 import { makeOrder, openOrder, expectStatus, ROUBLES_TO_LITECOIN } from './order.ts';
 import { violationsOf } from './page-checks.ts';
 import { expect, test } from './page-test.ts';
@@ -23,7 +23,7 @@ test('an order is found from any page by any of its data, by keyboard, in the Ru
   // Enter pressed before the response waits for it
   await office.keyboard.type(second.id.slice(0, 9));
   await office.keyboard.press('Enter');
-  await expect(office.getByRole('heading', { level: 1, name: second.id })).toBeVisible();
+  await expect(headingOf(office, second.id)).toBeVisible();
 
   await office.keyboard.press('/');
   await expect(box).toBeFocused();
@@ -37,7 +37,7 @@ test('an order is found from any page by any of its data, by keyboard, in the Ru
   await office.keyboard.type(first.id.slice(0, 9));
   await expect(rows).toHaveCount(1);
   await office.keyboard.press('Enter');
-  await expect(office.getByRole('heading', { level: 1, name: first.id })).toBeVisible();
+  await expect(headingOf(office, first.id)).toBeVisible();
   // An e-mail in the other keyboard layout
   await office.keyboard.press('Control+k');
   await office.keyboard.type('пгуые"учфьз');

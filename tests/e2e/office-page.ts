@@ -1,5 +1,6 @@
 import type { BrowserContext } from '@playwright/test';
 import type { Locale } from '#core/locale.ts';
+import { orderNumber } from '#core/order/number.ts';
 import { expect, type Page } from './page-test.ts';
 import { productUrl } from './product.ts';
 import { wordsOf } from './words.ts';
@@ -47,4 +48,7 @@ export async function signIn(context: BrowserContext, person: Person): Promise<P
 }
 
 /** The row of an order in the queue. */
-export const rowOf = (page: Page, orderId: string) => page.getByRole('row').filter({ has: page.getByRole('link', { name: orderId }) });
+export const rowOf = (page: Page, orderId: string) => page.locator(`tr[data-order="${orderId}"]`);
+
+/** The heading of an order's page in the office. */
+export const headingOf = (page: Page, orderId: string) => page.getByRole('heading', { level: 1, name: orderNumber(orderId), exact: true });

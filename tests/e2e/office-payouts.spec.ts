@@ -1,6 +1,6 @@
 import { formatDecimal } from '#core/format/amount.ts';
 import type { Locale } from '#core/locale.ts';
-import { browserLocale, type Person, signIn } from './office-page.ts';
+import { browserLocale, type Person, signIn, headingOf } from './office-page.ts';
 import { callApi, makeOrder, type Made, pay, readOrder, ROUBLES_TO_LITECOIN, systemOf } from './order.ts';
 import { expect, type Page, test } from './page-test.ts';
 import { CASHIER, control, OWNER, TREASURER } from './product.ts';
@@ -12,7 +12,7 @@ type OpenContext = Parameters<Parameters<typeof test>[2]>[0]['openContext'];
 async function atOrder(openContext: OpenContext, locale: Locale, seat: { readonly person: Person; readonly id: string }): Promise<Page> {
   const office = await signIn(await openContext({ locale: browserLocale(locale) }), seat.person);
   await office.goto(`/office/orders/${seat.id}`);
-  await expect(office.getByRole('heading', { level: 1, name: seat.id })).toBeVisible();
+  await expect(headingOf(office, seat.id)).toBeVisible();
   return office;
 }
 

@@ -1,6 +1,6 @@
 import { formatAtMost } from '#core/format/amount.ts';
 import { pairPath } from '#core/link/pair-path.ts';
-import { browserLocale, knock, rowOf, signInByForm } from './office-page.ts';
+import { browserLocale, knock, rowOf, signInByForm, headingOf } from './office-page.ts';
 import { expectStatus, makeOrder, openOrder, ROUBLES_TO_LITECOIN, systemOf } from './order.ts';
 import { expect, test } from './page-test.ts';
 import { CASHIER, CUSTOMER, LOCALES, OWNER, TREASURER } from './product.ts';
@@ -25,7 +25,7 @@ for (const locale of LOCALES) {
       await page.getByRole('button', { name: t('order.claim_payment'), exact: true }).click();
       await expect(rowOf(office, made.id)).toContainText(t('office.status.payment_claimed'));
 
-      await rowOf(office, made.id).getByRole('link', { name: made.id }).click();
+      await rowOf(office, made.id).getByRole('link').click();
       const observation = office.getByRole('region', { name: t('office.observation.title') });
       await expect(observation).toBeVisible();
       await office.keyboard.press('o');
@@ -68,7 +68,7 @@ for (const locale of LOCALES) {
       await expect(office.getByRole('row')).toHaveCount(2);
       await office.keyboard.press('Enter');
       await office.keyboard.press('Enter');
-      await expect(office.getByRole('heading', { level: 1, name: made.id })).toBeVisible();
+      await expect(headingOf(office, made.id)).toBeVisible();
       const panel = office.getByRole('region', { name: t('office.order.actions') });
       await expect(panel.getByRole('listitem')).toHaveCount(0);
       await expect(office.getByRole('region', { name: t('office.observation.title') })).toBeVisible();
