@@ -9,6 +9,7 @@ import { receive } from './receive.ts';
 import { readDepositKey } from './deposit-address.ts';
 import { createNode, type EvmNode } from './node.ts';
 import { createRpc } from './rpc.ts';
+import { createIsolate } from '#server/adapters/rails/isolate.ts';
 import { isNodeError, RpcUnavailable, unlessNodeFails } from '#server/adapters/rails/node-errors.ts';
 import { askPayout, payOut, type PayoutDeps, pollPayouts } from './pay-out.ts';
 import { withdrawPayout } from './withdraw-payout.ts';
@@ -128,6 +129,7 @@ export function createEvmRail({
 /** Reports deposits, then payouts. A chain whose head has not moved since all payouts were reported is not read for payouts again. */
 function createPoll(deps: PayoutDeps & ScanDeps & { readonly railName: string }): Rail['poll'] {
   const nodeStatus = createNodeStatusLog(deps.log, deps.railName);
+  const isolate = createIsolate(deps.log, 'evm_payout_fault');
   let reportedAtHead: string | null = null;
   return async (events) => {
     let head: string | null = null;
@@ -142,7 +144,10 @@ function createPoll(deps: PayoutDeps & ScanDeps & { readonly railName: string })
       // A node that refuses to list logs can still broadcast payouts; one that does not respond cannot.
       if (error instanceof RpcUnavailable) return;
     }
-    const isAllReported = await pollPayouts(deps, events, head !== null && head === reportedAtHead ? 'unchanged' : 'moved');
+    const isAllReported = await pollPayouts(deps, events, {
+      chain: head !== null && head === reportedAtHead ? 'unchanged' : 'moved',
+      isolate,
+    });
     reportedAtHead = isAllReported ? head : null;
   };
 }

@@ -7,6 +7,7 @@ import type { Clock } from '#server/platform/clock.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import type { Log } from '#server/platform/log.ts';
 import { type AssetCheck, assetOf, destinationOf } from './asset.ts';
+import type { Isolate } from '#server/adapters/rails/isolate.ts';
 import type { EvmNode } from './node.ts';
 import { RpcRefusal, RpcUnavailable } from '#server/adapters/rails/node-errors.ts';
 import {
@@ -243,15 +244,23 @@ const isDue = (row: PayoutRow, now: Instant): boolean =>
  * Advances every open payout and reports changes; a failing one does not delay the others. `unchanged` (no new block since a complete
  * round) skips sent payouts. Returns true if everything was reported.
  */
-export async function pollPayouts(deps: PayoutDeps, events: RailEvents, chain: 'moved' | 'unchanged'): Promise<boolean> {
+export async function pollPayouts(
+  deps: PayoutDeps,
+  events: RailEvents,
+  { chain, isolate }: { readonly chain: 'moved' | 'unchanged'; readonly isolate: Isolate },
+): Promise<boolean> {
   let isAllReported = true;
   for (const row of await unreportedPayouts(deps.db, deps.railName)) {
     const isDueNow = isDue(row, deps.clock.now());
     if (row.state === 'recorded' && !isDueNow && chain === 'unchanged') continue;
-    const answer = await unknownOnNodeError(deps, () =>
-      isDueNow ? advance(deps, row.reference, deps.paymentSystem(row.paymentSystemCode)) : answerOf(deps, row),
-    );
-    if (!(await report(deps, { row, answer, events }))) isAllReported = false;
+    let isReported = false;
+    await isolate(row.reference, async () => {
+      const answer = await unknownOnNodeError(deps, () =>
+        isDueNow ? advance(deps, row.reference, deps.paymentSystem(row.paymentSystemCode)) : answerOf(deps, row),
+      );
+      isReported = await report(deps, { row, answer, events });
+    });
+    if (!isReported) isAllReported = false;
   }
   return isAllReported;
 }

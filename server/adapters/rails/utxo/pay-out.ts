@@ -2,6 +2,7 @@ import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { PAYOUTS_PAUSED } from '#core/payout/payout.ts';
 import { type Instant, SECOND_MS } from '#core/time.ts';
 import { type IsPaused, PAID_BY_A_PERSON, type PayoutAnswer, type PayOutRequest, type RailEvents } from '#server/adapters/rails/port.ts';
+import type { Isolate } from '#server/adapters/rails/isolate.ts';
 import { RpcRefusal, RpcUnavailable, unlessNodeFails } from '#server/adapters/rails/node-errors.ts';
 import { readCursor, watchPayoutAddress } from './chain-store.ts';
 import { confirmationSteps, requiredFor } from './confirmations.ts';
@@ -244,21 +245,24 @@ async function signWaiting(deps: PayoutDeps, rows: readonly PayoutRow[]): Promis
 }
 
 /** Advances every open payout and reports changes; a failing one does not delay the others. The chain has been read before. */
-export async function pollPayouts(deps: PayoutDeps, events: RailEvents): Promise<void> {
+export async function pollPayouts(deps: PayoutDeps, events: RailEvents, isolate: Isolate): Promise<void> {
   const rows = await unreportedPayouts(deps.db, deps.railName);
-  await unlessNodeFails(
-    () => signWaiting(deps, rows),
-    // Each payout meets the same failure below, and logs it.
-    () => undefined,
+  await isolate('several payouts', () =>
+    unlessNodeFails(
+      () => signWaiting(deps, rows),
+      // Each payout meets the same failure below, and logs it.
+      () => undefined,
+    ),
   );
-  for (const row of rows) {
-    const answer = await unknownOnNodeError(deps, () =>
-      isDue(row, deps.clock.now())
-        ? advance(deps, row.reference, deps.paymentSystem(row.paymentSystemCode))
-        : answerOf(deps, row.reference),
-    );
-    await report(deps, { row, answer, events });
-  }
+  for (const row of rows)
+    await isolate(row.reference, async () => {
+      const answer = await unknownOnNodeError(deps, () =>
+        isDue(row, deps.clock.now())
+          ? advance(deps, row.reference, deps.paymentSystem(row.paymentSystemCode))
+          : answerOf(deps, row.reference),
+      );
+      await report(deps, { row, answer, events });
+    });
 }
 
 async function report(

@@ -1,5 +1,6 @@
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { IsPaused, Rail } from '#server/adapters/rails/port.ts';
+import { createIsolate } from '#server/adapters/rails/isolate.ts';
 import { isNodeError, unlessNodeFails } from '#server/adapters/rails/node-errors.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Db } from '#server/platform/db/db.ts';
@@ -127,6 +128,7 @@ export function createUtxoRail({
 function createPoll(deps: PayoutDeps, mempoolEveryMs: number): Rail['poll'] {
   const mempool = createMempoolReader(deps, mempoolEveryMs);
   const nodeStatus = createNodeStatusLog(deps);
+  const isolate = createIsolate(deps.log, 'utxo_payout_fault');
   return async (events) => {
     try {
       const network = await servedNetwork(deps);
@@ -140,7 +142,7 @@ function createPoll(deps: PayoutDeps, mempoolEveryMs: number): Rail['poll'] {
       nodeStatus.failed(error);
       return;
     }
-    await pollPayouts(deps, events);
+    await pollPayouts(deps, events, isolate);
   };
 }
 
