@@ -1,3 +1,4 @@
+import { orderNumber } from '#core/order/number.ts';
 import { Button, FileButton } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { type ChatThreadDetail, officeAnswerChat, officeSendChatFile, officeTypeChat } from '#contract/office/customers/chat.ts';
@@ -46,7 +47,7 @@ function CannedChoice({ thread, onChoose }: { readonly thread: ChatThreadDetail;
         const reply = canned.data.find(({ id }) => id === value)?.attributes;
         if (reply === undefined) return;
         const text = thread.locale === 'en' ? reply.text_en : reply.text_ru;
-        onChoose(fillCanned(text, { order: thread.order_id, name: thread.customer_name }));
+        onChoose(fillCanned(text, { order: thread.order_id === null ? null : orderNumber(thread.order_id), name: thread.customer_name }));
       }}
     />
   );

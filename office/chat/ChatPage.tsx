@@ -1,3 +1,4 @@
+import { orderNumber } from '#core/order/number.ts';
 import { Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -51,7 +52,7 @@ function Row({ id, thread, search, isOpen }: RowProps) {
         </span>
         <span className="line dim">
           {thread.locale.toUpperCase()}
-          {thread.order_id === null ? null : <span className="figures">{thread.order_id.slice(0, 8)}…</span>}
+          {thread.order_id === null ? null : <span className="figures">{orderNumber(thread.order_id)}</span>}
           {thread.assigned_to === null ? null : <span>{thread.is_mine ? t('office_chat.mine') : thread.assigned_to.name}</span>}
           {thread.state === 'waiting' ? null : <span>{t(`office_chat.state.${thread.state}`)}</span>}
         </span>

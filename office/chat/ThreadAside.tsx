@@ -1,3 +1,4 @@
+import { orderNumber } from '#core/order/number.ts';
 import { Link } from 'react-router';
 import { type ChatThreadDetail, officeNoteChat } from '#contract/office/customers/chat.ts';
 import { MAX_CHAT_TEXT } from '#core/chat/text.ts';
@@ -88,7 +89,7 @@ export function ThreadAside({ id, thread }: ThreadAsideProps) {
             {thread.others.map((other) => (
               <li key={other.id}>
                 <Link to={paths.chat(other.id)}>
-                  {other.order_id === null ? t('office_chat.source.account') : t('office_chat.order', { id: other.order_id })}
+                  {other.order_id === null ? t('office_chat.source.account') : t('office_chat.order', { id: orderNumber(other.order_id) })}
                 </Link>{' '}
                 <span className="dim">{clockTime(other.last_at, locale)}</span>
               </li>

@@ -1,3 +1,4 @@
+import { orderNumber } from '#core/order/number.ts';
 import { Button } from '@mantine/core';
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { urlOf } from '#contract/call.ts';
@@ -64,7 +65,7 @@ function Message({ threadId, message, isSeen }: MessageProps) {
         {message.via === 'telegram' ? <span>{t('office_chat.via_telegram')}</span> : null}
         {author === 'operator' ? <span>{t(isSeen ? 'office_chat.seen' : 'office_chat.unseen')}</span> : null}
         {message.order_id === null ? null : (
-          <span className="figures">{t('office_chat.from_order', { id: message.order_id.slice(0, 8) })}</span>
+          <span className="figures">{t('office_chat.from_order', { id: orderNumber(message.order_id) })}</span>
         )}
       </p>
       {message.withdrawn_at === null ? null : <p className="dim">{t('office_chat.withdrawn')}</p>}

@@ -1,3 +1,4 @@
+import { orderNumber } from '#core/order/number.ts';
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import { type CustomerAttributes, type CustomerOrderAttributes, officeNoteCustomer } from '#contract/office/customers/customers.ts';
@@ -17,7 +18,7 @@ function OtherOrder({ order }: { readonly order: CustomerOrderAttributes }) {
     <li>
       <p className="line">
         <Link className="figures" to={paths.order(order.id)}>
-          {order.id.slice(0, 8)}…
+          {orderNumber(order.id)}
         </Link>
         <StatusBadge status={order.status} />
         <span className="dim">{clockTime(order.created_at, locale)}</span>
@@ -70,7 +71,7 @@ export function CustomerPanel({ id, customer }: CustomerPanelProps) {
                 {note.order_id === id ? null : (
                   <>
                     {' · '}
-                    <Link to={paths.order(note.order_id)}>{note.order_id.slice(0, 8)}…</Link>
+                    <Link to={paths.order(note.order_id)}>{orderNumber(note.order_id)}</Link>
                   </>
                 )}
               </p>

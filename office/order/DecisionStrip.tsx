@@ -1,3 +1,4 @@
+import { orderNumber } from '#core/order/number.ts';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { CustomerAttributes } from '#contract/office/customers/customers.ts';
@@ -124,7 +125,7 @@ export function Flags({ customer }: { readonly customer: CustomerAttributes }) {
           {t(`office.flag.${flag}`, { count: customer.failed + customer.refunded })}
           {orders.map((id) => (
             <Link key={id} to={paths.order(id)}>
-              {id.slice(0, 8)}…
+              {orderNumber(id)}
             </Link>
           ))}
         </li>

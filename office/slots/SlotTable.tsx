@@ -1,3 +1,4 @@
+import { orderNumber } from '#core/order/number.ts';
 import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
@@ -93,7 +94,7 @@ const columnsOf = ({ t, locale }: Translation, onWithdraw: ((row: Row) => void) 
         <span className={`badge ${state === 'held' ? 'time' : 'calm'}`}>{t(`office.slots.state.${state}`)}</span>{' '}
         {orderId === null ? null : (
           <Link to={paths.order(orderId)} title={orderId}>
-            {orderId.slice(0, 8)}…
+            {orderNumber(orderId)}
           </Link>
         )}
         {byRule ? <span className="dim">{t('rates.slot_rule.by_rule')}</span> : null}

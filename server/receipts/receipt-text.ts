@@ -1,3 +1,4 @@
+import { orderNumber } from '#core/order/number.ts';
 import { formatFullDateTime } from '#core/format/moment.ts';
 import { formatRate } from '#core/format/rate.ts';
 import type { Locale } from '#core/locale.ts';
@@ -51,7 +52,7 @@ export function receiptText(
   const { network } = networkNotice(deps, outcome, locale);
   return {
     title: t('title'),
-    subtitle: t('subtitle', { id: order.id }),
+    subtitle: t('subtitle', { id: orderNumber(order.id) }),
     lines: [
       { label: t('given', { system: income.name[locale] }), value: moneyText(order.incomeAmount, income, locale), strong: true },
       { label: t('got', { system: outcome.name[locale] }), value: moneyText(order.outcomeAmount, outcome, locale), strong: true },
@@ -89,7 +90,7 @@ export function withdrawalReceiptText(
   const { network } = networkNotice(deps, system, locale);
   return {
     title: t('title'),
-    subtitle: t('withdrawal.subtitle', { id }),
+    subtitle: t('withdrawal.subtitle', { id: orderNumber(id) }),
     lines: [
       { label: t(`withdrawal.from.${purse}`), value: moneyText(purseAmount, DOLLARS, locale), strong: true },
       {

@@ -1,3 +1,4 @@
+import { orderNumber } from '#core/order/number.ts';
 import { writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createWorld, type World } from '#tests/make/world.ts';
@@ -21,6 +22,7 @@ describe('the receipt', () => {
     for (const locale of ['ru', 'en'] as const) {
       const text = receiptText(deps, done, { locale, destination: { account: 'my-account' }, hasProof: true });
       expect(text.lines.map((line) => line.value)).toContain('my-account');
+      expect(text.subtitle).toMatch(new RegExp(`${orderNumber(order.id)}$`));
       expect(JSON.stringify(text)).not.toMatch(/receipt\.|\{\{/);
       expect(text.lines.map((line) => line.value)).toContainEqual(expect.stringMatching(/^1 USDT = \d+(?:[.,]\d+)? (?:₽|RUB)$/));
       expect(text.verifyUrl).toContain(receiptCodeOf(world.deps, order.id));

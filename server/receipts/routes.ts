@@ -1,3 +1,4 @@
+import { orderNumber } from '#core/order/number.ts';
 import { getReceipt } from '#contract/public/orders.ts';
 import { type ReceiptAttributes, verifyReceipt } from '#contract/public/receipts.ts';
 import type { Locale } from '#core/locale.ts';
@@ -83,7 +84,7 @@ export const receiptRoutes = (deps: Deps): Route[] => [
     const text = await findReceiptText(deps, { call, locale: call.header('site-locale') === undefined ? undefined : call.locale });
     if (text === undefined) return refuse({ code: 'not_found' });
     if (text === null) return refuse({ code: 'order_state_conflict' });
-    return accept({ bytes: await renderReceipt(text), fileName: `razmen-${call.params.id}.pdf`, disposition: 'attachment' });
+    return accept({ bytes: await renderReceipt(text), fileName: `razmen-${orderNumber(call.params.id)}.pdf`, disposition: 'attachment' });
   }),
   route(verifyReceipt, async ({ params: { id }, query, locale }) => {
     const attributes = isReceiptCode(deps, id, query.code) ? await findAttributes(deps, id, locale) : undefined;

@@ -79,7 +79,7 @@ for (const locale of LOCALES) {
       await office.getByRole('button', { name: t('office_chat.canned.save') }).click();
       await expect(office.getByRole('heading', { name: title })).toBeVisible();
       await office.goto(`/office/chat?q=${made.id}`);
-      await office.getByRole('link', { name: new RegExp(made.id.slice(0, 8)) }).click();
+      await office.getByRole('link', { name: new RegExp(orderNumber(made.id)) }).click();
       await expect(office.getByText(SCRIPTS[1] ?? '').first()).toBeVisible();
       expect(await hasRun(office)).toBe(false);
       await office.getByRole('textbox', { name: t('office_chat.note'), exact: true }).fill(`between us ${made.id}`);
@@ -91,7 +91,7 @@ for (const locale of LOCALES) {
         .or(office.getByLabel(t('office_chat.canned.choose')));
       await canned.first().fill(title);
       await office.getByRole('option', { name: title }).click();
-      const answered = locale === 'ru' ? `Заявка ${made.id} в работе` : `Order ${made.id} is on its way`;
+      const answered = locale === 'ru' ? `Заявка ${orderNumber(made.id)} в работе` : `Order ${orderNumber(made.id)} is on its way`;
       const answer = office.getByRole('textbox', { name: t('office_chat.answer_in', { language: t(`office_chat.language.${locale}`) }) });
       await expect(answer).toHaveValue(answered);
       expect([await violationsOf(office), await sidewaysOf(office)]).toEqual([[], 0]);

@@ -84,7 +84,7 @@ for (const locale of LOCALES) {
     await control.telegramWrite(chat, `slip of ${made.id}`, await picture('#357'));
     await waitForMessage(t('chat_letters.bot.taken'));
     await office.goto(`/office/chat?q=${made.id}`);
-    await office.getByRole('link', { name: new RegExp(made.id.slice(0, 8)) }).click();
+    await office.getByRole('link', { name: new RegExp(orderNumber(made.id)) }).click();
     await expect(office.getByRole('log').getByText(`slip of ${made.id}`)).toBeVisible();
     await expect(office.getByRole('log').getByRole('link')).toHaveCount(1);
     const answer = office.getByRole('textbox', { name: t('office_chat.answer_in', { language: t(`office_chat.language.${locale}`) }) });

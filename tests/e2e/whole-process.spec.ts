@@ -1,3 +1,4 @@
+import { orderNumber } from '#core/order/number.ts';
 import fs from 'node:fs/promises';
 import { formatMoney } from '#core/format/amount.ts';
 import { exchangeForm, type Side } from './exchange-form.ts';
@@ -149,7 +150,7 @@ for (const locale of LOCALES) {
 
       await test.step('download the receipt, whose verification page confirms it', async () => {
         const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: t('order.receipt') }).click()]);
-        expect(download.suggestedFilename()).toBe(`razmen-${id}.pdf`);
+        expect(download.suggestedFilename()).toBe(`razmen-${orderNumber(id)}.pdf`);
         const pdf = await fs.readFile(await download.path());
         expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
         const url = readPdfQr(pdf);

@@ -1,3 +1,4 @@
+import { orderNumber } from '#core/order/number.ts';
 import type { Locale } from '#core/locale.ts';
 import { browserLocale, signIn } from './office-page.ts';
 import { activateBy, mailedLink } from './mailbox.ts';
@@ -117,7 +118,7 @@ for (const locale of LOCALES) {
       await expect(page.getByRole('button', { name: t('withdrawal.print_receipt') })).toBeVisible();
       const downloadResult = page.waitForEvent('download');
       await page.getByRole('link', { name: t('withdrawal.receipt') }).click();
-      expect((await downloadResult).suggestedFilename()).toBe(`razmen-${id}.pdf`);
+      expect((await downloadResult).suggestedFilename()).toBe(`razmen-${orderNumber(id)}.pdf`);
       await page.goto(pathIn(locale, '/account/orders?kind=withdrawal'));
       await expect(page.getByRole('link', { name: id })).toBeVisible();
       await isFit(page);

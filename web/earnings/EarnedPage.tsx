@@ -1,3 +1,4 @@
+import { orderNumber } from '#core/order/number.ts';
 import { Link } from 'react-router';
 import { EARNING_STATES } from '#core/earnings/earning.ts';
 import { formatMoney } from '#core/format/amount.ts';
@@ -131,10 +132,10 @@ function EarningSlip({ earning }: { readonly earning: Earning }) {
         <p className="figures">
           {orderId === null ? null : earning.is_own_order ? (
             <Link className="link inline-flex min-h-6 items-center" to={to(`/order/${orderId}`)}>
-              {t('earned.order', { id: orderId })}
+              {t('earned.order', { id: orderNumber(orderId) })}
             </Link>
           ) : (
-            t('earned.order', { id: orderId })
+            t('earned.order', { id: orderNumber(orderId) })
           )}
           {orderId === null ? null : ' · '}
           <time dateTime={created_at}>{formatDateTime(created_at, locale)}</time>

@@ -49,7 +49,7 @@ export function RepeatPage({ former, systems, priceResponse, idempotencyKey, fai
       )}
       <p>
         <Link className="link inline-flex min-h-11 items-center" to={to(`/order/${former.id}`)}>
-          {t('own.repeat.back', { id: former.id })}
+          {t('own.repeat.back', { id: former.number })}
         </Link>
       </p>
     </div>

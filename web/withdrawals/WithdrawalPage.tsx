@@ -45,7 +45,7 @@ export function WithdrawalPage({ order: initialOrder, system }: WithdrawalProps)
         <div className="mt-6 grid gap-3 print:hidden">
           {order.allowed_actions.includes('cancel') ? <Cancel actions={actions} /> : null}
           {order.receipt_url === null ? null : (
-            <a href={address(order.receipt_url)} className={buttonLook('action')} download={`razmen-${order.id}.pdf`}>
+            <a href={address(order.receipt_url)} className={buttonLook('action')} download={`razmen-${order.number}.pdf`}>
               {t('withdrawal.receipt')}
             </a>
           )}

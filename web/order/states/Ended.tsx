@@ -26,7 +26,7 @@ export function Completed({ order, sides }: StateProps) {
       </div>
       <Transaction label={t('order.outcome_tx')} tx={order.outcome_tx} />
       {order.receipt_url === null ? null : (
-        <a href={address(order.receipt_url)} className={`${buttonLook('action')} print:hidden`} download={`razmen-${order.id}.pdf`}>
+        <a href={address(order.receipt_url)} className={`${buttonLook('action')} print:hidden`} download={`razmen-${order.number}.pdf`}>
           {t('order.receipt')}
         </a>
       )}
