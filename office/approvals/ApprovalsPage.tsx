@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { officeGetChange } from '#contract/office/catalogue/changes.ts';
 import { type ApprovalAttributes, officeListApprovals, officeRevealApproval } from '#contract/office/orders/approvals.ts';
 import { formatDecimal } from '#core/format/amount.ts';
+import { orderNumber } from '#core/order/number.ts';
 import { approvalTitle, subjectTypeOf } from '#core/staff/approval.ts';
 import { keys } from '#office/api/keys.ts';
 import { useOperator } from '#office/api/operator.ts';
@@ -25,6 +26,7 @@ import { useTranslation } from '#office/i18n/Translation.tsx';
 import { paths } from '#office/paths.ts';
 import { Decision } from './Decision.tsx';
 import { limitsDiff } from './limits-diff.ts';
+import { ProposedOrder } from './ProposedOrder.tsx';
 
 /** Items shown here; a larger change has its own page. */
 const MAX_SHOWN = 5;
@@ -105,9 +107,13 @@ function Head({ approval }: { readonly approval: ApprovalAttributes }) {
     <p className="line">
       <strong>{t(`office.approval.kind.${approvalTitle(approval.kind, approval.payload)}`)}</strong>
       {subject === 'order' ? (
-        <Link to={paths.order(approval.subject)}>{approval.subject}</Link>
+        <Link className="figures" to={paths.order(approval.subject)}>
+          {orderNumber(approval.subject)}
+        </Link>
       ) : subject === 'withdrawal' ? (
-        <Link to={paths.withdrawal(approval.subject)}>{approval.subject}</Link>
+        <Link className="figures" to={paths.withdrawal(approval.subject)}>
+          {orderNumber(approval.subject)}
+        </Link>
       ) : subject === 'change' ? (
         <Link to={paths.change(approval.subject)}>{t('office.approvals.change')}</Link>
       ) : (
@@ -182,10 +188,13 @@ function Standing({ approval }: { readonly approval: ApprovalAttributes }) {
   );
 }
 
+const isOpenOrder = ({ state, kind, payload }: ApprovalAttributes): boolean => state === 'open' && subjectTypeOf(kind, payload) === 'order';
+
 /** Proposals that wait for a second person: their effect, and the forms to approve or decline them. */
 export function ApprovalsPage() {
   const api = useApi();
   const { t } = useTranslation();
+  const mayReadOrders = useOperator().actions.includes('read_orders');
   const [state, setState] = useState<(typeof STATES)[number]>('open');
   const [position, setPosition] = useState(FIRST_PAGE);
   const choose = (next: typeof state) => {
@@ -222,6 +231,7 @@ export function ApprovalsPage() {
                       {approval.note}
                     </p>
                   )}
+                  {isOpenOrder(approval) && mayReadOrders ? <ProposedOrder id={approval.subject} /> : null}
                   <Proposed approval={approval} />
                   {DESTINATIONS.has(approval.kind) && approval.may_approve ? <RevealRequisites id={id} /> : null}
                   <Standing approval={approval} />

@@ -1,10 +1,10 @@
 import { browserLocale, signIn } from './office-page.ts';
 import { expectStatus, makeOrder, openOrder } from './order.ts';
 import { expect, test, untilRunning } from './page-test.ts';
-import { control, LOCALES, TREASURER } from './product.ts';
+import { control, localesOf, TREASURER } from './product.ts';
 import { pattern, wordsOf } from './words.ts';
 
-for (const locale of LOCALES) {
+for (const locale of localesOf('en')) {
   const t = wordsOf(locale);
   const prefix = locale === 'en' ? '/en' : '';
 

@@ -1,6 +1,6 @@
 import { browserLocale, signIn } from './office-page.ts';
 import { expect, test } from './page-test.ts';
-import { LOCALES, OWNER } from './product.ts';
+import { localesOf, OWNER } from './product.ts';
 import { wordsOf } from './words.ts';
 
 const DOCUMENT = 'application/vnd.api+json';
@@ -16,7 +16,7 @@ const linesWith = (suggestion: object) => ({
 });
 const REFUSED = { errors: [{ id: '1', status: '409', code: 'order_state_conflict', title: 'Conflict', detail: 'Conflict' }] };
 
-for (const locale of LOCALES)
+for (const locale of localesOf('en'))
   test(`${locale}: a bank line with another amount needs a confirmation, whose default is no`, async ({ openContext }) => {
     const t = wordsOf(locale);
     const page = await signIn(await openContext({ locale: browserLocale(locale), viewport: { width: 360, height: 800 } }), OWNER);

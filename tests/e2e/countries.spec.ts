@@ -3,7 +3,7 @@ import { browserLocale, signIn } from './office-page.ts';
 import { systemOf } from './order.ts';
 import { exchangeForm } from './exchange-form.ts';
 import { expect, type Page, test, untilRunning } from './page-test.ts';
-import { LOCALES, OWNER } from './product.ts';
+import { localesOf, OWNER } from './product.ts';
 import { pathIn, type Translate, wordsOf } from './words.ts';
 
 /** Each language closes another country. */
@@ -25,7 +25,7 @@ async function excludeIn(office: Page, t: Translate, country: string): Promise<v
   await expect(dialog).toBeHidden();
 }
 
-for (const locale of LOCALES) {
+for (const locale of localesOf('ru')) {
   test(`an operator closes a currency to a country; its visitors are informed, offered alternatives and refused, ${locale}`, async ({
     openContext,
   }) => {

@@ -7,7 +7,7 @@ import { browserLocale, signInByForm } from './office-page.ts';
 import { sidewaysOf } from './page-checks.ts';
 import { expect, type Page, test, untilRunning } from './page-test.ts';
 import { holdRequests } from './routes.ts';
-import { LOCALES, OWNER } from './product.ts';
+import { localesOf, OWNER } from './product.ts';
 import { pathIn, pattern, wordsOf } from './words.ts';
 
 /** The reserve is withdrawn in parts, each within an operator's limit, until it is smaller than one order may request. */
@@ -52,7 +52,7 @@ async function makeShort(office: Page, code: string): Promise<void> {
   }
 }
 
-for (const locale of LOCALES) {
+for (const locale of localesOf('en')) {
   const t = wordsOf(locale);
   const press = (place: Page | ReturnType<Page['getByRole']>, key: string) =>
     place.getByRole('button', { name: t(key), exact: true }).click();

@@ -1,10 +1,10 @@
 import { sidewaysOf, violationsOf } from './page-checks.ts';
 import { expect, test, untilRunning } from './page-test.ts';
-import { LOCALES, productUrl } from './product.ts';
+import { localesOf, productUrl } from './product.ts';
 import { send, signUp } from './signed-calls.ts';
 import { pathIn, wordsOf } from './words.ts';
 
-for (const locale of LOCALES) {
+for (const locale of localesOf('ru')) {
   test(`${locale}: a call is signed and sent on the page for partners, shows its response, and goes to this shop only`, async ({
     page,
   }) => {

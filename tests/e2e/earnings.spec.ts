@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { browserLocale, signIn } from './office-page.ts';
-import { LOCALES, OWNER } from './product.ts';
+import { localesOf, OWNER } from './product.ts';
 import { sidewaysOf, violationsOf } from './page-checks.ts';
 import { expect, test, untilRunning } from './page-test.ts';
 import { pathIn, wordsOf } from './words.ts';
 
-for (const locale of LOCALES) {
+for (const locale of localesOf('en')) {
   test(`a bonus is granted in the office, shown among the customer's rewards, and withdrawn, ${locale}`, async ({ openContext }) => {
     const t = wordsOf(locale);
     const email = `${randomUUID()}@example.org`;

@@ -1,12 +1,12 @@
 import { browserLocale } from './office-page.ts';
 import { sidewaysOf, violationsOf } from './page-checks.ts';
 import { expect, test, untilRunning } from './page-test.ts';
-import { LOCALES } from './product.ts';
+import { localesOf } from './product.ts';
 import { pathIn, wordsOf } from './words.ts';
 
 const PHONE = { width: 360, height: 740 };
 
-for (const locale of LOCALES) {
+for (const locale of localesOf('ru')) {
   test(`the phone menu opens without scripts, and with them closes on Escape and "back", ${locale}`, async ({ openContext }) => {
     const t = wordsOf(locale);
     const bare = await (await openContext({ viewport: PHONE, javaScriptEnabled: false })).newPage();

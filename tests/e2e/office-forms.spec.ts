@@ -3,7 +3,7 @@ import type { Locale } from '#core/locale.ts';
 import { browserLocale, signIn } from './office-page.ts';
 import { sidewaysOf, violationsOf } from './page-checks.ts';
 import { expect, type Page, test } from './page-test.ts';
-import { LOCALES, OWNER } from './product.ts';
+import { localesOf, OWNER } from './product.ts';
 import { wordsOf } from './words.ts';
 
 const PHONE = { width: 360, height: 780 };
@@ -64,7 +64,7 @@ async function expectEmailJudged(form: Locator, label: string, locale: Locale): 
   await expect(email).toBeFocused();
 }
 
-for (const locale of LOCALES) {
+for (const locale of localesOf('en')) {
   const t = wordsOf(locale);
 
   test.describe(`forms of the office, ${locale}`, () => {

@@ -1,5 +1,5 @@
 import { makeOrder, pay, readOrder } from './order.ts';
-import { browserLocale, signIn } from './office-page.ts';
+import { browserLocale, signIn, proposalOf, rowOf } from './office-page.ts';
 import { expect, test } from './page-test.ts';
 import { CASHIER, OWNER } from './product.ts';
 import { pattern, wordsOf } from './words.ts';
@@ -29,14 +29,14 @@ test.describe('approval of payouts, ru', () => {
     await pay(made.id, 'exact');
     const cashier = await signIn(await openContext({ locale: browserLocale(locale) }), CASHIER);
     await cashier.goto('/office/approvals');
-    const card = cashier.getByRole('listitem').filter({ has: cashier.getByRole('link', { name: made.id }) });
+    const card = proposalOf(cashier, made.id);
     await expect(card.getByText(t('office.approval.kind.pay_out'))).toBeVisible();
     expect((await readOrder(made)).status).toBe('payout_pending');
     const why = t('office.detail_value.why.above_limit');
     await expect(card).toContainText(why);
     await expect(card.getByText(pattern(t, 'office.approvals.promised', ['at']))).toBeVisible();
     await owner.goto(`/office?view=all&q=${made.id}`);
-    await expect(owner.getByRole('row').filter({ hasText: made.id })).toContainText(t('office.waits_why', { why }));
+    await expect(rowOf(owner, made.id)).toContainText(why);
     await owner.goto(`/office/orders/${made.id}`);
     await expect(owner.getByText(t('office.waits_why', { why }))).toBeVisible();
     // The rate as shown to the customer, with the market rate

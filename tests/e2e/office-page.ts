@@ -50,5 +50,9 @@ export async function signIn(context: BrowserContext, person: Person): Promise<P
 /** The row of an order in the queue. */
 export const rowOf = (page: Page, orderId: string) => page.locator(`tr[data-order="${orderId}"]`);
 
+/** The card of a proposal about an order or withdrawal. */
+export const proposalOf = (page: Page, subject: string) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('link', { name: orderNumber(subject), exact: true }) });
+
 /** The heading of an order's page in the office. */
 export const headingOf = (page: Page, orderId: string) => page.getByRole('heading', { level: 1, name: orderNumber(orderId), exact: true });

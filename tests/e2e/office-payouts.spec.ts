@@ -1,6 +1,6 @@
 import { formatDecimal } from '#core/format/amount.ts';
 import type { Locale } from '#core/locale.ts';
-import { browserLocale, type Person, signIn, headingOf } from './office-page.ts';
+import { browserLocale, type Person, signIn, headingOf, proposalOf } from './office-page.ts';
 import { callApi, makeOrder, type Made, pay, readOrder, ROUBLES_TO_LITECOIN, systemOf } from './order.ts';
 import { expect, type Page, test } from './page-test.ts';
 import { CASHIER, control, OWNER, TREASURER } from './product.ts';
@@ -179,7 +179,7 @@ test.describe('decisions of two operators, and views of one, en', () => {
     await payouts(second)
       .getByRole('link', { name: t('office.payout.decide') })
       .click();
-    const proposal = second.getByRole('listitem').filter({ hasText: made.id });
+    const proposal = proposalOf(second, made.id);
     await expect(proposal).toContainText('his card is closed, he called');
     await expect(proposal).toContainText('0004');
     await expect(proposal).not.toContainText('2200000000000004');

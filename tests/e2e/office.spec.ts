@@ -3,10 +3,10 @@ import { pairPath } from '#core/link/pair-path.ts';
 import { browserLocale, knock, rowOf, signInByForm, headingOf } from './office-page.ts';
 import { expectStatus, makeOrder, openOrder, ROUBLES_TO_LITECOIN, systemOf } from './order.ts';
 import { expect, test } from './page-test.ts';
-import { CASHIER, CUSTOMER, LOCALES, OWNER, TREASURER } from './product.ts';
+import { CASHIER, CUSTOMER, localesOf, OWNER, TREASURER } from './product.ts';
 import { pathIn, pattern, wordsOf } from './words.ts';
 
-for (const locale of LOCALES) {
+for (const locale of localesOf('en')) {
   const t = wordsOf(locale);
 
   test.describe(`the office, ${locale}`, () => {

@@ -1,9 +1,9 @@
 import { sidewaysOf, violationsOf } from './page-checks.ts';
 import { expect, test, untilRunning } from './page-test.ts';
-import { LOCALES } from './product.ts';
+import { localesOf } from './product.ts';
 import { pathIn, wordsOf } from './words.ts';
 
-for (const locale of LOCALES) {
+for (const locale of localesOf('ru')) {
   test(`${locale}: without a connection our own page is shown, until the connection is back`, async ({ page, context, guard }) => {
     // The browser's console message about a connection that the test has cut
     guard.allow(/ERR_INTERNET_DISCONNECTED/);

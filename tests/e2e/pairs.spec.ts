@@ -1,10 +1,10 @@
 import { exchangeForm } from './exchange-form.ts';
 import { systemOf } from './order.ts';
 import { expect, test } from './page-test.ts';
-import { LOCALES, productUrl } from './product.ts';
+import { localesOf, productUrl } from './product.ts';
 import { pathIn, wordsOf } from './words.ts';
 
-for (const locale of LOCALES) {
+for (const locale of localesOf('en')) {
   const t = wordsOf(locale);
 
   test(`${locale}: a pair that is not exchanged has a page that says so, with its own address and the nearest pairs`, async ({ page }) => {

@@ -17,6 +17,12 @@ export const RECEIVER_PORTS = { ru: 18617, en: 18618 } as const satisfies Record
 
 export const LOCALES = ['ru', 'en'] as const satisfies readonly Locale[];
 
+/**
+ * Languages of a flow that does the same in each: one, and both with `BOTH_LANGUAGES=1` (decision 0105). What depends on the language
+ * (texts, numbers, widths, accessibility, the main job) is tested in all `LOCALES`.
+ */
+export const localesOf = (one: Locale): readonly Locale[] => (process.env['BOTH_LANGUAGES'] === '1' ? LOCALES : [one]);
+
 /** Message of the product's process to its parent, one line of JSON. */
 export interface ProductReady {
   readonly url: string;

@@ -4,7 +4,7 @@ import { expectStatus, makeOrder, pay, ROUBLES_TO_LITECOIN } from './order.ts';
 import { sidewaysOf } from './page-checks.ts';
 import { expect, type Page, test, untilRunning } from './page-test.ts';
 import { holdRequests } from './routes.ts';
-import { LOCALES, OWNER } from './product.ts';
+import { localesOf, OWNER } from './product.ts';
 import { pathIn, wordsOf } from './words.ts';
 
 const PHONE = { width: 360, height: 780 };
@@ -64,7 +64,7 @@ const readStructuredRating = async (page: Page): Promise<StructuredRating | unde
 
 const press = (place: Page | ReturnType<Page['getByRole']>, name: string) => place.getByRole('button', { name, exact: true }).click();
 
-for (const locale of LOCALES) {
+for (const locale of localesOf('ru')) {
   const t = wordsOf(locale);
 
   // One of them without scripts: the same pages and texts

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext } from '@playwright/test';
 import type { Locale } from '#core/locale.ts';
-import { knock, signIn, signInByCall } from './office-page.ts';
+import { knock, signIn, signInByCall, rowOf } from './office-page.ts';
 import { expectStatus, makeOrder, type Made, openOrder, pay, ROUBLES_TO_LITECOIN, type Scenario, type Status } from './order.ts';
 import { expect, type Page, untilRunning } from './page-test.ts';
 import { control, CUSTOMER, OWNER } from './product.ts';
@@ -247,7 +247,7 @@ export const SCREENS: readonly Screen[] = [
   office('queue', async (page, locale) => {
     const made = await makeOrder(ROUBLES_TO_LITECOIN, locale);
     await page.goto('/office?view=all');
-    await expect(page.getByRole('link', { name: made.id })).toBeVisible();
+    await expect(rowOf(page, made.id)).toBeVisible();
   }),
   office('order', async (page, locale) => {
     const made = await makeOrder(ROUBLES_TO_LITECOIN, locale);

@@ -8,7 +8,7 @@ import { activateBy, mailedLink } from './mailbox.ts';
 import { browserLocale } from './office-page.ts';
 import { expectStatus, ROUBLES_TO_LITECOIN, systemOf } from './order.ts';
 import { expect, type Page, test, untilRunning } from './page-test.ts';
-import { LOCALES, productUrl } from './product.ts';
+import { localesOf, productUrl } from './product.ts';
 import { pathIn, wordsOf } from './words.ts';
 
 /** API requests of pages, and the files that belong to them. */
@@ -66,7 +66,7 @@ test('pages do not name the API’s address while it is at their own root', asyn
   expect(await (await fetch(productUrl())).text()).not.toMatch(/api-url|apiUrl/);
 });
 
-for (const locale of LOCALES) {
+for (const locale of localesOf('en')) {
   const t = wordsOf(locale);
   test(`the whole process with the API at another port: ${locale}`, async ({ page }) => {
     const calls = watchCalls(page);

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { browserLocale } from './office-page.ts';
 import { violationsOf } from './page-checks.ts';
 import { expect, test } from './page-test.ts';
-import { LOCALES } from './product.ts';
+import { localesOf } from './product.ts';
 import { wordsOf } from './words.ts';
 
 /** A third-party page with the strictest content policy: it allows our script and frame, and no styles. */
@@ -19,7 +19,7 @@ async function openHost(shop: string, body: string): Promise<{ readonly url: str
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, close: () => server.close() };
 }
 
-for (const locale of LOCALES) {
+for (const locale of localesOf('en')) {
   test(`another site's page embeds the widget, ${locale}: rates by keyboard, and the exchange in a new tab`, async ({
     openContext,
     baseURL,
