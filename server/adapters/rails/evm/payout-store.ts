@@ -251,7 +251,7 @@ export const settlePayout = (
     where reference = ${reference} and state = 'recorded'`);
 
 /** Payouts that are not settled, or whose end is not reported yet; oldest first. */
-export async function unreportedPayouts(db: Db, rail: string): Promise<readonly PayoutRow[]> {
+export async function unreportedPayouts(db: Queryable, rail: string): Promise<readonly PayoutRow[]> {
   const rows = await db.many(
     Row,
     sql`

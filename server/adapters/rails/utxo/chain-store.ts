@@ -144,7 +144,7 @@ export const watchPayoutAddress = (db: Db, chain: string, own: { readonly addres
 const OutpointRow = rowType({ outpoint: col.text });
 
 /** Our coins that no block spends, as `<txid>:<output>`. */
-export async function unspentOutpoints(db: Db, chain: string): Promise<ReadonlySet<string>> {
+export async function unspentOutpoints(db: Queryable, chain: string): Promise<ReadonlySet<string>> {
   const rows = await db.many(
     OutpointRow,
     sql`select txid || ':' || vout as outpoint from utxo.coins where chain = ${chain} and spent_by is null`,

@@ -1,5 +1,5 @@
 import type { Instant } from '#core/time.ts';
-import { col, type Db, rowType, sql, type Sql, type Tx } from '#server/platform/db/db.ts';
+import { col, type Db, type Queryable, rowType, sql, type Sql, type Tx } from '#server/platform/db/db.ts';
 import type { Spendable } from './choose-coins.ts';
 import type { RecordedPayout, SignedTransaction } from './payout-store.ts';
 
@@ -58,10 +58,13 @@ export const isExcluded = (txid: Sql, confirmations: Sql): Sql => sql`exists (
 /**
  * Coins that can be spent now or later without new money, in one statement, so that change mined meanwhile is not missed:
  * - unassigned coins, also unconfirmed ones, and those that only a replacement would have spent;
- * - change of open payouts in no block, unless another transaction has spent their coins.
+ * - change of payouts in no block, whose coins are assigned to them, unless another transaction has spent one.
  * Change of a transaction that can never be mined is not among them.
  */
-export async function currentAndFutureCoins(db: Db, { chain, script }: Pick<Wallet, 'chain' | 'script'>): Promise<readonly Spendable[]> {
+export async function currentAndFutureCoins(
+  db: Queryable,
+  { chain, script }: Pick<Wallet, 'chain' | 'script'>,
+): Promise<readonly Spendable[]> {
   return spendableOf(
     await db.many(
       SpendableRow,
@@ -71,8 +74,9 @@ export async function currentAndFutureCoins(db: Db, { chain, script }: Pick<Wall
         or exists (select 1 from utxo.transactions v where v.root = k.spender and v.block_height is not null))
         and not (k.block_height is null and ${isExcluded(sql`k.txid`, sql`1`)})
       union
-      select t.txid, 1, t.change from utxo.transactions t join utxo.payouts p on p.txid = t.root
-      where t.chain = ${chain} and t.change > 0 and p.state in ('recorded', 'executed')
+      select t.txid, 1, t.change from utxo.transactions t
+      where t.chain = ${chain} and t.change > 0
+        and t.root in (select k.spender from utxo.coins k where k.spent_by is null and k.spender is not null)
         and not exists (
           select 1 from utxo.transactions v where v.root = t.root and (v.block_height is not null or v.version > t.version))
         and not exists (select 1 from utxo.coins k where k.spender = t.root and k.spent_by is not null)

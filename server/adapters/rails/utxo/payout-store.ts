@@ -1,6 +1,6 @@
 import type { Instant } from '#core/time.ts';
 import { type EndOutcome, withdrawalReason } from '#server/adapters/rails/port.ts';
-import { col, type Db, type Queryable, type RowOf, rowType, sql } from '#server/platform/db/db.ts';
+import { col, type Db, type Queryable, type RowOf, rowType, sql, type Sql } from '#server/platform/db/db.ts';
 
 /** Terms of a payout; never change under one reference. */
 export interface PayoutTerms {
@@ -76,14 +76,15 @@ const Row = rowType({
 });
 type Row = RowOf<typeof Row>;
 
-const SELECT = sql`
+const selectFrom = (payouts: Sql): Sql => sql`
   select p.reference, p.rail, p.payment_system_code, p.destination, p.amount, p.required_confirmations, p.state, p.reason, p.reported,
     p.created_at, t.txid, t.chain, t.raw_tx, t.fee, t.change, t.inputs, t.root, t.version, t.raise_from, t.block_height,
     (select max(w.broadcast_at) from utxo.transactions w where w.root = p.txid) as broadcast_at,
     (select count(*)::int from utxo.payouts q where q.txid = p.txid) as batch_size,
     (select count(*)::int from utxo.payouts q where q.txid = p.txid and q.reference < p.reference) as batch_position
-  from utxo.payouts p left join lateral (
+  from ${payouts} p left join lateral (
     select * from utxo.transactions v where v.root = p.txid order by v.block_height is null, v.version desc limit 1) t on true`;
+const SELECT = selectFrom(sql`utxo.payouts`);
 
 /** Equal parts; the first ones are one unit larger where they do not divide. */
 function shareOf(fee: bigint, { batch_size: size, batch_position: position }: Pick<Row, 'batch_size' | 'batch_position'>): bigint {
@@ -197,12 +198,17 @@ export async function versionsOf(db: Queryable, root: string): Promise<readonly 
 }
 
 /** Payouts that are not settled, whose end is not reported yet, or that a reorganisation took out of the chain after it; oldest first. */
-export async function unreportedPayouts(db: Db, rail: string): Promise<readonly PayoutRow[]> {
+export async function unreportedPayouts(db: Queryable, rail: string): Promise<readonly PayoutRow[]> {
   const rows = await db.many(
     Row,
-    sql`${SELECT}
-    where p.rail = ${rail} and (p.state in ('ordered', 'recorded') or p.reported is distinct from p.state
-      or (p.state = 'executed' and t.block_height is null))
+    sql`${selectFrom(sql`(
+      (select * from utxo.payouts
+        where rail = ${rail} and (state in ('ordered', 'recorded') or reported is distinct from state)
+        order by created_at, reference limit 500)
+      union
+      -- A settled payout in the chain has no assigned coins that are unspent
+      select e.* from utxo.coins k join utxo.payouts e on e.txid = k.spender
+      where k.spent_by is null and k.spender is not null and e.rail = ${rail} and e.state = 'executed')`)}
     order by p.created_at, p.reference limit 500`,
   );
   return rows.map(fromRow);
