@@ -205,15 +205,16 @@ function followAvailabilityWhenIdle(renderedVersion: string): () => void {
   };
 }
 
+/** Registers the service worker, which shows our own page without a connection. */
+async function registerServiceWorker(): Promise<void> {
+  (await loadOptional(() => import('./notices/register-worker.ts')))?.tryRegisterWorker();
+}
+
 export default function App() {
   const availability = useRouteLoaderData<typeof loader>('root')?.availability;
   useEffect(() => (availability === undefined ? undefined : followAvailabilityWhenIdle(availability)), [availability]);
   const pollsCookies = useRouteLoaderData<typeof loader>('root')?.pollsCookies === true;
-  useEffect(() => {
-    // The installed app needs the worker, which shows a page without a connection
-    if (globalThis.matchMedia('(display-mode: standalone)').matches)
-      void loadOptional(() => import('./notices/register-worker.ts')).then((worker) => worker?.tryRegisterWorker());
-  }, []);
+  useEffect(() => whenIdle(() => void registerServiceWorker()), []);
   useEffect(() => (pollsCookies ? followTheme() : undefined), [pollsCookies]);
   return <Outlet />;
 }

@@ -4,7 +4,6 @@ import { loadMessages } from '#web/i18n/load-messages.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { NoticeChannels } from './NoticeChannels.tsx';
 import { orderNotices } from './notice-api.ts';
-import { tryRegisterWorker } from './register-worker.ts';
 
 await loadMessages('notices');
 
@@ -14,7 +13,6 @@ export function OrderNotices({ id }: { readonly id: string }) {
   const api = useMemo(() => orderNotices(id, locale), [id, locale]);
   const [channels, setChannels] = useState<OrderNoticesAttributes | null>(null);
   useEffect(() => {
-    tryRegisterWorker();
     void api.read().then((response) => (response.ok ? setChannels(response.data.attributes) : undefined));
   }, [api]);
   if (channels === null) return null;

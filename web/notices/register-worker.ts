@@ -4,7 +4,7 @@ export async function registerWorker(): Promise<ServiceWorkerRegistration> {
   return await navigator.serviceWorker.ready;
 }
 
-/** Registers it without waiting, for pages that customers return to; does nothing where it is not supported. */
+/** Registers it without waiting; does nothing where it is not supported. */
 export function tryRegisterWorker(): void {
   if ('serviceWorker' in navigator)
     void navigator.serviceWorker.register('/sw.js', { scope: '/', updateViaCache: 'none' }).catch(() => undefined);

@@ -16,7 +16,6 @@ import { useInstall } from '#web/layout/install-offer.ts';
 import { whenIdle } from '#web/loading/when-idle.ts';
 import { NoticeChannels } from '#web/notices/NoticeChannels.tsx';
 import { accountNotices } from '#web/notices/notice-api.ts';
-import { tryRegisterWorker } from '#web/notices/register-worker.ts';
 
 const subscribeToNothing = () => () => undefined;
 const isStandalone = (): boolean => globalThis.matchMedia('(display-mode: standalone)').matches;
@@ -120,10 +119,7 @@ function Channels({ notices }: { readonly notices: NoticesAttributes }) {
   const api = useMemo(() => accountNotices(locale), [locale]);
   const [channels, setChannels] = useState<OrderNoticesAttributes>(notices);
   const [isReady, setReady] = useState(false);
-  useEffect(() => {
-    tryRegisterWorker();
-    return whenIdle(() => setReady(true));
-  }, []);
+  useEffect(() => whenIdle(() => setReady(true)), []);
   // The height is reserved until scripts run: what is below must not move
   return (
     <div className={`noscript:hidden sm:min-h-51 ${channels.bot === null ? 'min-h-45' : 'min-h-90'}`}>
