@@ -1,6 +1,6 @@
 import { absolute } from '#core/money/bigint.ts';
 import type { Fraction } from '#core/money/fraction.ts';
-import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
+import { EXPLORER_SETTING, type Direction, type PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { pow10 } from '#core/money/decimals.ts';
 
 /** Why a change needs a second person (domain 10). */
@@ -126,8 +126,13 @@ export interface SystemFacts {
   readonly hasMovements: boolean;
 }
 
+/** Settings that the rail uses. */
 const settingsText = ({ railSettings }: PaymentSystem): string =>
-  JSON.stringify(Object.entries(railSettings).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  JSON.stringify(
+    Object.entries(railSettings)
+      .filter(([key]) => key !== EXPLORER_SETTING)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1)),
+  );
 
 /** Whether incoming money would be reported by another source, or accepted with fewer confirmations. */
 const isSourceLoosened = (before: PaymentSystem, after: PaymentSystem): boolean =>

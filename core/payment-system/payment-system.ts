@@ -24,6 +24,9 @@ export interface AmountRange {
   readonly max: bigint;
 }
 
+/** Rail setting with the page of a transaction in a block explorer, `{tx}` in place of its hash. The rail itself does not use it. */
+export const EXPLORER_SETTING = 'explorer_url';
+
 /** One brand in one currency on one network, given or received (domain 1). Data, never code. Amounts in minor units. */
 export interface PaymentSystem extends Decimals {
   /** Monitor code (`SBERRUB`, `USDTTRC20`); the id on the wire too. */

@@ -1,3 +1,4 @@
+import { transactionUrl } from '#server/payment-systems/transaction-url.ts';
 import { orderNumber } from '#core/order/number.ts';
 import type { SideAttributes } from '#contract/office/shop/operator.ts';
 import type { OfficeOrderAttributes, OfficeOrderRowAttributes } from '#contract/office/orders/order-attributes.ts';
@@ -78,9 +79,6 @@ export function presentRow(view: View, row: OfficeOrderRow): OfficeOrderRowAttri
   };
 }
 
-const transactionUrl = (view: View, rail: string, system: PaymentSystem, hash: string | null): string | null =>
-  hash === null ? null : (view.deps.rails.get(rail)?.capabilities.transactionUrl(system, hash) ?? null);
-
 export function presentDeposit(view: View, row: DepositRow): OfficeOrderAttributes['deposits'][number] {
   const system = systemOf(view, row.payment_system_code);
   return {
@@ -97,7 +95,7 @@ export function presentDeposit(view: View, row: DepositRow): OfficeOrderAttribut
     confirmations: row.confirmations,
     required_confirmations: row.required_confirmations,
     tx_hash: row.tx_hash,
-    tx_url: transactionUrl(view, row.rail, system, row.tx_hash),
+    tx_url: row.tx_hash === null ? null : transactionUrl(view.deps, { system, hash: row.tx_hash, rail: row.rail }),
     first_seen_at: toRfc3339(row.first_seen_at.getTime()),
     posted_at: dateText(row.posted_at),
   };
@@ -115,7 +113,7 @@ export function presentPayout(view: View, row: PayoutRow): OfficeOrderAttributes
     state: row.state,
     external_id: row.external_id,
     tx_hash: row.tx_hash,
-    tx_url: transactionUrl(view, row.rail, system, row.tx_hash),
+    tx_url: row.tx_hash === null ? null : transactionUrl(view.deps, { system, hash: row.tx_hash, rail: row.rail }),
     reason: row.reason,
     claimed_at: toRfc3339(row.claimed_at.getTime()),
     asked_at: dateText(row.asked_at),

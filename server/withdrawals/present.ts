@@ -1,3 +1,4 @@
+import { transactionUrl } from '#server/payment-systems/transaction-url.ts';
 import { orderNumber } from '#core/order/number.ts';
 import * as z from 'zod/mini';
 import type { Resource } from '#contract/document.ts';
@@ -135,7 +136,7 @@ function attributesOf(deps: PresentDeps, { withdrawal, locale, expectedHoldUntil
     expires_at: optionalTimestamp(withdrawal.expiresAt),
     server_time: toRfc3339(deps.clock.now()),
     receipt_url: status === 'completed' ? `/api/v1/orders/${withdrawal.id}/receipt.pdf` : null,
-    outcome_tx: txHash === null ? null : { hash: txHash, url: rail?.capabilities.transactionUrl(system, txHash) ?? null },
+    outcome_tx: txHash === null ? null : { hash: txHash, url: transactionUrl(deps, { system, hash: txHash }) },
     allowed_actions: isCancellable(withdrawal) ? ['cancel'] : [],
     ending: null,
     paid_by_people: rail?.capabilities.isManual === true,

@@ -6,13 +6,14 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 export function Transaction({ label, tx }: { readonly label: string; readonly tx: OrderAttributes['income_tx'] }) {
   const { t } = useTranslation();
   if (tx === null) return null;
-  const isLink = tx.url !== null && /^https?:\/\//.test(tx.url);
+  const isLink = tx.url?.startsWith('https://') === true;
   return (
     <div className="text-sm leading-6">
       <CopyableValue label={label} value={tx.hash} />
       {isLink ? (
         <a className="link inline-flex min-h-11 items-center" href={tx.url ?? undefined} target="_blank" rel="noreferrer">
           {t('order.see_on_chain')}
+          <span className="sr-only">: {label}</span>
         </a>
       ) : null}
     </div>

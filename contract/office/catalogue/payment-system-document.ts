@@ -1,7 +1,8 @@
+import { isExplorerTemplate } from '#contract/explorer-template.ts';
 import * as z from 'zod/mini';
 import { isCountry } from '#core/country/countries.ts';
 import { isMarkTint } from '#core/brand/mark.ts';
-import { PAYMENT_SYSTEM_KINDS, PAYMENT_SYSTEM_STAGES, type PaymentSystem } from '#core/payment-system/payment-system.ts';
+import { EXPLORER_SETTING, PAYMENT_SYSTEM_KINDS, PAYMENT_SYSTEM_STAGES, type PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { REQUISITE_FIELD_KINDS, type RequisiteField } from '#core/payment-system/requisite-field.ts';
 import { isAddressNetwork } from '#core/requisites/address-shape.ts';
 import { isSafePattern } from '#contract/safe-pattern.ts';
@@ -100,6 +101,8 @@ const code = z.string().check(z.regex(/^[A-Z][A-Z0-9]{1,15}$/, 'code'));
 const unit = z.string().check(z.regex(/^[A-Z0-9][A-Z0-9.]{0,19}$/, 'unit'));
 const wallet = z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9._:-]{0,59}$/, 'wallet'));
 
+const VALID_TEMPLATE = 'https://example.com/{tx}';
+
 /** Problems of the record as a whole: the member that shows each, and its check. */
 const RECORD_CHECKS: readonly (readonly [member: keyof PaymentSystem, problem: string, isRight: (system: PaymentSystem) => boolean])[] = [
   ['precision', 'precision_above_scale', ({ precision, scale }) => precision <= scale],
@@ -107,6 +110,7 @@ const RECORD_CHECKS: readonly (readonly [member: keyof PaymentSystem, problem: s
   ['maxAmount', 'least_above_most', ({ minAmount, maxAmount }) => minAmount <= maxAmount],
   ['minAmount', 'below_network_fee', ({ minAmount, networkFee }) => minAmount > networkFee],
   ['network', 'network_of_crypto', ({ kind, network }) => (kind === 'crypto') === (network !== null)],
+  ['railSettings', 'explorer_url', ({ railSettings }) => isExplorerTemplate(railSettings[EXPLORER_SETTING] ?? VALID_TEMPLATE)],
   ['incomeEnabled', 'not_ready', ({ stage, incomeEnabled }) => stage === 'ready' || !incomeEnabled],
   ['outcomeEnabled', 'not_ready', ({ stage, outcomeEnabled }) => stage === 'ready' || !outcomeEnabled],
   [

@@ -1,3 +1,4 @@
+import { transactionUrl } from '#server/payment-systems/transaction-url.ts';
 import { orderNumber } from '#core/order/number.ts';
 import type { WebhookOrder } from '#contract/partner/webhook-document.ts';
 import type { OrderAttributes } from '#contract/public/order-attributes.ts';
@@ -34,7 +35,7 @@ const rateText = (deps: Pick<Deps, 'catalogue'>, order: Order, amounts: { income
 
 function presentTx(deps: AttributeDeps, system: OrderSides['income'], hash: string | null): OrderAttributes['income_tx'] {
   if (hash === null) return null;
-  return { hash, url: deps.rails.get(system.rail)?.capabilities.transactionUrl(system, hash) ?? null };
+  return { hash, url: transactionUrl(deps, { system, hash }) };
 }
 
 function presentOption(deps: Pick<Deps, 'catalogue'>, order: Order, option: RequoteOption): RequoteOptionAttributes {

@@ -25,6 +25,7 @@ export function Completed({ order, sides }: StateProps) {
         <Stamp order={order} />
       </div>
       <Transaction label={t('order.outcome_tx')} tx={order.outcome_tx} />
+      <Transaction label={t('order.income_tx')} tx={order.income_tx} />
       {order.receipt_url === null ? null : (
         <a href={address(order.receipt_url)} className={`${buttonLook('action')} print:hidden`} download={`razmen-${order.number}.pdf`}>
           {t('order.receipt')}
@@ -57,6 +58,7 @@ export function Refund({ order, sides, actions }: StateProps) {
       )}
       {order.reason === null ? null : <Notice>{t('order.reason', { reason: order.reason })}</Notice>}
       <Transaction label={t('order.refund_tx')} tx={order.outcome_tx} />
+      <Transaction label={t('order.income_tx')} tx={order.income_tx} />
       <PayoutProofs order={order} />
       {order.allowed_actions.includes('request_refund') ? (
         <RefundForm order={order} actions={actions} label={t('order.refund.send')} />

@@ -113,6 +113,7 @@ export function PayoutSent({ order, sides }: StateProps) {
       )}
       <PromisedBy order={order} />
       <Transaction label={t('order.outcome_tx')} tx={order.outcome_tx} />
+      <Transaction label={t('order.income_tx')} tx={order.income_tx} />
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { defaultExplorerUrl } from '#server/adapters/rails/explorer.ts';
 import type { Rail, ReceiveAnswer, ReceiveRequest, RequisitesOffer } from '#server/adapters/rails/port.ts';
 import { handleCallback } from './callback.ts';
 import { type AcquirerContext, type AcquirerOptions, createContext } from './context.ts';
@@ -103,7 +104,7 @@ export function createAcquirerRail(options: AcquirerOptions): Rail {
       receives: true,
       paysOut: false,
       ...(settings.refund === undefined ? {} : { returnsPayments: true as const }),
-      transactionUrl: () => null,
+      transactionUrl: defaultExplorerUrl,
     },
     receive: async (request) => await receive(context, request),
     payOut: async (request) => await refundPayment(context, request),

@@ -1,10 +1,11 @@
+import { nodeExplorer } from '#server/adapters/rails/explorer.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { NetworkFeeEstimate } from '#core/pricing/network-fee.ts';
 import type { IsPaused, Rail } from '#server/adapters/rails/port.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import type { Log } from '#server/platform/log.ts';
-import { type AssetCheck, createAssetCheck } from './asset.ts';
+import { type AssetCheck, assetOf, createAssetCheck } from './asset.ts';
 import { receive } from './receive.ts';
 import { readDepositKey } from './deposit-address.ts';
 import { createNode, type EvmNode } from './node.ts';
@@ -66,6 +67,9 @@ export interface EvmRailDeps {
 
 const MAX_BLOCKS_PER_POLL = 25;
 
+/** Ethereum, BNB Chain, Ethereum Classic and Polygon: other chains with the same tokens have other explorers. */
+const MAIN_CHAINS: ReadonlySet<number> = new Set([1, 56, 61, 137]);
+
 /**
  * ETH and ERC-20 tokens on the EVM chain behind `rpcUrl`. Throws on a malformed key, but starts while the node is down. Processes on one
  * database share addresses, cursor and nonces.
@@ -95,7 +99,10 @@ export function createEvmRail({
       get paysOut() {
         return settings.paysOut?.() ?? key !== null;
       },
-      transactionUrl: (_, txHash) => (settings.explorerUrl === null ? null : `${settings.explorerUrl.replace(/\/+$/, '')}/tx/${txHash}`),
+      transactionUrl: (system, txHash) => {
+        const chain = MAIN_CHAINS.has(assetOf(system)?.chainId ?? 0) ? 'main' : 'test';
+        return nodeExplorer(settings.explorerUrl, chain)(system, txHash);
+      },
     },
     receive: (request) =>
       unlessNodeFails(

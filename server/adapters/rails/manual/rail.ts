@@ -1,3 +1,4 @@
+import { defaultExplorerUrl } from '#server/adapters/rails/explorer.ts';
 import type { Rail } from '#server/adapters/rails/port.ts';
 import type { ManualOperations } from './port.ts';
 
@@ -8,7 +9,7 @@ import type { ManualOperations } from './port.ts';
 export function createManualRail({ receiving, paying }: ManualOperations): Rail {
   return {
     name: 'manual',
-    capabilities: { receives: true, paysOut: true, isManual: true, transactionUrl: () => null },
+    capabilities: { receives: true, paysOut: true, isManual: true, transactionUrl: defaultExplorerUrl },
     receive: async (request) => await receiving.receive(request),
     reserve: async (tx, request) => await receiving.reserve(tx, request),
     isStillOffered: async (tx, issued) => await receiving.isStillOffered(tx, issued),

@@ -1,3 +1,4 @@
+import { nodeExplorer } from '#server/adapters/rails/explorer.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { IsPaused, Rail } from '#server/adapters/rails/port.ts';
 import { createIsolate } from '#server/adapters/rails/isolate.ts';
@@ -89,7 +90,7 @@ export function createUtxoRail({
       get paysOut() {
         return settings.paysOut?.() ?? key !== null;
       },
-      transactionUrl: (_, txHash) => (settings.explorerUrl === null ? null : `${settings.explorerUrl.replace(/\/+$/, '')}/tx/${txHash}`),
+      transactionUrl: nodeExplorer(settings.explorerUrl, developmentOnly ? 'test' : 'main'),
     },
     receive: (request) =>
       unlessNodeFails(
