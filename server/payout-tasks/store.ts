@@ -139,13 +139,23 @@ export const saveEnd = async (tx: Tx, reference: string, end: TaskEnd): Promise<
       (state = 'taken' and taken_by = ${end.by} and (${end.state} = 'sent' or not may_be_sent))
       or (state in ('waiting', 'taken') and ${end.state} = 'sent' and ${end.by}::uuid = any(former_holders)))`)) === 1;
 
-/** Withdraws a waiting task, or one withdrawn before; true also if it does not exist or has failed. False: taken or sent. */
+/**
+ * Withdraws a waiting task, or one withdrawn before; true also if it has failed. False: taken or sent. An attempt without a task gets a
+ * withdrawn one: a late call must not add it to the list.
+ */
 export async function withdrawTask(
   db: Queryable,
   reference: string,
   { outcome, now }: { readonly outcome: EndOutcome; readonly now: Instant },
 ): Promise<boolean> {
   const reason = outcome === 'sent' ? PAID_BY_A_PERSON : 'withdrawn';
+  await db.run(sql`
+    insert into payout_tasks (reference, subject_id, payment_system_code, amount, destination_masked, state, reason, asked_at, ended_at,
+      told_at)
+    select id, coalesce(order_id, withdrawal_id), payment_system_code, amount, '{}', 'failed', ${reason}, ${new Date(now)},
+      ${new Date(now)}, ${new Date(now)}
+    from payouts where id::text = ${reference}
+    on conflict (reference) do nothing`);
   const changed = await db.run(sql`
     update payout_tasks set state = 'failed', reason = ${reason}, ended_at = ${new Date(now)}, told_at = ${new Date(now)}
     where reference::text = ${reference} and (state = 'waiting' or (state = 'failed' and reason in ('withdrawn', ${PAID_BY_A_PERSON})))`);

@@ -1,4 +1,5 @@
 import type { Instant } from '#core/time.ts';
+import { type EndOutcome, withdrawalReason } from '#server/adapters/rails/port.ts';
 import { col, type Db, type Queryable, type RowOf, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 
 export interface StoredRefund {
@@ -74,12 +75,26 @@ export async function insertRefund(
     on conflict (rail, reference) do nothing`);
 }
 
-/** True for the first caller. */
+/**
+ * Inserts a reference that never arrived as failed: a late order of it must not be called for. Its terms are placeholders. An operator can
+ * end it again, perhaps with the other outcome. False: the refund was ordered.
+ */
+export const excludeRefund = async (
+  db: Db,
+  rail: string,
+  { reference, outcome, now }: { readonly reference: string; readonly outcome: EndOutcome; readonly now: Instant },
+): Promise<boolean> =>
+  (await db.run(sql`
+    insert into acquirer.refunds (rail, reference, order_id, amount, state, reason, created_at, changed_at)
+    values (${rail}, ${reference}, '', 1, 'failed', ${withdrawalReason(outcome)}, ${new Date(now)}, ${new Date(now)})
+    on conflict (rail, reference) do update set reason = excluded.reason where refunds.order_id = ''`)) === 1;
+
+/** True for the first caller of a refund that has not ended. */
 export async function claimCall(db: Db, rail: string, reference: string, now: Instant): Promise<boolean> {
   return (
     (await db.run(sql`
-      update acquirer.refunds set called_at = ${new Date(now)} where rail = ${rail} and reference = ${reference} and called_at is null`)) >
-    0
+      update acquirer.refunds set called_at = ${new Date(now)}
+      where rail = ${rail} and reference = ${reference} and state = 'ordered' and called_at is null`)) > 0
   );
 }
 

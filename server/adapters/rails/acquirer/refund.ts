@@ -1,8 +1,17 @@
 import { PAYOUTS_PAUSED } from '#core/payout/payout.ts';
-import { type PayoutAnswer, type PayOutRequest } from '#server/adapters/rails/port.ts';
+import { type EndOutcome, PAID_BY_A_PERSON, type PayoutAnswer, type PayOutRequest } from '#server/adapters/rails/port.ts';
 import { textAt } from './document.ts';
 import { writeAmount } from './read-payment.ts';
-import { claimCall, endRefund, findRefund, insertRefund, type StoredRefund, refundsOfOrder, releaseCall } from './refund-store.ts';
+import {
+  claimCall,
+  endRefund,
+  excludeRefund,
+  findRefund,
+  insertRefund,
+  type StoredRefund,
+  refundsOfOrder,
+  releaseCall,
+} from './refund-store.ts';
 import type { Call } from './settings.ts';
 import { checkoutOfOrder, lockPayments } from './store.ts';
 import type { AcquirerResponse } from './client.ts';
@@ -44,6 +53,7 @@ async function refundValues(context: AcquirerContext, refund: StoredRefund): Pro
 const answerOf = (refund: StoredRefund): PayoutAnswer => {
   if (refund.state === 'executed')
     return { outcome: 'executed', externalId: refund.refundId, txHash: null, amount: refund.amount, networkFee: null };
+  if (refund.reason === PAID_BY_A_PERSON) return { outcome: 'unknown', reason: PAID_BY_A_PERSON };
   if (refund.state === 'failed') return { outcome: 'failed', reason: refund.reason ?? 'refused by the acquirer' };
   return { outcome: 'unknown', reason: 'the acquirer has not said' };
 };
@@ -75,6 +85,8 @@ async function requestRefund(context: AcquirerContext, refund: StoredRefund, cal
   const { db, rail, clock, settings } = context;
   const now = clock.now();
   const isFirst = await claimCall(db, rail, refund.reference, now);
+  const current = isFirst ? refund : await findRefund(db, rail, refund.reference);
+  if (current !== undefined && current.state !== 'ordered') return answerOf(current);
   const isRepeatable = settings.refund?.repeatable === true && now - (refund.calledAt ?? now) < REPEATABLE_MS;
   if (!isFirst && !isRepeatable) return answerOf(refund);
   const values = await refundValues(context, refund);
@@ -117,11 +129,8 @@ export async function askRefund(context: AcquirerContext, { reference, paymentSy
  * An operator ends a refund by the acquirer's statement: it is never called for again, and `sent` counts as executed. False if it is known
  * to have been executed.
  */
-export async function withdrawRefund(
-  { db, rail, clock }: AcquirerContext,
-  reference: string,
-  outcome: 'sent' | 'not_sent',
-): Promise<boolean> {
+export async function withdrawRefund({ db, rail, clock }: AcquirerContext, reference: string, outcome: EndOutcome): Promise<boolean> {
+  if (await excludeRefund(db, rail, { reference, outcome, now: clock.now() })) return true;
   const end =
     outcome === 'sent' ? ({ state: 'executed', reason: null } as const) : ({ state: 'failed', reason: 'given up by a person' } as const);
   const stored = await endRefund(db, rail, { reference, ...end, refundId: null, now: clock.now() });

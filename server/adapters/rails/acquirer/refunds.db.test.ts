@@ -13,6 +13,7 @@ let database: TestDatabase;
 let standIn: AcquirerStandIn;
 let rail: Rail;
 let isPaused = false;
+let beforeCall = async (): Promise<void> => undefined;
 const system = cardSystem({ rail: `acquirer_${REDIRECT_DIALECT.name}`, outcomeEnabled: false });
 
 beforeAll(async () => {
@@ -27,7 +28,10 @@ beforeAll(async () => {
     acquirer: standIn.acquirer,
     callbackUrl: 'http://127.0.0.1:9',
     paymentSystem: () => system,
-    isPaused: async ({ code, rail: name }) => isPaused && code === system.code && name === rail.name,
+    async isPaused({ code, rail: name }) {
+      await beforeCall();
+      return isPaused && code === system.code && name === rail.name;
+    },
     pollInterval: () => 0,
   });
 });
@@ -48,16 +52,39 @@ async function paidOrder(): Promise<string> {
   return orderId;
 }
 
+const refunds = () => standIn.calls.filter(({ path }) => path === '/v2/Cancel').length;
+const requestFor = (orderId: string) => ({
+  reference: systemRandom.uuid(),
+  orderId,
+  paymentSystem: system,
+  amount: 100_00n,
+  destination: {},
+});
+
+it('a refund that an operator ends before it is ordered is never called for', async () => {
+  const request = requestFor(await paidOrder());
+  const before = refunds();
+  for (let time = 0; time < 2; time += 1) expect(await rail.withdrawPayout?.(request.reference, 'sent')).toBe(true);
+  const paidOtherwise = { outcome: 'unknown', reason: 'paid_by_a_person' };
+  expect([await rail.payOut(request), await rail.askPayout(request)]).toEqual([paidOtherwise, paidOtherwise]);
+  expect(await rail.withdrawPayout?.(request.reference, 'not_sent')).toBe(true);
+  const ended = { outcome: 'failed', reason: 'ended_by_a_person' };
+  expect([await rail.payOut(request), await rail.askPayout(request)]).toEqual([ended, ended]);
+  expect(refunds()).toBe(before);
+  expect(await rail.statement(0)).toMatchObject({ lines: [{ direction: 'in' }] });
+});
+
+it('a refund that an operator ends while it is about to be called for is not called for', async () => {
+  const request = requestFor(await paidOrder());
+  const before = refunds();
+  beforeCall = async () => void (await rail.withdrawPayout?.(request.reference, 'not_sent'));
+  expect(await rail.payOut(request)).toMatchObject({ outcome: 'failed' });
+  beforeCall = async () => undefined;
+  expect(refunds()).toBe(before);
+});
+
 it('while payouts are paused, a refund that was not called for is not called for, and one that was is asked about', async () => {
-  const refunds = () => standIn.calls.filter(({ path }) => path === '/v2/Cancel').length;
-  const requestFor = async () => ({
-    reference: systemRandom.uuid(),
-    orderId: await paidOrder(),
-    paymentSystem: system,
-    amount: 100_00n,
-    destination: {},
-  });
-  const [waiting, called] = [await requestFor(), await requestFor()];
+  const [waiting, called] = [requestFor(await paidOrder()), requestFor(await paidOrder())];
   standIn.mood = 'late';
   expect((await rail.payOut(called)).outcome).toBe('unknown');
   standIn.mood = 'well';
