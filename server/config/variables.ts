@@ -116,7 +116,7 @@ const VARIABLES: Readonly<Record<keyof Environment, Variable>> = {
     meaning: 'private key that signs payouts: only for processes that pay; in demo mode only for a developer’s own chain',
   },
   EVM_TOKENS: { readers: BOTH, default: '-', meaning: 'token contracts: `USDTERC20=0x...`' },
-  EVM_EXPLORER_URL: { readers: BOTH, default: '-', meaning: 'https block explorer for transaction links; -: a public one of the network' },
+  EVM_EXPLORER_URL: { readers: BOTH, default: '-', meaning: 'https block explorer; -: a public one' },
   ACQUIRERS_FILE: {
     readers: BOTH,
     default: '-',
@@ -133,7 +133,7 @@ const VARIABLES: Readonly<Record<keyof Environment, Variable>> = {
     default: '-',
     meaning: 'private key in wallet import format that signs payouts: only for processes that pay; in demo mode only of a test network',
   },
-  BITCOIN_EXPLORER_URL: { readers: BOTH, default: '-', meaning: 'https block explorer for transaction links; -: a public one of the network' },
+  BITCOIN_EXPLORER_URL: { readers: BOTH, default: '-', meaning: 'https block explorer; -: a public one' },
   BITCOIN_MAX_FEE_RATE: { readers: BOTH, default: '200', meaning: 'the most a payout’s fee may be, in 1/100 000 000 BTC per virtual byte' },
   LITECOIN_RPC_URL: {
     readers: BOTH,
@@ -146,7 +146,7 @@ const VARIABLES: Readonly<Record<keyof Environment, Variable>> = {
     default: '-',
     meaning: 'private key in wallet import format that signs payouts: only for processes that pay; in demo mode only of a test network',
   },
-  LITECOIN_EXPLORER_URL: { readers: BOTH, default: '-', meaning: 'https block explorer for transaction links; -: a public one of the network' },
+  LITECOIN_EXPLORER_URL: { readers: BOTH, default: '-', meaning: 'https block explorer; -: a public one' },
   LITECOIN_MAX_FEE_RATE: {
     readers: BOTH,
     default: '500',
@@ -163,7 +163,7 @@ const VARIABLES: Readonly<Record<keyof Environment, Variable>> = {
     default: '-',
     meaning: 'private key in wallet import format that signs payouts: only for processes that pay; in demo mode only of a test network',
   },
-  DOGECOIN_EXPLORER_URL: { readers: BOTH, default: '-', meaning: 'https block explorer for transaction links; -: a public one of the network' },
+  DOGECOIN_EXPLORER_URL: { readers: BOTH, default: '-', meaning: 'https block explorer; -: a public one' },
   DOGECOIN_MAX_FEE_RATE: {
     readers: BOTH,
     default: '100000',

@@ -2,7 +2,7 @@ import { orderNumber } from '#core/order/number.ts';
 import { expectStatus, makeOrder, openOrder, ROUBLES_TO_LITECOIN } from './order.ts';
 import { sidewaysOf, violationsOf } from './page-checks.ts';
 import { expect, type Page, test } from './page-test.ts';
-import { LOCALES } from './product.ts';
+import { control, LOCALES } from './product.ts';
 import { readPageQr } from './read-qr.ts';
 import { wordsOf } from './words.ts';
 
@@ -67,6 +67,25 @@ for (const locale of LOCALES) {
     expect([await violationsOf(page), await sidewaysOf(page)]).toEqual([[], 0]);
     await page.setViewportSize(DESKTOP);
     await expect(page.getByRole('img', { name: t('order.qr_label') })).toBeVisible();
+    expect([await violationsOf(page), await sidewaysOf(page)]).toEqual([[], 0]);
+  });
+
+  test(`a payment link of SBP is a button on a phone and a QR code on a desktop, ${locale}`, async ({ page }) => {
+    const link = 'https://qr.nspk.ru/AS10003P3RH0LJ2A9ROO038L6NT5RU1M?type=01&bank=000000000001&sum=900000&cur=RUB&crc=F3D0';
+    await page.setViewportSize(PHONE);
+    const made = await makeOrder({ from: 'SBPRUB', to: 'LTC', amount: '9000' }, locale);
+    await control.payByLink(made.id, link);
+    await openOrder(page, made, locale);
+    const button = page.getByRole('link', { name: t('order.sbp_pay'), exact: true });
+    await expect(button).toBeInViewport({ ratio: 1 });
+    await expect(button).toHaveAttribute('href', link);
+    await expect(page.getByText(t('order.scan_sbp'))).toBeHidden();
+    expect([await violationsOf(page), await sidewaysOf(page)]).toEqual([[], 0]);
+    await page.setViewportSize(DESKTOP);
+    await expect(button).toBeHidden();
+    await expect(page.getByRole('img', { name: t('order.qr_label') })).toBeInViewport({ ratio: 1 });
+    expect(await readPageQr(page, t('order.qr_label'))).toBe(link);
+    await expect(page.getByText(t('order.scan_sbp'))).toBeVisible();
     expect([await violationsOf(page), await sidewaysOf(page)]).toEqual([[], 0]);
   });
 

@@ -130,6 +130,12 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     );
     return { changed };
   },
+  '/pay-by-link': async ({ db }, { order_id: orderId, url }) => {
+    const link = { kind: 'redirect', fields: [], qrPayload: null, url: String(url), method: 'GET' };
+    return {
+      changed: await db.run(sql`update orders set requisites = requisites || ${JSON.stringify(link)}::jsonb where id = ${String(orderId)}`),
+    };
+  },
   '/end-offers': async ({ db, clock }, body) => {
     const changed = await db.run(
       sql`update orders set requote = jsonb_set(requote, '{expires_at}', to_jsonb(${clock.now() - 1}::bigint)) where id = ${String(body['order_id'])}`,

@@ -67,6 +67,8 @@ export const control = {
     void (await sendCommand('/acquirer-tells', { order_id: orderId, given_back: refundedMinor })),
   /** The deadline of an order's current state passes now. */
   endTime: async (orderId: string): Promise<void> => void (await sendCommand('/end-time', { order_id: orderId })),
+  /** The order is paid by this link instead of by requisites. */
+  payByLink: async (orderId: string, url: string): Promise<void> => void (await sendCommand('/pay-by-link', { order_id: orderId, url })),
   /** The numbers of an order's choice expire now and are calculated again. */
   endOffers: async (orderId: string): Promise<void> => void (await sendCommand('/end-offers', { order_id: orderId })),
   /** The margin of one direction, in parts per million. */

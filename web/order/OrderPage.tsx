@@ -21,7 +21,8 @@ import { STATE_VIEW } from './states/by-status.ts';
 import { Surplus } from './Surplus.tsx';
 import { useLiveOrder, type LiveOrder } from './use-live-order.ts';
 import { type ActionFailure, useOrderActions } from './use-order-actions.ts';
-import { useRequisites } from './use-requisites.ts';
+import { isSbpLink } from './sbp.ts';
+import { type RequisitesState, useRequisites } from './use-requisites.ts';
 import { useStateIcon } from './use-state-icon.ts';
 import { Button } from '#ui/Button.tsx';
 import { retryUntilLoaded } from '#web/loading/late-parts.ts';
@@ -62,7 +63,6 @@ export function OrderPage({
   const actions = useOrderActions(live, rejectedAction);
   const requisitesState = useRequisites(order, requisites);
   const hasReturned = useProviderReturn(order.id);
-  const paysOnProviderPage = requisitesState.requisites !== null && requisitesState.requisites.kind !== 'requisites';
   const View = STATE_VIEW[order.status];
   useStateIcon(order.status);
   return (
@@ -81,7 +81,7 @@ export function OrderPage({
           order={order}
           requestedAmount={requisitesState.requisites?.amount}
           sides={sides}
-          providerPage={paysOnProviderPage ? (hasReturned ? 'returned' : 'not_opened') : null}
+          providerPage={providerPageOf(requisitesState, hasReturned)}
         />
         <Countdown order={order} readAt={live.readAt} />
         {isFinal(order.status) ? null : <ReloadLink order={order} />}
@@ -101,6 +101,12 @@ export function OrderPage({
       <ClaimBar order={order} sides={sides} actions={actions} requisitesState={requisitesState} />
     </div>
   );
+}
+
+function providerPageOf({ requisites }: RequisitesState, hasReturned: boolean): ProviderPageState | null {
+  if (requisites === null || requisites.kind === 'requisites') return null;
+  if (hasReturned) return 'returned';
+  return requisites.url !== null && isSbpLink(requisites.url) ? 'sbp' : 'not_opened';
 }
 
 /** Reloads the page without scripts. An automatic reload would lose typed text. */

@@ -65,8 +65,8 @@ export const hasReversedPayment = (order: Pick<Order, 'status' | 'timeline'>): b
 /** Message key for the tab's title: without amounts. */
 export const tabTitleOf = (order: MessageFacts): string => keysOf(orderMessageOf(order), order).title;
 
-/** Payment on a provider's page: not opened yet, or returned as paid before the provider's report. */
-export type ProviderPageState = 'not_opened' | 'returned';
+/** Payment on a provider's page: not opened yet, by a link of SBP, or returned as paid before the provider's report. */
+export type ProviderPageState = 'not_opened' | 'sbp' | 'returned';
 
 /** Message keys of the heading and the next step. A requote states what happened instead of the status. */
 export function stateMessages(order: Order, providerPage: ProviderPageState | null): StateMessages {
@@ -77,5 +77,6 @@ export function stateMessages(order: Order, providerPage: ProviderPageState | nu
   }
   if (status === 'awaiting_payment' && providerPage === 'returned') return keysBelow('order.came_back');
   const keys = keysOf(orderMessageOf(order), order);
-  return status === 'awaiting_payment' && providerPage === 'not_opened' ? { ...keys, next: 'order.next_elsewhere' } : keys;
+  if (status !== 'awaiting_payment' || providerPage === null) return keys;
+  return { ...keys, next: providerPage === 'sbp' ? 'order.next_sbp' : 'order.next_elsewhere' };
 }

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { isSbpLink } from '#web/order/sbp.ts';
 import { retryUntilLoaded } from '#web/loading/late-parts.ts';
 
 const QrCode = lazy(async () => ({ default: (await retryUntilLoaded(() => import('#ui/QrCode.tsx'))).QrCode }));
@@ -33,6 +34,9 @@ export const besideQr = (payload: string | null): string =>
 /** Code of a bank transfer (GOST R 56042-2014), read by apps of banks only. */
 const isBankQr = (payload: string): boolean => payload.startsWith('ST0001');
 
+/** What to scan the code with. */
+const SCAN_KEYS = { sbp: 'order.scan_sbp', bank: 'order.scan_bank_qr', wallet: 'order.scan_qr' } as const;
+
 export interface PaymentQrProps {
   readonly payload: string;
   /** What the code does not contain; null: nothing. */
@@ -55,7 +59,9 @@ export function PaymentQr({ payload, note }: PaymentQrProps) {
     <>
       <div className="mt-3 hidden min-[64rem]:block noscript:min-[64rem]:hidden">
         {isDesktop ? code : <div className={`waiting-bone ${size}`} />}
-        <p className="mt-2 text-sm leading-6 text-muted">{t(isBankQr(payload) ? 'order.scan_bank_qr' : 'order.scan_qr')}</p>
+        <p className="mt-2 text-sm leading-6 text-muted">
+          {t(SCAN_KEYS[isSbpLink(payload) ? 'sbp' : isBankQr(payload) ? 'bank' : 'wallet'])}
+        </p>
         {lines}
       </div>
       <details

@@ -7,6 +7,7 @@ import { CopyableValue } from '#web/layout/CopyableValue.tsx';
 import { Groups } from '#web/requisites/Groups.tsx';
 import type { Requisites as RequisitesData, Sides } from '#web/order/order.ts';
 import { storePayPress, useProviderReturn } from '#web/order/provider-page.ts';
+import { isSbpLink } from '#web/order/sbp.ts';
 import { besideQr, PaymentQr } from './PaymentQr.tsx';
 import type { StateProps } from './state-props.ts';
 
@@ -74,9 +75,28 @@ function Fields({ requisites, sides }: { readonly requisites: RequisitesData; re
           </>
         )}
       </div>
-      {payload === null ? null : (
+      {payload === null ? null : isSbpLink(payload) ? (
+        <SbpPayment url={payload} />
+      ) : (
         <PaymentQr payload={payload} note={memo === null || payload.includes(memo) ? null : t('order.qr_without_memo')} />
       )}
+    </div>
+  );
+}
+
+/** A payment link of SBP: a button on a phone, where it opens the app of a bank; on a desktop a QR code, to be scanned with that phone. */
+function SbpPayment({ url }: { readonly url: string }) {
+  const { t } = useTranslation();
+  return (
+    <div className="mt-3">
+      <a
+        href={url}
+        rel="noreferrer"
+        className={`${buttonLook('action')} w-full min-[64rem]:hidden noscript:min-[64rem]:inline-flex print:hidden`}
+      >
+        {t('order.sbp_pay')}
+      </a>
+      <PaymentQr payload={url} note={null} />
     </div>
   );
 }
@@ -94,6 +114,7 @@ function ProviderPageLink({ requisites }: { readonly requisites: RequisitesData 
   const { url, kind } = requisites;
   const hasReturned = useProviderReturn(id);
   if (url === null || !isWebAddress(url)) return <Notice tone="loss">{t('order.form_failed')}</Notice>;
+  if (isSbpLink(url)) return <SbpPayment url={url} />;
   return (
     <a
       href={kind === 'form' ? to(`/order/${id}/pay`) : url}
