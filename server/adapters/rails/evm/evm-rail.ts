@@ -13,6 +13,7 @@ import { createRpc } from './rpc.ts';
 import { createIsolate } from '#server/adapters/rails/isolate.ts';
 import { isNodeError, RpcUnavailable, unlessNodeFails } from '#server/adapters/rails/node-errors.ts';
 import { askPayout, payOut, type PayoutDeps, pollPayouts } from './pay-out.ts';
+import { UNSIGNED } from './payout-store.ts';
 import { withdrawPayout } from './withdraw-payout.ts';
 import { reportDeposits, scanDeposits, type ScanDeps } from './scan-deposits.ts';
 import { readPayoutKey } from './sign-payout.ts';
@@ -119,6 +120,7 @@ export function createEvmRail({
         },
         () => ({ ok: false, problem: 'unreachable' }),
       ),
+    cancelPayout: (reference) => UNSIGNED.withdraw(db, reference, 'not_sent'),
     withdrawPayout: (reference, outcome) => withdrawPayout(payouts, reference, outcome),
     async estimateNetworkFee(system) {
       const coin = paymentSystem(coinCode);

@@ -18,7 +18,7 @@ import {
   type PayoutRow,
   type PayoutTerms,
   type RecordedPayout,
-  refusePayout,
+  UNSIGNED,
   settlePayout,
   unreportedPayouts,
 } from './payout-store.ts';
@@ -148,14 +148,14 @@ const isPausedFor = ({ isPaused, railName }: PayoutDeps, { paymentSystemCode }: 
 async function signOrdered(deps: PayoutDeps, terms: PayoutTerms, paymentSystem: PaymentSystem | undefined): Promise<void> {
   const { reference } = terms;
   if (await isPausedFor(deps, terms)) return;
-  if (!deps.key) return void (await refusePayout(deps.db, reference, 'no_payout_key'));
+  if (!deps.key) return void (await UNSIGNED.refuse(deps.db, reference, 'no_payout_key'));
   if (!paymentSystem) throw new RpcUnavailable(`the catalogue does not have ${terms.paymentSystemCode} yet`);
   const check = await deps.checkAsset(paymentSystem);
   const reason = check.ok ? problemOf(deps, terms, check) : check.reason;
   if (check.ok && reason === null)
     return await signPayout({ db: deps.db, node: deps.node, key: deps.key, checkedChainId: check.chainId }, terms);
   deps.log.error({ payment_system: paymentSystem.code, reason }, 'evm_payment_system_misconfigured');
-  await refusePayout(deps.db, reference, reason ?? 'bad_rail_settings');
+  await UNSIGNED.refuse(deps.db, reference, reason ?? 'bad_rail_settings');
 }
 
 function problemOf(deps: PayoutDeps, terms: PayoutTerms, { chainId, asset }: Extract<AssetCheck, { ok: true }>): string | null {

@@ -1,5 +1,6 @@
 import type { Instant } from '#core/time.ts';
 import { type EndOutcome, withdrawalReason } from '#server/adapters/rails/port.ts';
+import { unsignedPayouts } from '#server/adapters/rails/withdraw-payout.ts';
 import { col, type Db, extendRow, type Queryable, type RowOf, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 
 /** Terms of a payout; never change under one reference. Addresses in lower case. */
@@ -116,43 +117,7 @@ export async function insertPayout(
   return row;
 }
 
-/** Fails a payout for which nothing was signed. False if a transaction has been recorded: then it is not a failure. */
-export async function refusePayout(db: Queryable, reference: string, reason: string): Promise<boolean> {
-  return (
-    (await db.run(
-      sql`update evm.payouts set state = 'failed', reason = ${reason} where reference = ${reference} and state = 'ordered'`,
-    )) === 1
-  );
-}
-
-/** Fails an unsigned payout that an operator ends. It is not reported, because the operator records the end. */
-export const withdrawUnsigned = async (db: Queryable, reference: string, outcome: EndOutcome): Promise<boolean> =>
-  (await db.run(sql`
-    update evm.payouts set state = 'failed', reason = ${withdrawalReason(outcome)}, reported = 'failed'
-    where reference = ${reference} and state = 'ordered'`)) === 1;
-
-/** Inserts a reference that never arrived as failed: a late order of it must not be paid. Its terms are placeholders. Does nothing if it exists. */
-export const excludeReference = (
-  db: Queryable,
-  {
-    reference,
-    rail,
-    outcome,
-    now,
-  }: { readonly reference: string; readonly rail: string; readonly outcome: EndOutcome; readonly now: Instant },
-) =>
-  db.run(sql`
-    insert into evm.payouts (reference, rail, payment_system_code, destination, amount, required_confirmations, state, reason, reported,
-      created_at)
-    values (${reference}, ${rail}, '', '', 1, 1, 'failed', ${withdrawalReason(outcome)}, 'failed', ${new Date(now)})
-    on conflict (reference) do nothing`);
-
-/** An operator ends a withdrawn payout again, perhaps with the other outcome: the first record may have been rolled back. */
-export const changeWithdrawal = (db: Queryable, reference: string, outcome: EndOutcome) =>
-  db.run(sql`
-    update evm.payouts set reason = ${withdrawalReason(outcome)}
-    where reference = ${reference} and state = 'failed'
-      and reason in (${withdrawalReason('sent')}, ${withdrawalReason('not_sent')})`);
+export const UNSIGNED = unsignedPayouts(sql`evm.payouts`);
 
 /** Fails a signed payout that the chain excludes. It is not reported, because the operator records the end. False: it has ended otherwise. */
 export const endExcluded = async (db: Queryable, reference: string, outcome: EndOutcome): Promise<boolean> =>

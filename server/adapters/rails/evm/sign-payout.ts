@@ -4,7 +4,7 @@ import { keccak256 } from 'viem/utils';
 import type { Db } from '#server/platform/db/db.ts';
 import { erc20, type EvmNode } from './node.ts';
 import { RpcRefusal, RpcUnavailable } from '#server/adapters/rails/node-errors.ts';
-import { type Outstanding, type PayoutTerms, recordPayout, refusePayout, type SignedPayout } from './payout-store.ts';
+import { type Outstanding, type PayoutTerms, recordPayout, UNSIGNED, type SignedPayout } from './payout-store.ts';
 import type { Header } from './translate.ts';
 
 /** The account payouts are sent from. */
@@ -50,9 +50,9 @@ export async function signPayout({ db, node, key, checkedChainId }: SignDeps, pa
   const [minedNonce, funds] = await Promise.all([node.nonce(sender, head.number), fundsAt(node, { payout, sender, block: head.number })]);
   const draft = draftOf(payout);
   const problem = shortage(payout, { funds, outstanding: { coin: 0n, token: 0n }, maxFee: 0n });
-  if (problem) return void (await refusePayout(db, payout.reference, problem));
+  if (problem) return void (await UNSIGNED.refuse(db, payout.reference, problem));
   const gas = await gasOf(node, sender, draft);
-  if (gas === 'reverts') return void (await refusePayout(db, payout.reference, 'transfer_would_fail'));
+  if (gas === 'reverts') return void (await UNSIGNED.refuse(db, payout.reference, 'transfer_would_fail'));
   const fees = await feesOf(node, head);
   const maxFee = gas * fees.perGas;
   const recorded = await recordPayout(
@@ -65,7 +65,7 @@ export async function signPayout({ db, node, key, checkedChainId }: SignDeps, pa
       return { chainId, sender, nonce, rawTx, txHash: keccak256(rawTx), maxFee } satisfies SignedPayout;
     },
   );
-  if (recorded === 'cannot_pay') await refusePayout(db, payout.reference, 'insufficient_funds');
+  if (recorded === 'cannot_pay') await UNSIGNED.refuse(db, payout.reference, 'insufficient_funds');
 }
 
 function draftOf(payout: PayoutTerms): TransactionDraft {

@@ -96,3 +96,16 @@ it('a node that does not answer ends nothing', async () => {
   world.wire.heal();
   expect(await rowOf(request)).toMatchObject({ state: 'recorded' });
 });
+
+it('an unsigned payout whose money was written off is cancelled; a signed one is not', async () => {
+  const request = payOutRequest(world.usdt, 6_000n);
+  world.wire.cut();
+  expect((await rail.payOut(request)).outcome).toBe('unknown');
+  expect(await rail.cancelPayout?.(request.reference)).toBe(true);
+  world.wire.heal();
+  await world.newRail().poll(recordRailEvents().events);
+  expect(await rail.payOut(request)).toMatchObject({ outcome: 'failed' });
+  const signed = await signedPayout();
+  expect(await rail.cancelPayout?.(signed.reference)).toBe(false);
+  expect(await rail.askPayout(signed)).toMatchObject({ outcome: 'accepted' });
+});

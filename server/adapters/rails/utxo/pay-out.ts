@@ -17,7 +17,7 @@ import {
   type PayoutRow,
   type PayoutTerms,
   type RecordedPayout,
-  refusePayout,
+  UNSIGNED,
   unreportedPayouts,
   versionsOf,
 } from './payout-store.ts';
@@ -138,7 +138,7 @@ async function signOrdered(
   if (typeof ready !== 'string') return await signPayout(ready, terms);
   if (ready === PAYOUTS_PAUSED) return ready;
   deps.log.error({ payment_system: terms.paymentSystemCode, reason: ready }, 'utxo_payout_refused');
-  await refusePayout(deps.db, terms.reference, ready);
+  await UNSIGNED.refuse(deps.db, terms.reference, ready);
   return 'settled';
 }
 

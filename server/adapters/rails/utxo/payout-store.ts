@@ -1,5 +1,5 @@
 import type { Instant } from '#core/time.ts';
-import { type EndOutcome, withdrawalReason } from '#server/adapters/rails/port.ts';
+import { unsignedPayouts } from '#server/adapters/rails/withdraw-payout.ts';
 import { col, type Db, type Queryable, type RowOf, rowType, sql, type Sql } from '#server/platform/db/db.ts';
 
 /** Terms of a payout; never change under one reference. */
@@ -147,38 +147,7 @@ export async function insertPayout(
   return row;
 }
 
-/** Fails a payout for which nothing was signed; one with a transaction is left alone. */
-export const refusePayout = (db: Queryable, reference: string, reason: string) =>
-  db.run(sql`update utxo.payouts set state = 'failed', reason = ${reason} where reference = ${reference} and state = 'ordered'`);
-
-/** Fails an unsigned payout that an operator ends. It is not reported, because the operator records the end. */
-export const withdrawUnsigned = async (db: Queryable, reference: string, outcome: EndOutcome): Promise<boolean> =>
-  (await db.run(sql`
-    update utxo.payouts set state = 'failed', reason = ${withdrawalReason(outcome)}, reported = 'failed'
-    where reference = ${reference} and state = 'ordered'`)) === 1;
-
-/** Inserts a reference that never arrived as failed: a late order of it must not be paid. Its terms are placeholders. Does nothing if it exists. */
-export const excludeReference = (
-  db: Queryable,
-  {
-    reference,
-    rail,
-    outcome,
-    now,
-  }: { readonly reference: string; readonly rail: string; readonly outcome: EndOutcome; readonly now: Instant },
-) =>
-  db.run(sql`
-    insert into utxo.payouts (reference, rail, payment_system_code, destination, amount, required_confirmations, state, reason, reported,
-      created_at)
-    values (${reference}, ${rail}, '', '', 1, 1, 'failed', ${withdrawalReason(outcome)}, 'failed', ${new Date(now)})
-    on conflict (reference) do nothing`);
-
-/** An operator ends a withdrawn payout again, perhaps with the other outcome: the first record may have been rolled back. */
-export const changeWithdrawal = (db: Queryable, reference: string, outcome: EndOutcome) =>
-  db.run(sql`
-    update utxo.payouts set reason = ${withdrawalReason(outcome)}
-    where reference = ${reference} and state = 'failed'
-      and reason in (${withdrawalReason('sent')}, ${withdrawalReason('not_sent')})`);
+export const UNSIGNED = unsignedPayouts(sql`utxo.payouts`);
 
 export const markBroadcast = (db: Db, txid: string, now: Instant) =>
   db.run(sql`update utxo.transactions set broadcast_at = ${new Date(now)} where txid = ${txid}`);

@@ -9,7 +9,7 @@ import type { Coin, Network } from './coins.ts';
 import { type PayoutKey, scriptOf } from './keys.ts';
 import type { CoreNode } from './node.ts';
 import { type MempoolRefusal, refusalOf } from './translate.ts';
-import { findPayout, type PayoutTerms, refusePayout, type SignedTransaction } from './payout-store.ts';
+import { findPayout, type PayoutTerms, UNSIGNED, type SignedTransaction } from './payout-store.ts';
 
 export interface SignDeps {
   readonly db: Db;
@@ -166,6 +166,6 @@ export async function testAcceptance(
 }
 
 async function refuse(db: Db, payout: PayoutTerms, reason: string): Promise<'settled'> {
-  await refusePayout(db, payout.reference, reason);
+  await UNSIGNED.refuse(db, payout.reference, reason);
   return 'settled';
 }

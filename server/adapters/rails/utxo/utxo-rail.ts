@@ -19,7 +19,7 @@ import { reportDeposits } from './report-deposits.ts';
 import { createCoreRpc } from './rpc.ts';
 import { scanChain, servedNetwork } from './scan-chain.ts';
 import { currentFeeRate } from './sign-payout.ts';
-import { withdrawUnsigned } from './payout-store.ts';
+import { UNSIGNED } from './payout-store.ts';
 import { readStatement } from './statement.ts';
 
 /** The settings of one coin. */
@@ -107,7 +107,7 @@ export function createUtxoRail({
         },
         () => ({ ok: false, problem: 'unreachable' }),
       ),
-    cancelPayout: (reference) => withdrawUnsigned(db, reference, 'not_sent'),
+    cancelPayout: (reference) => UNSIGNED.withdraw(db, reference, 'not_sent'),
     withdrawPayout: (reference, outcome) => withdrawPayout(payouts, reference, outcome),
     estimateNetworkFee: (system) =>
       unlessNodeFails(
