@@ -16,7 +16,7 @@ import { useTranslation } from '#office/i18n/Translation.tsx';
 import { paths } from '#office/paths.ts';
 
 /** Alarms whose subject is an order (`core/staff/incident.ts`). The subject of an e-mail alarm is an order unless its kind says otherwise. */
-const ABOUT_ORDERS: ReadonlySet<IncidentAttributes['kind']> = new Set(['payment_reverted', 'payment_odd', 'hold_late']);
+const ABOUT_ORDERS: ReadonlySet<IncidentAttributes['kind']> = new Set(['payment_reverted', 'payment_odd']);
 const isAboutOrder = ({ kind, detail }: IncidentAttributes): boolean =>
   ABOUT_ORDERS.has(kind) || (kind === 'mail_undeliverable' && (detail['letter'] ?? 'order') === 'order');
 

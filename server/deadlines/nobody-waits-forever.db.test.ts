@@ -99,60 +99,75 @@ describe('an order that is not final', () => {
     expect(await needsPerson()).toContain(id);
   });
 
-  it('held by a check is not ended by a deadline: an alarm is raised once after the promised time, until the decision', async () => {
+  const AlarmRow = rowType({ times: col.number, note: col.nullable(col.text), waiting: col.text, is_over: col.bool });
+  const alarms = async () =>
+    await world.deps.db.many(
+      AlarmRow,
+      sql`
+      select times, note, detail->>'waiting' as waiting, cause_over_at is not null as is_over from incidents
+      where kind = 'hold_late' and subject = 'compliance_hold' order by first_at, closed_at`,
+    );
+  /** Only the orders of this test are held. */
+  const startAnew = async () => {
+    await world.deps.db.run(sql`update orders set status = 'refund_pending', expires_at = null where status = 'compliance_hold'`);
+    await reportLateHolds(world.deps);
+    await world.deps.db.run(sql`delete from incidents where kind = 'hold_late'`);
+  };
+  const decide = (id: string) => world.deps.db.run(sql`update orders set status = 'refund_pending', expires_at = null where id = ${id}`);
+
+  it('held by a check is not ended by a deadline: one alarm counts all after the promised time, until the last decision', async () => {
+    await startAnew();
     const id = await leftIn('compliance_hold');
-    const keeper = createIncidentTracker(world.deps);
-    const calls = async () => (await listOpenSubjects(world.deps.db, 'hold_late')).filter((subject) => subject === id).length;
     await expireOrders(world.deps);
-    await reportLateHolds(world.deps, keeper);
-    await reportLateHolds(world.deps, createIncidentTracker(world.deps));
-    expect([(await world.read(id)).status, await calls()]).toEqual(['compliance_hold', 1]);
+    await reportLateHolds(world.deps);
+    await reportLateHolds(world.deps);
+    expect((await world.read(id)).status).toBe('compliance_hold');
+    expect(await alarms()).toEqual([{ times: 1, note: null, waiting: '1', is_over: false }]);
     expect(await world.deps.db.tx(async (tx) => await findExpired(tx, world.deps.clock.now(), 500))).not.toContain(id);
-    await world.deps.db.run(sql`update orders set status = 'refund_pending', expires_at = null where id = ${id}`);
-    await reportLateHolds(world.deps, keeper);
-    expect(await calls()).toBe(0);
+    const [second, third] = [await leftIn('compliance_hold'), await leftIn('compliance_hold')];
+    await reportLateHolds(world.deps);
+    expect(await alarms()).toEqual([{ times: 2, note: null, waiting: '3', is_over: false }]);
+    await decide(second);
+    await reportLateHolds(world.deps);
+    expect(await alarms()).toMatchObject([{ waiting: '2', is_over: false }]);
+    for (const each of [id, third]) await decide(each);
+    await reportLateHolds(world.deps);
+    expect(await alarms()).toMatchObject([{ is_over: true }]);
   });
 
-  it('whose alarm an operator closed raises no new one in another process, unless it is held again', async () => {
+  it('whose alarm an operator closed raises no new one, unless it is held again', async () => {
+    await startAnew();
     const id = await leftIn('compliance_hold');
-    const [first, second] = [createIncidentTracker(world.deps), createIncidentTracker(world.deps)];
-    const open = async () => (await listOpenSubjects(world.deps.db, 'hold_late')).filter((subject) => subject === id).length;
-    const become = async (status: OrderStatus) =>
-      await world.deps.db.run(
-        sql`update orders set status = ${status}, expires_at = ${new Date(world.deps.clock.now() - HOUR_MS)} where id = ${id}`,
-      );
-    await become('compliance_hold');
-    await reportLateHolds(world.deps, first);
-    expect(await open()).toBe(1);
+    await reportLateHolds(world.deps);
     await world.deps.db.run(sql`
       insert into users (id, email, full_name, role) values (gen_random_uuid(), 'closes@office.test', 'Closes', 'compliance')`);
     await world.deps.db.run(sql`
       update incidents set closed_at = now(), closed_by = (select id from users where email = 'closes@office.test'),
         note = 'we wait for papers'
-      where kind = 'hold_late' and subject = ${id}`);
-    await reportLateHolds(world.deps, first);
-    await reportLateHolds(world.deps, second);
-    expect(await open()).toBe(0);
-    // The hold ends while one process checks it, and starts again while the other one does
-    await become('refund_pending');
-    await reportLateHolds(world.deps, second);
-    await become('compliance_hold');
-    await reportLateHolds(world.deps, first);
-    await reportLateHolds(world.deps, second);
-    const IncidentRow = rowType({ times: col.number, note: col.nullable(col.text) });
-    const incidents = await world.deps.db.many(
-      IncidentRow,
-      sql`select times, note from incidents where kind = 'hold_late' and subject = ${id} order by first_at, closed_at`,
+      where kind = 'hold_late'`);
+    await reportLateHolds(world.deps);
+    expect(await alarms()).toMatchObject([{ note: 'we wait for papers' }]);
+    await decide(id);
+    await reportLateHolds(world.deps);
+    await world.deps.db.run(
+      sql`update orders set status = 'compliance_hold', expires_at = ${new Date(world.deps.clock.now() - HOUR_MS)} where id = ${id}`,
     );
-    expect([await open(), incidents]).toEqual([
-      1,
-      [
-        { times: 1, note: 'we wait for papers' },
-        { times: 1, note: null },
-      ],
+    await reportLateHolds(world.deps);
+    await reportLateHolds(world.deps);
+    expect(await alarms()).toEqual([
+      { times: 1, note: 'we wait for papers', waiting: '1', is_over: true },
+      { times: 1, note: null, waiting: '1', is_over: false },
     ]);
-    await become('refund_pending');
-    await reportLateHolds(world.deps, first);
+    await startAnew();
+  });
+
+  it('held while an earlier release raised an alarm for each order has one alarm instead', async () => {
+    await startAnew();
+    const id = await leftIn('compliance_hold');
+    await createIncidentTracker(world.deps).reconcile('hold_late', { [id]: {} });
+    await reportLateHolds(world.deps);
+    expect(await listOpenSubjects(world.deps.db, 'hold_late')).toEqual(['compliance_hold']);
+    await startAnew();
   });
 
   it('held by a check has the promised time from the moment it is held', async () => {

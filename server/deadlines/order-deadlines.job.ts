@@ -1,9 +1,11 @@
 import { moveAtDeadline, shouldReleaseHold } from '#core/order/deadlines.ts';
+import { LATE_HOLDS, type LateHold } from '#core/staff/incident-subject.ts';
 import { type Instant, MINUTE_MS, toRfc3339 } from '#core/time.ts';
 import { submittedCardOf } from '#server/card-verifications/queries.ts';
 import { settlePayment } from '#server/deposits/settle-payment.ts';
 import type { Deps } from '#server/deps.ts';
-import type { IncidentTracker } from '#server/incidents/incident-tracker.ts';
+import { listActiveSubjects } from '#server/incidents/queries.ts';
+import { raiseForNewCauses, resolveIncident } from '#server/incidents/raise-incident.ts';
 import type { MoveDeps } from '#server/orders/deps.ts';
 import { applyMove, applyTouch, NO_ACTOR } from '#server/orders/move/apply-move.ts';
 import { suspenseOf } from '#server/orders/payment-terms.ts';
@@ -30,8 +32,13 @@ export async function findExpired(db: Queryable, now: Instant, limit: number): P
 
 const OverdueRow = rowType({ id: col.text, expires_at: col.timestamp });
 
+interface Overdue {
+  readonly id: string;
+  readonly promisedAt: Instant;
+}
+
 /** Orders that a check holds longer than their customers were promised. */
-async function findOverdueHolds(db: Queryable, now: Instant): Promise<{ readonly id: string; readonly promisedAt: Instant }[]> {
+async function findOverdueHolds(db: Queryable, now: Instant): Promise<readonly Overdue[]> {
   const rows = await db.many(
     OverdueRow,
     sql`select id, expires_at from orders where status = 'compliance_hold' and expires_at <= ${new Date(now)} order by expires_at`,
@@ -88,15 +95,36 @@ export async function renewRequotes(deps: MoveDeps & Pick<Deps, 'db'>): Promise<
   });
 }
 
+/** Number of orders named in the alarm. */
+const MAX_NAMED = 5;
+type LateDeps = Pick<Deps, 'clock' | 'random' | 'log' | 'live'>;
+
+/** Another process that watches at the same time raises or resolves the same. */
+async function reportOverdue(deps: LateDeps, tx: Tx, cause: LateHold, overdue: readonly Overdue[]): Promise<void> {
+  const [first, ...others] = overdue.toSorted((a, b) => a.promisedAt - b.promisedAt);
+  if (first === undefined) {
+    if ((await listActiveSubjects(tx, 'hold_late')).includes(cause)) await resolveIncident(deps, tx, { kind: 'hold_late', subject: cause });
+    return;
+  }
+  const named = [first, ...others].slice(0, MAX_NAMED).map(({ id }) => id);
+  const detail = { waiting: String(overdue.length), promised: toRfc3339(first.promisedAt), order: first.id, items: named.join(', ') };
+  await raiseForNewCauses(deps, tx, { kind: 'hold_late', subject: cause, detail, causes: overdue.map(({ id }) => id) });
+}
+
 /**
- * Raises an alarm for every order that a check holds beyond the promised time (domain 5, `compliance_hold`), since no deadline moves
- * such an order. The alarm ends with the decision.
+ * Raises an alarm for the orders that a check holds beyond the promised time (domain 5, `compliance_hold`), since no deadline moves such an
+ * order: one for each cause, with their number, again for each further order. It ends with the last decision.
  */
-export async function reportLateHolds({ db, clock }: Pick<Deps, 'db' | 'clock'>, incidents: IncidentTracker): Promise<void> {
-  const now = clock.now();
-  const overdue = [...(await findOverdueHolds(db, now)), ...(await listOverdueReviews(db, now))];
-  await incidents.reconcile(
-    'hold_late',
-    Object.fromEntries(overdue.map(({ id, promisedAt }) => [id, { promised: toRfc3339(promisedAt) }])),
-  );
+export async function reportLateHolds(deps: LateDeps & Pick<Deps, 'db'>): Promise<void> {
+  const now = deps.clock.now();
+  const overdue = {
+    compliance_hold: await findOverdueHolds(deps.db, now),
+    payout_review: await listOverdueReviews(deps.db, now),
+  } satisfies Record<LateHold, readonly Overdue[]>;
+  await deps.db.tx(async (tx) => {
+    // Alarms of earlier releases, one for each order
+    for (const subject of await listActiveSubjects(tx, 'hold_late'))
+      if (!LATE_HOLDS.some((cause) => cause === subject)) await resolveIncident(deps, tx, { kind: 'hold_late', subject });
+    for (const cause of LATE_HOLDS) await reportOverdue(deps, tx, cause, overdue[cause]);
+  });
 }
