@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { SECOND_MS } from '#core/time.ts';
@@ -61,6 +61,12 @@ export function cutSlowBodies(app: FastifyInstance, cut: (request: IncomingMessa
 /** A socket's timer may run twice before it notices that no bytes left: a client that reads nothing is cut within 15 s (R74). */
 const STALLED_MS = 7 * SECOND_MS;
 
+/** Without bytes that wait for the client, the response itself is late: a part of a file is still being read from the database. */
+function cutIfUnread(socket: Socket, { writableLength }: ServerResponse): void {
+  if (writableLength > 0 || socket.writableLength > 0) socket.destroy();
+  else socket.setTimeout(STALLED_MS);
+}
+
 /**
  * Closes connections whose client reads nothing of its response; slow clients that make progress are served. Event streams have their own
  * check.
@@ -72,6 +78,7 @@ export function cutSlowReaders(app: FastifyInstance): void {
     if (raw.writableFinished || !(socket instanceof Socket)) return;
     const { timeout } = socket;
     socket.setTimeout(STALLED_MS);
+    raw.on('timeout', () => cutIfUnread(socket, raw));
     // Node may have set its keep-alive timeout by then
     raw.once('finish', () => {
       if (socket.timeout === STALLED_MS) socket.setTimeout(timeout ?? 0);
