@@ -45,7 +45,7 @@ const visitor = (userId: string): SignedIn => ({
 const silent = { debug: quiet, info: quiet, warn: quiet, error: quiet };
 const live = { subscribe: () => quiet, notify: async () => undefined } as never;
 
-const exportOf = async (list: ReturnType<typeof numbers>, { userId = 'o1', signal = new AbortController().signal } = {}) =>
+const exportOf = async (list: ReturnType<typeof numbers>, { userId = 'o1', signal = new AbortController().signal, isHead = false } = {}) =>
   await csvFile(
     {
       db: database.db,
@@ -56,7 +56,7 @@ const exportOf = async (list: ReturnType<typeof numbers>, { userId = 'o1', signa
       live,
       settings: {} as never,
     },
-    { visitor: visitor(userId), query: { q: 'anna@example.org', status: 'completed' }, signal },
+    { visitor: visitor(userId), query: { q: 'anna@example.org', status: 'completed' }, signal, isHead },
     { name: 'numbers', columns: ['n', 'note'], read: list.read, cellsOf: (n) => [n, n === 2 ? '=1+1' : null] },
   );
 
@@ -106,6 +106,15 @@ test('an export is recorded with its filters, without the searched text', async 
   );
   expect(rows).toMatchObject([{ action: 'list.export', detail: { status: 'completed' } }]);
   expect(JSON.stringify(rows)).not.toContain('anna');
+});
+
+test('the headers of a file are no export: nothing is read, recorded or counted', async () => {
+  const list = numbers(10);
+  const countOf = async () => (await database.db.one(as<{ count: string }>(), sql`select count(*) from audit_log`)).count;
+  const before = await countOf();
+  for (let time = 0; time < 2; time += 1)
+    expect(await exportOf(list, { userId: 'heads', isHead: true })).toMatchObject({ ok: true, value: { fileName: 'numbers.csv' } });
+  expect([list.reads, await countOf()]).toEqual([0, before]);
 });
 
 test('an operator reads one file at a time, and a process four', async () => {

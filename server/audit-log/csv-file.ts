@@ -29,6 +29,7 @@ interface ExportCall {
   /** Its filters are recorded in the audit log. The searched text is left out: it may be a customer's data. */
   readonly query: Readonly<Record<string, unknown>>;
   readonly signal: AbortSignal;
+  readonly isHead: boolean;
 }
 
 /** Files that are read at once, in this process: each keeps a connection of the database busy. */
@@ -89,6 +90,8 @@ async function fileOf<Row>(deps: ExportDeps, { visitor, query, signal }: ExportC
  * - Refused: more than one file of an operator, or four of the process, at once.
  */
 export async function csvFile<Row>(deps: ExportDeps, call: ExportCall, list: ExportedList<Row>) {
+  const file = { fileName: `${list.name}.csv`, disposition: 'attachment' as const };
+  if (call.isHead) return accept({ ...file, bytes: Readable.from([]) });
   const release = acquirePlace(call.visitor.userId);
   if (release === undefined) return refuse({ code: 'too_many_requests', params: { seconds: WAIT_SECONDS } });
   try {
@@ -96,7 +99,7 @@ export async function csvFile<Row>(deps: ExportDeps, call: ExportCall, list: Exp
     bytes.once('close', release);
     // A request that was answered before, by its deadline, reads nothing
     setTimeout(() => void (bytes.readableDidRead || bytes.destroy()), UNREAD_MS).unref();
-    return accept({ bytes, fileName: `${list.name}.csv`, disposition: 'attachment' as const });
+    return accept({ ...file, bytes });
   } catch (error) {
     release();
     throw error;

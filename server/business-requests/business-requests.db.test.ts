@@ -102,6 +102,8 @@ test('is decided once by two operators at once, and mailed with the reason; ever
   const news = { kind: 'business_request', subject: id, version: 3, topic: ended?.attributes.state ?? '', isPaid: false };
   expect((await emails.compose(news))?.to).toBe('file@example.org');
   expect((await decide(id, { note: 'x', version: 3 }, await office.person('auditor'))).error.code).toBe('access_denied');
+  // Not audited: nothing is disclosed
+  expect((await support.send('HEAD', `${PATH}/${id}/attachment`)).status).toBe(200);
   const seen = await support.send('GET', `${PATH}/${id}/attachment`);
   expect(seen.raw.equals(PDF)).toBe(true);
   expect(seen.headers['content-disposition']).toContain('attachment');

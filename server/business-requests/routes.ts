@@ -95,13 +95,13 @@ export const officeBusinessRoutes = (deps: Pick<Deps, 'db' | 'clock' | 'random' 
     const row = await store.findRequest(tx, id);
     return row ? accept({ data: { type: 'business_requests', id, attributes: present(row) } }) : refuse({ code: 'not_found' });
   }),
-  route(officeGetBusinessFile, async ({ params: { id }, visitor: { userId: actorId } }) => {
+  route(officeGetBusinessFile, async ({ params: { id }, visitor: { userId: actorId }, isHead }) => {
     const stored = await store.findFile(deps.db, id);
     if (stored === undefined) return refuse({ code: 'not_found' });
     const bytes = decryptFile(stored.file, deps.secrets.unseal(stored.file_secret_sealed), BUSINESS_MAIL);
     // Logged before any byte is sent
     const entry = { actorId, action: 'business_request.view', subjectType: 'business_request', subjectId: id, detail: {} } as const;
-    await deps.db.tx(async (tx) => await recordAudit(deps, tx, entry));
+    if (!isHead) await deps.db.tx(async (tx) => await recordAudit(deps, tx, entry));
     const fileName = `request-${id}.${FILE_EXTENSIONS[stored.file_type]}`;
     return accept({ bytes, mediaType: stored.file_type, fileName, disposition: 'attachment' });
   }),

@@ -327,6 +327,8 @@ describe('the queue of card checks', () => {
     const stored = await deps.files.get(key);
     expect([stored?.includes('Ivan Petrov'), stored?.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))]).toEqual([false, false]);
     await oleg?.send('POST', `${CARDS}/${id}/take`, {});
+    // Its headers alone disclose nothing, and are not audited
+    expect(await oleg?.send('HEAD', `${CARDS}/${id}/picture`)).toMatchObject({ status: 200, raw: Buffer.alloc(0) });
     const seen = await oleg?.send('GET', `${CARDS}/${id}/picture`);
     expect(await sharp(seen?.raw).metadata()).toMatchObject({ format: 'jpeg', width: 80 });
     expect(seen?.raw.includes('Ivan')).toBe(false);

@@ -48,12 +48,12 @@ const readingRoutes = (deps: Deps): Route[] => [
   route(officeGetCardCheck, async ({ params, visitor, locale }) => {
     return await readCheck(deps, deps.db, params.id, { operatorId: visitor.userId, locale });
   }),
-  route(officeGetCardPicture, async ({ params: { id }, visitor }) => {
+  route(officeGetCardPicture, async ({ params: { id }, visitor, isHead }) => {
     const row = await findVerification(deps.db, id);
     const bytes = row && (await readPicture(deps, id));
     if (!row || !bytes) return refuse({ code: 'not_found' });
     // Audited before any byte is sent
-    await deps.db.tx(async (tx) => await auditCard(deps, tx, row, { action: 'card.view', operatorId: visitor.userId }));
+    if (!isHead) await deps.db.tx(async (tx) => await auditCard(deps, tx, row, { action: 'card.view', operatorId: visitor.userId }));
     return accept({ bytes, fileName: `card-${id}.jpg`, disposition: 'inline' });
   }),
 ];

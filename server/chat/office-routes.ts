@@ -63,7 +63,7 @@ const readingRoutes = (deps: Deps): Route[] => [
     const before = query.before === undefined ? null : Number(query.before);
     return await readThread(deps, deps.db, { id: params.id, reader: visitor, before });
   }),
-  route(officeGetChatFile, async ({ params: { id }, visitor }) => {
+  route(officeGetChatFile, async ({ params: { id }, visitor, isHead }) => {
     const file = await findFile(deps.db, id);
     const bytes = file && (await deps.files.get(file.file_key));
     if (!file || !bytes) return refuse({ code: 'not_found' });
@@ -75,7 +75,7 @@ const readingRoutes = (deps: Deps): Route[] => [
       subjectId: file.thread_id,
       detail: { file: id },
     } as const;
-    await deps.db.tx(async (tx) => await recordAudit(deps, tx, auditEntry));
+    if (!isHead) await deps.db.tx(async (tx) => await recordAudit(deps, tx, auditEntry));
     return accept({ bytes, mediaType: file.file_type, fileName: fileNameOf(id, file.file_type), disposition: 'attachment' });
   }),
 ];

@@ -42,11 +42,11 @@ const officeProofRoutes = (deps: Deps): Route[] => [
     const result = await showProof(deps, tx, { reference, operatorId, isShown: body.is_shown });
     return result.ok ? await taskResponse(deps, tx, reference, { operatorId, locale }) : result;
   }),
-  route(officeGetTaskProof, async ({ params, visitor: operator }) => {
+  route(officeGetTaskProof, async ({ params, visitor: operator, isHead }) => {
     const task = await findTask(deps.db, params.id);
     const file = task && (await readProof(deps, task));
     if (!file) return refuse({ code: 'not_found' });
-    await deps.db.tx(async (tx) => await auditProof(deps, tx, { task, action: 'view_proof', operatorId: operator.userId }));
+    if (!isHead) await deps.db.tx(async (tx) => await auditProof(deps, tx, { task, action: 'view_proof', operatorId: operator.userId }));
     return accept(file);
   }),
 ];

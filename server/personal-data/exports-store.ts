@@ -70,6 +70,16 @@ export const takeExport = async (tx: Tx, { id, userId, now }: { id: string; user
     select ${COLUMNS} from found`,
   );
 
+/** An archive that may be taken. */
+export const findExport = async (
+  db: Queryable,
+  { id, userId, now }: { id: string; userId: string; now: Date },
+): Promise<ExportRow | undefined> =>
+  await db.maybe(
+    ExportRow,
+    sql`select ${COLUMNS} from data_exports where id = ${id} and user_id = ${userId} and state = 'ready' and expires_at > ${now}`,
+  );
+
 /** Ends archives past their time and destroys their keys. The caller removes the files. */
 export const expireExports = async (db: Queryable, now: Date): Promise<ExportRow[]> =>
   await db.many(

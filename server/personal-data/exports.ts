@@ -57,18 +57,33 @@ export async function makeExport(deps: MakeDeps, id: string): Promise<void> {
 
 type TakeDeps = Pick<Deps, 'db' | 'files' | 'secrets' | 'clock'>;
 
+/** The archive of a ready export; undefined if its key or file is gone. */
+async function decrypted(deps: TakeDeps, { file_key: key, file_secret_sealed: secret }: store.ExportRow): Promise<Buffer | undefined> {
+  if (key === null || secret === null) return undefined;
+  const encrypted = await deps.files.get(key);
+  return encrypted && decryptFile(encrypted, deps.secrets.unseal(secret), key);
+}
+
 /** Returns an archive once. Its key is destroyed with the change of the row, then its file. Undefined if there is no archive. */
 export async function takeExport(deps: TakeDeps, request: { readonly id: string; readonly userId: string }): Promise<Buffer | undefined> {
   const archive = await deps.db.tx(async (tx) => {
     const row = await store.takeExport(tx, { ...request, now: new Date(deps.clock.now()) });
-    if (row === undefined || row.file_key === null || row.file_secret_sealed === null) return undefined;
     // If the storage is unavailable, the transaction fails and the archive stays
-    const encrypted = await deps.files.get(row.file_key);
-    return encrypted && { key: row.file_key, bytes: decryptFile(encrypted, deps.secrets.unseal(row.file_secret_sealed), row.file_key) };
+    const bytes = row && (await decrypted(deps, row));
+    return bytes && { key: row.file_key, bytes };
   });
   if (archive === undefined) return undefined;
-  await deps.files.remove(archive.key);
+  if (archive.key !== null) await deps.files.remove(archive.key);
   return archive.bytes;
+}
+
+/** The archive of a request, which stays; undefined: none is ready. */
+export async function readExport(
+  deps: TakeDeps,
+  { id, userId }: { readonly id: string; readonly userId: string },
+): Promise<Buffer | undefined> {
+  const row = await store.findExport(deps.db, { id, userId, now: new Date(deps.clock.now()) });
+  return row === undefined ? undefined : await decrypted(deps, row);
 }
 
 /** Destroys expired archives. */

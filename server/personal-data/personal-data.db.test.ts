@@ -203,6 +203,8 @@ describe('an archive of personal data (R44)', () => {
     expect(String(await world.deps.files.get(storedExport ?? ''))).not.toContain(A.name);
     expect((await boris.send('GET', EXPORTS)).rows).toEqual([]);
     for (const stranger of [boris, office.guest]) expect((await take(stranger, id)).status).toBeGreaterThanOrEqual(401);
+    // Its headers alone do not use it up
+    expect(await anna.send('HEAD', `${EXPORTS}/${id}/file`)).toMatchObject({ status: 200, raw: Buffer.alloc(0) });
     const given = await take(anna, id);
     expect([given.status, given.headers['cache-control']]).toEqual([200, 'no-store']);
     const files = unzip(given.raw);

@@ -12,7 +12,7 @@ import { type Route, route } from '#server/platform/http/route.ts';
 import { requireFresh } from '#server/sessions/visitor.ts';
 import { sessionCookies } from '#server/sessions/caller.ts';
 import { requestErasure } from './erase-account.ts';
-import { requestExport, takeExport } from './exports.ts';
+import { requestExport, readExport, takeExport } from './exports.ts';
 import { type ExportRow, listExports } from './exports-store.ts';
 
 const present = (row: ExportRow): Resource<DataExportAttributes> => ({
@@ -34,10 +34,11 @@ type RouteDeps = Pick<Deps, 'db' | 'clock' | 'random' | 'secrets' | 'files' | 'q
 export const personalDataRoutes = (deps: RouteDeps): Route[] => [
   route(requestDataExport, async ({ visitor, tx }) => accept({ data: present(await requestExport(deps, tx, visitor.userId)) })),
   route(listDataExports, async ({ visitor }) => accept({ data: (await listExports(deps.db, visitor.userId)).map(present) })),
-  route(takeDataExport, async ({ visitor, params }) => {
+  route(takeDataExport, async ({ visitor, params, isHead }) => {
     const proof = requireFresh(visitor, deps.clock.now());
     if (!proof.ok) return proof;
-    const bytes = await takeExport(deps, { id: params.id, userId: visitor.userId });
+    const request = { id: params.id, userId: visitor.userId };
+    const bytes = isHead ? await readExport(deps, request) : await takeExport(deps, request);
     return bytes === undefined ? refuse({ code: 'not_found' }) : accept({ bytes, fileName: 'razmen-data.zip', disposition: 'attachment' });
   }),
   route(eraseAccount, async ({ visitor, body, tx }) => {

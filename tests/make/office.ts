@@ -25,7 +25,7 @@ export interface OfficeAnswer<Attributes> {
 export interface Person {
   readonly id: string;
   send<Attributes = Readonly<Record<string, unknown>>>(
-    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     url: string,
     attributes?: object,
     headers?: Readonly<Record<string, string>>,

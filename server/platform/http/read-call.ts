@@ -119,6 +119,9 @@ class RunningCall implements RawCall {
   get requestId() {
     return this.#sources.request.id;
   }
+  get isHead() {
+    return this.#sources.request.method === 'HEAD';
+  }
   /** Created on first use. */
   get ending() {
     if (this.#controller === undefined) {

@@ -91,6 +91,8 @@ export interface Call<E extends Endpoint> {
   /** Address of the client behind trusted proxies. */
   readonly ip: string;
   readonly requestId: string;
+  /** HEAD: the response has no body. A file is not disclosed then, so that its view is not recorded and nothing is used up. */
+  readonly isHead: boolean;
   readonly header: (name: string) => string | undefined;
   /** Aborted when the client disconnects; for streams. */
   readonly signal: AbortSignal;
