@@ -6,6 +6,15 @@ export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
+/** `before` is excluded. */
+export interface Period {
+  readonly since: Instant;
+  readonly before: Instant;
+}
+
+/** Later than any stored moment. */
+export const FOREVER: Instant = Date.UTC(9999, 0);
+
 /** RFC 3339 in UTC, the only form of time on the wire. */
 export const toRfc3339 = (at: Instant): string => new Date(at).toISOString();
 

@@ -31,7 +31,13 @@ export interface Difference {
 /** Movements younger than this may not have reached the other side yet, ms. */
 export const BOOKS_GRACE_MS = 10 * MINUTE_MS;
 
-const keyOf = ({ direction, reference }: LedgerMovement): string => `${direction} ${reference}`;
+/** The same for a movement in both ledgers. */
+export const movementKey = ({ direction, reference }: Pick<LedgerMovement, 'direction' | 'reference'>): string =>
+  `${direction} ${reference}`;
+
+/** Whether a movement of ours is booked as the provider reports it. */
+export const isSameMovement = (own: OwnMovement, their: LedgerMovement): boolean =>
+  own.isFinal && own.amount === their.amount && (own.wallet === their.wallet || own.paymentSystemCode === their.paymentSystemCode);
 
 /** Compares our ledger with a provider's list (domain 6), from `since` to `BOOKS_GRACE_MS` before `now`. `ours` may begin earlier. */
 export function compareBooks(
@@ -40,19 +46,19 @@ export function compareBooks(
   window: { readonly since: Instant; readonly now: Instant },
 ): Difference[] {
   const isDue = ({ at }: LedgerMovement): boolean => at >= window.since && at <= window.now - BOOKS_GRACE_MS;
-  const oursByKey = new Map(ours.map((movement) => [keyOf(movement), movement]));
-  const theirsByKey = new Map(theirs.map((movement) => [keyOf(movement), movement]));
+  const oursByKey = new Map(ours.map((movement) => [movementKey(movement), movement]));
+  const theirsByKey = new Map(theirs.map((movement) => [movementKey(movement), movement]));
   const difference = (kind: Difference['kind'], movement: LedgerMovement, other: string | null): Difference => {
     const { direction, reference, paymentSystemCode, amount } = movement;
     return { kind, direction, reference, paymentSystemCode, amount, other };
   };
   const providerOnly = theirs.filter(isDue).flatMap((movement) => {
-    const ownMovement = oursByKey.get(keyOf(movement));
+    const ownMovement = oursByKey.get(movementKey(movement));
     if (!ownMovement?.isFinal) return [difference('only_provider', movement, ownMovement?.state ?? null)];
-    const isSameWallet = ownMovement.wallet === movement.wallet || ownMovement.paymentSystemCode === movement.paymentSystemCode;
-    const isSame = ownMovement.amount === movement.amount && isSameWallet;
-    return isSame ? [] : [difference('differs', movement, `${ownMovement.amount} ${ownMovement.paymentSystemCode}`)];
+    return isSameMovement(ownMovement, movement)
+      ? []
+      : [difference('differs', movement, `${ownMovement.amount} ${ownMovement.paymentSystemCode}`)];
   });
-  const ledgerOnly = ours.filter((movement) => movement.isFinal && isDue(movement) && !theirsByKey.has(keyOf(movement)));
+  const ledgerOnly = ours.filter((movement) => movement.isFinal && isDue(movement) && !theirsByKey.has(movementKey(movement)));
   return [...providerOnly, ...ledgerOnly.map((movement) => difference('only_books', movement, null))];
 }

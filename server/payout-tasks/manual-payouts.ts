@@ -1,8 +1,9 @@
+import { FOREVER } from '#core/time.ts';
 import { maskRequisites } from '#core/requisites/mask-requisites.ts';
 import type { ManualPaying } from '#server/adapters/rails/manual/port.ts';
 import { PAID_BY_A_PERSON, type PayoutAnswer, type StatementLine } from '#server/adapters/rails/port.ts';
 import type { Deps } from '#server/deps.ts';
-import { findUnreported, findSentSince, findTask, insertTask, saveReported, withdrawTask, type TaskRow } from './store.ts';
+import { findUnreported, findSent, findTask, insertTask, saveReported, withdrawTask, type TaskRow } from './store.ts';
 
 /** Live channel: the list of payout tasks changed. */
 export const TASKS_CHANNEL = 'payout_tasks_changed';
@@ -45,5 +46,9 @@ export const createManualPayouts = ({ db, clock, live }: Pick<Deps, 'db' | 'cloc
   unreported: async () => (await findUnreported(db, MAX_UNREPORTED)).map((row) => ({ reference: row.reference, answer: answerFrom(row) })),
   markReported: async (reference) => void (await saveReported(db, reference, clock.now())),
   // Incoming payments are entered per order; only outgoing ones have a list
-  statement: async (since) => ({ outcome: 'listed', lines: (await findSentSince(db, since)).map(statementLineOf), oddities: [] }),
+  statement: async (since, before = FOREVER) => ({
+    outcome: 'listed',
+    lines: (await findSent(db, since, before)).map(statementLineOf),
+    oddities: [],
+  }),
 });

@@ -204,10 +204,11 @@ export const findUnreported = async (db: Queryable, limit: number): Promise<Task
 export const saveReported = async (db: Queryable, reference: string, now: Instant): Promise<number> =>
   await db.run(sql`update payout_tasks set told_at = ${new Date(now)} where reference::text = ${reference}`);
 
-export const findSentSince = async (db: Queryable, since: Instant): Promise<TaskRow[]> =>
+export const findSent = async (db: Queryable, since: Instant, before: Instant): Promise<TaskRow[]> =>
   await db.many(
     TaskRow,
-    sql`select ${TaskRow.list} from ${source} where k.state = 'sent' and k.ended_at >= ${new Date(since)} order by k.ended_at`,
+    sql`select ${TaskRow.list} from ${source}
+      where k.state = 'sent' and k.ended_at >= ${new Date(since)} and k.ended_at < ${new Date(before)} order by k.ended_at`,
   );
 
 export interface TaskFilter {

@@ -1,10 +1,11 @@
-import { BOOKS_GRACE_MS, compareBooks, type Difference } from '#core/ledger/compare-books.ts';
+import { BOOKS_GRACE_MS, type Difference } from '#core/ledger/compare-books.ts';
 import { formatAmount } from '#core/money/amount.ts';
-import { DAY_MS, HOUR_MS, type Instant } from '#core/time.ts';
+import type { Instant } from '#core/time.ts';
 import type { Rail, StatementLine } from '#server/adapters/rails/port.ts';
 import type { Deps } from '#server/deps.ts';
 import { findClosingNotes } from '#server/incidents/queries.ts';
-import { listManualEntries, listRailLines } from './store.ts';
+import { findDifferences } from './find-differences.ts';
+import { listManualEntries } from './store.ts';
 
 /** One difference between our books and a rail's list. */
 export interface BookDifference {
@@ -20,9 +21,6 @@ export interface Reconciliation {
   /** Rails that returned no list; not compared. */
   readonly silent: readonly { readonly rail: string; readonly reason: string }[];
 }
-
-/** Our books are read from this much earlier: a payment first seen before the window may be final within it. */
-const LOOKBACK_MS = 9 * DAY_MS;
 
 const DIFFERENCE_TEXT: Readonly<Record<Difference['kind'], string>> = {
   only_provider: 'the provider has it, the books do not',
@@ -57,13 +55,10 @@ async function reconcileRail(
   rail: Rail,
   since: Instant,
 ): Promise<Omit<BookDifference, 'explanation'>[] | { reason: string }> {
-  // Read before our books: a payment reported in between is in our books, and too recent to count as missing at the rail
-  const statement = await rail.statement(since - HOUR_MS);
-  if (statement.outcome === 'unavailable') return statement;
-  const now = deps.clock.now();
-  const ours = await listRailLines(deps.db, rail.name, since - LOOKBACK_MS);
-  const theirs = statement.lines.map((line) => ({ ...line, wallet: walletOf(deps, line) }));
-  const differences = compareBooks(ours, theirs, { since, now }).map((difference) => ({
+  const compared = await findDifferences({ ...deps, walletOf: (line) => walletOf(deps, line) }, rail, since);
+  if ('reason' in compared) return compared;
+  const { now } = compared;
+  const differences = compared.differences.map((difference) => ({
     subject: `${rail.name} ${difference.direction} ${difference.reference}`,
     detail: `${amountOf(deps, difference.paymentSystemCode, difference.amount)}: ${DIFFERENCE_TEXT[difference.kind]}${difference.other === null ? '' : ` (${difference.other})`}`,
   }));
@@ -74,7 +69,7 @@ async function reconcileRail(
     subject: `${rail.name} ${entry.direction}${BY_HAND}${entry.reference}`,
     detail: `${amountOf(deps, entry.code, BigInt(entry.amount))}, order ${entry.order_id}: ${entry.detail}, never seen by the provider`,
   }));
-  const oddities = statement.oddities.map(({ subject, detail }) => ({ subject: `${rail.name} odd ${subject}`, detail }));
+  const oddities = compared.oddities.map(({ subject, detail }) => ({ subject: `${rail.name} odd ${subject}`, detail }));
   return [...differences, ...manualDifferences, ...oddities];
 }
 

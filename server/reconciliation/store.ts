@@ -1,6 +1,7 @@
 import { STUCK_AFTER_HOURS } from '#core/staff/attention.ts';
 import type { OwnMovement } from '#core/ledger/compare-books.ts';
-import { HOUR_MS, type Instant } from '#core/time.ts';
+import { isUuid } from '#core/text/uuid.ts';
+import { HOUR_MS, type Instant, type Period } from '#core/time.ts';
 import { col, type Queryable, type RowOf, rowType, sql, type Sql } from '#server/platform/db/db.ts';
 
 const Row = rowType({
@@ -25,22 +26,50 @@ const bookEntryOf = (row: Row): OwnMovement => ({
   state: row.state,
 });
 
-/** Entries of our books that this rail reported since a time. */
-export const listRailLines = async (db: Queryable, rail: string, since: Instant): Promise<OwnMovement[]> =>
+/** Entries of our books that this rail reported: those of `deposits d` and of `payouts`. */
+const railLines = (rail: string, { deposits, payouts }: { readonly deposits: Sql; readonly payouts: Sql }): Sql => sql`
+  select 'in' as direction, d.external_id as reference, d.payment_system_code as code,
+    coalesce(o.income_wallet, p.income_wallet) as wallet,
+    d.amount, d.first_seen_at as at, d.state
+  from deposits d join payment_systems p on p.code = d.payment_system_code left join orders o on o.id = d.order_id
+  where d.rail = ${rail} and ${deposits}
+  union all
+  select 'out', id::text, payment_system_code, wallet, amount, claimed_at, state
+  from payouts where rail = ${rail} and ${payouts}`;
+
+/** Entries of our books of a period. */
+export async function listRailLines(db: Queryable, rail: string, { since, before }: Period): Promise<OwnMovement[]> {
+  const [from, to] = [new Date(since), new Date(before)];
+  const deposits = sql`d.first_seen_at >= ${from} and d.first_seen_at < ${to}`;
+  const payouts = sql`claimed_at >= ${from} and claimed_at < ${to}`;
+  return (await db.many(Row, railLines(rail, { deposits, payouts }))).map(bookEntryOf);
+}
+
+/** The entries of our books for lines of a rail's list. */
+export async function findRailLines(
+  db: Queryable,
+  rail: string,
+  lines: readonly Pick<OwnMovement, 'direction' | 'reference'>[],
+): Promise<OwnMovement[]> {
+  if (lines.length === 0) return [];
+  const referencesOf = (wanted: 'in' | 'out') => lines.flatMap(({ direction, reference }) => (direction === wanted ? [reference] : []));
+  const deposits = sql`d.external_id = any(${referencesOf('in')}::text[])`;
+  const payouts = sql`id = any(${referencesOf('out').filter((id) => isUuid(id.toLowerCase()))}::uuid[])`;
+  return (await db.many(Row, railLines(rail, { deposits, payouts }))).map(bookEntryOf);
+}
+
+const FirstRow = rowType({ at: col.nullable(col.timestamp) });
+
+/** When the first entry of our books for this rail was made; undefined: there is none. */
+export const findFirstRailLine = async (db: Queryable, rail: string): Promise<Instant | undefined> =>
   (
-    await db.many(
-      Row,
+    await db.one(
+      FirstRow,
       sql`
-      select 'in' as direction, d.external_id as reference, d.payment_system_code as code,
-        coalesce(o.income_wallet, p.income_wallet) as wallet,
-        d.amount, d.first_seen_at as at, d.state
-      from deposits d join payment_systems p on p.code = d.payment_system_code left join orders o on o.id = d.order_id
-      where d.rail = ${rail} and d.first_seen_at >= ${new Date(since)}
-      union all
-      select 'out', id::text, payment_system_code, wallet, amount, claimed_at, state
-      from payouts where rail = ${rail} and claimed_at >= ${new Date(since)}`,
+      select least((select min(first_seen_at) from deposits where rail = ${rail}),
+        (select min(claimed_at) from payouts where rail = ${rail})) as at`,
     )
-  ).map(bookEntryOf);
+  ).at?.getTime();
 
 export const ManualEntry = rowType({
   direction: col.oneOf(['in', 'out']),

@@ -344,6 +344,11 @@ function describeOutage(world: () => RailHarness): void {
     expect(await world().executions(request)).toBe(1);
   });
 
+  async function referencesIn(since: number, before?: number): Promise<string[]> {
+    const statement = await world().twin.statement(since, before);
+    return statement.outcome === 'listed' ? statement.lines.map(({ direction, reference }) => `${direction} ${reference}`) : [];
+  }
+
   it('returns the provider’s own list of final movements, or says that it cannot', async () => {
     const offer = await offerOf(world().rail, receiveRequest(world()));
     const request = await payOutRequest(world());
@@ -360,6 +365,9 @@ function describeOutage(world: () => RailHarness): void {
     expect(of(received?.externalId)).toMatchObject([{ direction: 'in', ...moved }]);
     expect(of(request.reference)).toMatchObject([{ direction: 'out', ...moved }]);
     expect(statement.oddities).toEqual([]);
+    // Each is in one of two successive periods
+    for (const { at } of [statement.lines[0], statement.lines.at(-1)].flatMap((line) => line ?? []))
+      expect([...(await referencesIn(0, at)), ...(await referencesIn(at))].toSorted()).toEqual((await referencesIn(0)).toSorted());
     await world().cut();
     try {
       expect((await world().rail.statement(0)).outcome).toBe('unavailable');

@@ -1,3 +1,4 @@
+import { FOREVER } from '#core/time.ts';
 import { sql } from '#server/platform/db/db.ts';
 import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { RequisiteField } from '#core/payment-system/requisite-field.ts';
@@ -88,7 +89,11 @@ function createTestRail(): TestRail {
     },
     askPayout: async (request) => (executed.has(request.reference) ? pay(request.reference, request.amount) : { outcome: 'not_found' }),
     poll: async () => undefined,
-    statement: async (since) => ({ outcome: 'listed', lines: books.filter(({ at }) => at >= since), oddities: [] }),
+    statement: async (since, before = FOREVER) => ({
+      outcome: 'listed',
+      lines: books.filter(({ at }) => at >= since && at < before),
+      oddities: [],
+    }),
   };
 }
 

@@ -218,8 +218,11 @@ export interface Rail {
   cancelPayout?(reference: string): Promise<boolean>;
   /** Polls the provider once and reports changes; resumes where the last poll stopped. Called about every second by the jobs role. */
   poll(events: RailEvents): Promise<void>;
-  /** The provider's own books since a moment, read anew and independent of its reports: for the audit (domain 6). */
-  statement(since: Instant): Promise<Statement>;
+  /**
+   * The provider's own books from `since` to `before` (excluded; absent: up to now), read anew and independent of its reports: for the audit
+   * (domain 6). Each transfer is in one of successive periods; an oddity may be in several.
+   */
+  statement(since: Instant, before?: Instant): Promise<Statement>;
   /**
    * Current cost of one ordinary payout in the coin of the network's fees; null: unknown now. Called every 30 s for prices, without any
    * transaction. Absent: the rail has no network fees.

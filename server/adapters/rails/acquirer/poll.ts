@@ -1,10 +1,10 @@
-import type { Instant } from '#core/time.ts';
+import type { Instant, Period } from '#core/time.ts';
 import type { RailEvents, Statement, StatementLine } from '#server/adapters/rails/port.ts';
 import { applyPayment, reportPayment } from './apply-payment.ts';
 import type { AcquirerContext } from './context.ts';
 import { readAmount, readPayments, type ReportedPayment } from './read-payment.ts';
-import { refundsSince } from './refund-store.ts';
-import { type Checkout, checkoutOfOrder, checkoutsSince, claimDueCheckouts, paymentsOfOrder, unreportedPayments } from './store.ts';
+import { findRefunds } from './refund-store.ts';
+import { type Checkout, checkoutOfOrder, findCheckouts, claimDueCheckouts, paymentsOfOrder, unreportedPayments } from './store.ts';
 
 /** Checkouts per poll, and how many of them in parallel. */
 const PER_POLL = 20;
@@ -67,16 +67,16 @@ async function pollDueCheckouts(context: AcquirerContext, events: RailEvents): P
 const RECEIVED = new Set<ReportedPayment['status']>(['final', 'returned', 'partly_returned']);
 
 /**
- * The acquirer's payments for every checkout of ours since a moment, requested by reference, because acquirers have no common list.
+ * The acquirer's payments for every checkout of ours in a period, requested by reference, because acquirers have no common list.
  * Payments that match no order are not found.
  */
-export async function statementOf(context: AcquirerContext, since: Instant): Promise<Statement> {
+export async function statementOf(context: AcquirerContext, period: Period): Promise<Statement> {
   const { settings, db, rail } = context;
   const { status } = settings;
   if (status === undefined) return { outcome: 'unavailable', reason: 'tells nothing by reference' };
   const lines: StatementLine[] = [];
   let isUnavailable = false;
-  await forEach(await checkoutsSince(db, rail, since), async (checkout) => {
+  await forEach(await findCheckouts(db, rail, period), async (checkout) => {
     const payments = isUnavailable ? undefined : await requestPayments(context, checkout);
     if (payments === undefined) isUnavailable = true;
     const storedPayments = payments === undefined ? [] : await paymentsOfOrder(db, rail, checkout.orderId);
@@ -91,13 +91,13 @@ export async function statementOf(context: AcquirerContext, since: Instant): Pro
     }
   });
   if (isUnavailable) return { outcome: 'unavailable', reason: 'does not answer' };
-  return { outcome: 'listed', lines: [...lines, ...(await confirmedRefunds(context, since))], oddities: [] };
+  return { outcome: 'listed', lines: [...lines, ...(await confirmedRefunds(context, period))], oddities: [] };
 }
 
 /** Refunds that the acquirer has confirmed. */
-async function confirmedRefunds({ db, rail }: AcquirerContext, since: Instant): Promise<StatementLine[]> {
+async function confirmedRefunds({ db, rail }: AcquirerContext, period: Period): Promise<StatementLine[]> {
   const lines: StatementLine[] = [];
-  for (const { reference, orderId, amount, state, changedAt } of await refundsSince(db, rail, since)) {
+  for (const { reference, orderId, amount, state, changedAt } of await findRefunds(db, rail, period)) {
     const checkout = state === 'executed' ? await checkoutOfOrder(db, rail, orderId) : undefined;
     if (checkout !== undefined) lines.push({ direction: 'out', reference, paymentSystemCode: checkout.code, amount, at: changedAt });
   }

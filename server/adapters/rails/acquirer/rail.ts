@@ -1,3 +1,4 @@
+import { FOREVER } from '#core/time.ts';
 import { defaultExplorerUrl } from '#server/adapters/rails/explorer.ts';
 import type { Rail, ReceiveAnswer, ReceiveRequest, RequisitesOffer } from '#server/adapters/rails/port.ts';
 import { handleCallback } from './callback.ts';
@@ -111,7 +112,7 @@ export function createAcquirerRail(options: AcquirerOptions): Rail {
     askPayout: async (request) => await askRefund(context, request),
     withdrawPayout: async (reference, outcome) => await withdrawRefund(context, reference, outcome),
     poll: async (events) => await poll(context, events),
-    statement: async (since) => await statementOf(context, since),
+    statement: async (since, before = FOREVER) => await statementOf(context, { since, before }),
     callback: async (call, events) => await handleCallback(context, call, events),
     check: async (system) => {
       if (settings.currencies[system.currency] === undefined) return { ok: false, problem: 'currency' };

@@ -1,4 +1,4 @@
-import type { Instant } from '#core/time.ts';
+import type { Instant, Period } from '#core/time.ts';
 import { type EndOutcome, withdrawalReason } from '#server/adapters/rails/port.ts';
 import { col, type Db, type Queryable, type RowOf, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 
@@ -52,11 +52,12 @@ export async function refundsOfOrder(db: Queryable, rail: string, orderId: strin
   return rows.map(fromRow);
 }
 
-export async function refundsSince(db: Queryable, rail: string, since: Instant): Promise<StoredRefund[]> {
+/** Refunds that have not failed and were last changed in a period. */
+export async function findRefunds(db: Queryable, rail: string, { since, before }: Period): Promise<StoredRefund[]> {
   const rows = await db.many(
     RefundRow,
     sql`select ${RefundRow.list} from acquirer.refunds where rail = ${rail} and state <> 'failed' and changed_at >= ${new Date(since)}
-      order by changed_at`,
+      and changed_at < ${new Date(before)} order by changed_at`,
   );
   return rows.map(fromRow);
 }

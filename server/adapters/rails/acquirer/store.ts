@@ -1,5 +1,5 @@
 import { DEPOSIT_STATES, type DepositState } from '#core/order/payment-reports.ts';
-import type { Instant } from '#core/time.ts';
+import type { Instant, Period } from '#core/time.ts';
 import { col, type Db, type Queryable, type RowOf, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 
 /** The payment requested from an acquirer for one order. Amounts in minor units. */
@@ -111,14 +111,16 @@ export async function scheduleNow(db: Db, { rail, orderId }: Checkout, now: Inst
     where rail = ${rail} and order_id = ${orderId} and (ask_at is null or ask_at > ${new Date(now)})`);
 }
 
-/** Checkouts that may have settled since a moment: created then, or with a payment that changed then. */
-export async function checkoutsSince(db: Queryable, rail: string, since: Instant): Promise<Checkout[]> {
-  const at = new Date(since);
+/** Checkouts that may have settled in a period: last changed then, by their payments too. */
+export async function findCheckouts(db: Queryable, rail: string, { since, before }: Period): Promise<Checkout[]> {
+  const [from, to] = [new Date(since), new Date(before)];
   const rows = await db.many(
     CheckoutRow,
     sql`
-    select ${CheckoutRow.list} from acquirer.checkouts c where rail = ${rail} and (created_at >= ${at}
-      or exists (select from acquirer.payments p where p.rail = c.rail and p.order_id = c.order_id and p.changed_at >= ${at}))
+    select ${CheckoutRow.list} from acquirer.checkouts c where rail = ${rail} and created_at < ${to}
+      and not exists (select from acquirer.payments p where p.rail = c.rail and p.order_id = c.order_id and p.changed_at >= ${to})
+      and (created_at >= ${from}
+        or exists (select from acquirer.payments p where p.rail = c.rail and p.order_id = c.order_id and p.changed_at >= ${from}))
     order by created_at`,
   );
   return rows.map(fromRow);

@@ -1,3 +1,4 @@
+import { FOREVER } from '#core/time.ts';
 import { nodeExplorer } from '#server/adapters/rails/explorer.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { NetworkFeeEstimate } from '#core/pricing/network-fee.ts';
@@ -130,7 +131,7 @@ export function createEvmRail({
         () => null,
       );
     },
-    statement: (since) => readStatement({ ...shared, railName: name }, since),
+    statement: (since, before = FOREVER) => readStatement({ ...shared, railName: name }, { since, before }),
     poll: createPoll({ ...payouts, maxBlocksPerPoll }),
   };
 }

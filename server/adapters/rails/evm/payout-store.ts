@@ -1,4 +1,4 @@
-import type { Instant } from '#core/time.ts';
+import type { Instant, Period } from '#core/time.ts';
 import { type EndOutcome, withdrawalReason } from '#server/adapters/rails/port.ts';
 import { unsignedPayouts } from '#server/adapters/rails/withdraw-payout.ts';
 import { col, type Db, extendRow, type Queryable, type RowOf, rowType, sql, type Tx } from '#server/platform/db/db.ts';
@@ -239,13 +239,14 @@ const SentSinceRow = extendRow(Row, {
   created_at: col.timestamp,
 });
 
-/** Every payout signed since a moment, whatever its outcome. */
-export async function sentSince(db: Queryable, rail: string, since: Instant): Promise<SentPayout[]> {
+/** Every payout of a period that was signed, whatever its outcome. */
+export async function findSent(db: Queryable, rail: string, { since, before }: Period): Promise<SentPayout[]> {
   const rows = await db.many(
     SentSinceRow,
     sql`
     select ${Row.list}, created_at from evm.payouts
-    where rail = ${rail} and tx_hash is not null and created_at >= ${new Date(since)} order by created_at`,
+    where rail = ${rail} and tx_hash is not null and created_at >= ${new Date(since)}
+      and created_at < ${new Date(before)} order by created_at`,
   );
   return rows.map((row) => ({ ...fromRow(row), txHash: signedOf(row).txHash, createdAt: row.created_at.getTime() }));
 }

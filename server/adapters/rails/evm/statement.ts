@@ -1,9 +1,9 @@
-import type { Instant } from '#core/time.ts';
+import type { Period } from '#core/time.ts';
 import type { Statement, StatementLine } from '#server/adapters/rails/port.ts';
 import { col, type Queryable, rowType, sql } from '#server/platform/db/db.ts';
 import { RpcRefusal, RpcUnavailable } from '#server/adapters/rails/node-errors.ts';
 import { judgeReceipt, type PayoutDeps } from './pay-out.ts';
-import { sentSince } from './payout-store.ts';
+import { findSent } from './payout-store.ts';
 import type { Header } from './translate.ts';
 
 const TransfersSinceRow = rowType({
@@ -14,16 +14,16 @@ const TransfersSinceRow = rowType({
 });
 
 /** Transfers to our addresses on the chain as last scanned, with enough confirmations at `headNumber`. */
-async function transfersSince(
+async function findTransfers(
   db: Queryable,
-  { chainId, since, headNumber }: { readonly chainId: number; readonly since: Instant; readonly headNumber: number },
+  { chainId, since, before, headNumber }: Period & { readonly chainId: number; readonly headNumber: number },
 ): Promise<Omit<StatementLine, 'direction'>[]> {
   const rows = await db.many(
     TransfersSinceRow,
     sql`
     select t.external_id, t.amount, a.payment_system_code, t.first_seen_at
     from evm.transfers t join evm.deposit_addresses a using (order_id)
-    where t.chain_id = ${chainId} and not t.orphaned and t.first_seen_at >= ${new Date(since)}
+    where t.chain_id = ${chainId} and not t.orphaned and t.first_seen_at >= ${new Date(since)} and t.first_seen_at < ${new Date(before)}
       and t.block_number + a.required_confirmations - 1 <= ${headNumber}`,
   );
   return rows.map((row) => ({
@@ -40,12 +40,13 @@ const UnmatchedSinceRow = rowType({
 });
 
 /** Money on our addresses in an asset that no order expects. */
-async function unmatchedSince(db: Queryable, chainId: number, since: Instant): Promise<{ subject: string; detail: string }[]> {
+async function findUnmatched(db: Queryable, chainId: number, { since, before }: Period): Promise<{ subject: string; detail: string }[]> {
   return await db.many(
     UnmatchedSinceRow,
     sql`
     select external_id as subject, amount || ' of ' || coalesce(contract, 'the coin') || ' on the address of order ' || order_id as detail
-    from evm.unmatched_transfers where chain_id = ${chainId} and found_at >= ${new Date(since)}`,
+    from evm.unmatched_transfers where chain_id = ${chainId} and found_at >= ${new Date(since)}
+      and found_at < ${new Date(before)}`,
   );
 }
 
@@ -68,9 +69,9 @@ async function findSenders(db: Queryable, rail: string, chainId: number): Promis
 type StatementDeps = Pick<PayoutDeps, 'db' | 'node' | 'railName'>;
 
 /** Our payouts by their receipts: only transactions that are mined, confirmed and transferred what was ordered. */
-async function paidOut({ db, node, railName }: StatementDeps, since: Instant, head: Header): Promise<StatementLine[]> {
+async function paidOut({ db, node, railName }: StatementDeps, period: Period, head: Header): Promise<StatementLine[]> {
   const lines: StatementLine[] = [];
-  for (const sent of await sentSince(db, railName, since)) {
+  for (const sent of await findSent(db, railName, period)) {
     const receipt = await node.receipt(sent.txHash);
     const result = receipt && judgeReceipt(sent, receipt, head.number);
     if (result?.verdict !== 'executed') continue;
@@ -92,19 +93,19 @@ async function foreignSpending({ db, node, railName }: StatementDeps, head: Head
 }
 
 /**
- * The books of the chain: valid transfers to our addresses, our transactions by their receipts, and money without an order. `unavailable`
+ * The books of the chain in a period: valid transfers to our addresses, our transactions by their receipts, and money without an order. `unavailable`
  * if the node does not respond or refuses.
  */
-export async function readStatement(deps: StatementDeps, since: Instant): Promise<Statement> {
+export async function readStatement(deps: StatementDeps, period: Period): Promise<Statement> {
   try {
     const head = await deps.node.head();
     const chainId = await deps.node.chainId();
-    const received = (await transfersSince(deps.db, { chainId, since, headNumber: head.number })).map((transfer) => ({
+    const received = (await findTransfers(deps.db, { chainId, ...period, headNumber: head.number })).map((transfer) => ({
       direction: 'in' as const,
       ...transfer,
     }));
-    const lines = [...received, ...(await paidOut(deps, since, head))];
-    const oddities = [...(await unmatchedSince(deps.db, chainId, since)), ...(await foreignSpending(deps, head))];
+    const lines = [...received, ...(await paidOut(deps, period, head))];
+    const oddities = [...(await findUnmatched(deps.db, chainId, period)), ...(await foreignSpending(deps, head))];
     return { outcome: 'listed', lines, oddities };
   } catch (error) {
     if (error instanceof RpcRefusal || error instanceof RpcUnavailable) return { outcome: 'unavailable', reason: error.message };

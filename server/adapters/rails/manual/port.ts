@@ -35,7 +35,7 @@ export interface ManualPaying {
   /** Finished payouts not reported yet, oldest first. */
   unreported(): Promise<readonly { readonly reference: string; readonly answer: PayoutAnswer }[]>;
   markReported(reference: string): Promise<void>;
-  statement(since: Instant): Promise<Statement>;
+  statement(since: Instant, before?: Instant): Promise<Statement>;
 }
 
 /** What the `manual` rail works with; supplied at assembly. */

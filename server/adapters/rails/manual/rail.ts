@@ -32,6 +32,6 @@ export function createManualRail({ receiving, paying }: ManualOperations): Rail 
       // An answer that cannot be stored does not delay the others
       if (failed.length > 0) throw failed[0];
     },
-    statement: async (since) => await paying.statement(since),
+    statement: async (since, before) => await paying.statement(since, before),
   };
 }

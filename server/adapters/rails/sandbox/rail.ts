@@ -1,5 +1,5 @@
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
-import { type Instant, MINUTE_MS, SECOND_MS } from '#core/time.ts';
+import { type Instant, MINUTE_MS, SECOND_MS, FOREVER, toRfc3339 } from '#core/time.ts';
 import type { CallbackVerdict, Rail, RailEvents } from '#server/adapters/rails/port.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { col, type Db, type RowOf, rowType, sql } from '#server/platform/db/db.ts';
@@ -123,8 +123,9 @@ export function createSandboxRail(options: SandboxRailOptions): Rail {
         if (entries.length < PAGE) return;
       }
     },
-    async statement(since) {
-      const response = await ledgerClient.get(`/sandbox/ledger?since=${encodeURIComponent(new Date(since).toISOString())}`);
+    async statement(since, before = FOREVER) {
+      const period = new URLSearchParams({ since: toRfc3339(since), before: toRfc3339(before) });
+      const response = await ledgerClient.get(`/sandbox/ledger?${period}`);
       const lines = readLedger(response, options.paymentSystem);
       if (lines) return { outcome: 'listed', lines, oddities: [] };
       return { outcome: 'unavailable', reason: response.kind === 'none' ? response.reason : `status ${response.status}` };

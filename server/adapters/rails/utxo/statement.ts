@@ -1,41 +1,41 @@
-import type { Instant } from '#core/time.ts';
+import type { Period } from '#core/time.ts';
 import { RpcRefusal, RpcUnavailable } from '#server/adapters/rails/node-errors.ts';
 import type { Statement, StatementLine } from '#server/adapters/rails/port.ts';
 import { col, type Queryable, rowType, sql } from '#server/platform/db/db.ts';
 import { type Cursor, readCursor } from './chain-store.ts';
 import { servedNetwork, type ScanDeps } from './scan-chain.ts';
 
-interface Period {
+interface Query extends Period {
   readonly chain: string;
   /** Blocks up to this height count. */
   readonly height: number;
   readonly rail: string;
-  readonly since: Instant;
 }
 
 const LineRow = rowType({ reference: col.text, payment_system_code: col.text, amount: col.text, at: col.timestamp });
 
 /** Payments to our addresses with enough confirmations. */
-async function received(db: Queryable, { chain, since, height }: Period): Promise<StatementLine[]> {
+async function received(db: Queryable, { chain, since, before, height }: Query): Promise<StatementLine[]> {
   const rows = await db.many(
     LineRow,
     sql`
     select d.txid || ':' || d.vout as reference, a.payment_system_code, d.amount, d.first_seen_at as at
     from utxo.deposits d join utxo.deposit_addresses a using (order_id)
-    where d.chain = ${chain} and d.first_seen_at >= ${new Date(since)}
+    where d.chain = ${chain} and d.first_seen_at >= ${new Date(since)} and d.first_seen_at < ${new Date(before)}
       and ${height}::bigint - d.block_height + 1 >= d.required_confirmations`,
   );
   return rows.map((row) => lineOf('in', row));
 }
 
 /** Our payouts whose transactions have enough confirmations. */
-async function paidOut(db: Queryable, { chain, rail, since, height }: Period): Promise<StatementLine[]> {
+async function paidOut(db: Queryable, { chain, rail, since, before, height }: Query): Promise<StatementLine[]> {
   const rows = await db.many(
     LineRow,
     sql`
     select p.reference, p.payment_system_code, p.amount, p.created_at as at
     from utxo.payouts p join utxo.transactions t on t.root = p.txid
     where t.chain = ${chain} and p.rail = ${rail} and p.created_at >= ${new Date(since)}
+      and p.created_at < ${new Date(before)}
       and ${height}::bigint - t.block_height + 1 >= p.required_confirmations`,
   );
   return rows.map((row) => lineOf('out', row));
@@ -68,7 +68,7 @@ const foreignSpending = (db: Queryable, chain: string) =>
  * The books of the chain at the block up to which it was read. `unavailable` if the node does not respond or that block is no longer on its
  * chain, before or after the books were read.
  */
-export async function readStatement(deps: ScanDeps & { readonly railName: string }, since: Instant): Promise<Statement> {
+export async function readStatement(deps: ScanDeps & { readonly railName: string }, { since, before }: Period): Promise<Statement> {
   const { db, railName } = deps;
   try {
     const network = await servedNetwork(deps);
@@ -76,7 +76,7 @@ export async function readStatement(deps: ScanDeps & { readonly railName: string
     const chain = network.genesis;
     const cursor = await readCursor(db, chain);
     if (!cursor) return { outcome: 'listed', lines: [], oddities: [] };
-    const period = { chain, rail: railName, since, height: cursor.height };
+    const period = { chain, rail: railName, since, before, height: cursor.height };
     const isCurrent = await isOnNodesChain(deps, cursor);
     const lines = [...(await received(db, period)), ...(await paidOut(db, period))];
     const oddities = await foreignSpending(db, chain);

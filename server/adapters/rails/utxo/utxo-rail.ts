@@ -1,3 +1,4 @@
+import { FOREVER } from '#core/time.ts';
 import { nodeExplorer } from '#server/adapters/rails/explorer.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { IsPaused, Rail } from '#server/adapters/rails/port.ts';
@@ -120,7 +121,7 @@ export function createUtxoRail({
         },
         () => null,
       ),
-    statement: (since) => readStatement(payouts, since),
+    statement: (since, before = FOREVER) => readStatement(payouts, { since, before }),
     poll: createPoll(payouts, mempoolEveryMs),
   };
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Instant } from '#core/time.ts';
+import { type Instant, FOREVER, type Period } from '#core/time.ts';
 import { col, type Queryable, type RowOf, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 
 export const PAYOUT_FAULTS = ['ok', 'timeout_after_execute', 'error_before_execute', 'error_500', 'unknown_late', 'refuse'] as const;
@@ -169,12 +169,15 @@ export async function insertEntry(tx: Tx, entry: Entry): Promise<void> {
 }
 
 /** Ledger entries in the order of writing, of one order or of all, since a moment. */
-export const listEntries = (db: Queryable, orderId: string | undefined, since: Instant = 0): Promise<Entry[]> =>
+const ALWAYS: Period = { since: 0, before: FOREVER };
+
+export const listEntries = (db: Queryable, orderId: string | undefined, { since, before } = ALWAYS): Promise<Entry[]> =>
   db.many(
     Entry,
     sql`
     select direction, reference, order_id, payment_system, trim_scale(amount)::text as amount, currency, destination, destination_memo, at
     from sandbox.entries where (${orderId ?? null}::text is null or order_id = ${orderId ?? null}) and at >= ${new Date(since)}
+      and at < ${new Date(before)}
     order by seq`,
   );
 

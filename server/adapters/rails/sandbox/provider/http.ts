@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod';
-import { toRfc3339 } from '#core/time.ts';
+import { toRfc3339, FOREVER } from '#core/time.ts';
 import { callContent, isSigned, SIGNATURE_HEADER } from '#server/adapters/rails/sandbox/signature.ts';
 import { DatabaseUnavailable, logFailure } from '#server/platform/db/unavailable.ts';
 import type { Entry, Invoice } from './books.ts';
@@ -127,11 +127,12 @@ function controlRoutes(app: FastifyInstance, { provider, controllerOf }: Sandbox
   });
   app.get('/sandbox/ledger', async (request, reply) => {
     const controller = await requireController(request);
-    const { order_id: orderId, since } = read(LedgerQuery, request.query);
+    const { order_id: orderId, since, before } = read(LedgerQuery, request.query);
     if (controller.scope === 'owner' && orderId === undefined)
       throw new Problem(422, [{ code: 'required', detail: 'order_id is required', pointer: '/order_id' }]);
     if (controller.scope === 'owner' && !(await controller.ownsOrder(orderId ?? ''))) throw notFound('order');
-    const entries = await provider.ledger(orderId, since === undefined ? undefined : Date.parse(since));
+    const period = { since: since === undefined ? 0 : Date.parse(since), before: before === undefined ? FOREVER : Date.parse(before) };
+    const entries = await provider.ledger(orderId, period);
     return reply.send({ entries: entries.map(presentEntry) });
   });
   app.get('/sandbox/faults', async (request, reply) => reply.send(await provider.faults(ownerOf(await requireController(request)))));

@@ -1,4 +1,4 @@
-import type { Instant } from '#core/time.ts';
+import type { Instant, Period } from '#core/time.ts';
 import type { Log } from '#server/platform/log.ts';
 import {
   type Entry,
@@ -98,7 +98,7 @@ export interface SandboxProvider {
   askPayout(reference: string): Promise<PayoutLookup>;
   /** Changes after a number of the feed. */
   events(afterSeq: string, limit: number): Promise<readonly ProviderEvent[]>;
-  ledger(orderId?: string, since?: Instant): Promise<readonly Entry[]>;
+  ledger(orderId?: string, period?: Period): Promise<readonly Entry[]>;
   /** Global faults, or those of one owner's orders. */
   faults(owner?: string): Promise<Faults>;
   setFaults(faults: { readonly [K in keyof Faults]?: Faults[K] | undefined }, owner?: string): Promise<Faults>;
@@ -146,7 +146,7 @@ export function createSandboxProvider({ timing, ...options }: ProviderOptions): 
     takePayout: (order) => wakingLoops(acceptPayout(context, order)),
     askPayout: (reference) => askPayout(context, reference),
     events: (afterSeq, limit) => readFeed(db, afterSeq, limit),
-    ledger: (orderId, since) => listEntries(db, orderId, since),
+    ledger: (orderId, period) => listEntries(db, orderId, period),
     faults: (owner) => readFaults(db, owner),
     setFaults: (faults, owner) => (owner === undefined ? writeFaults(db, faults) : writeFaultsOf(db, owner, faults)),
     start() {

@@ -71,4 +71,4 @@ export const FeedQuery = z.object({
   limit: z.coerce.number().int().min(1).max(500).default(100),
 });
 
-export const LedgerQuery = z.object({ order_id: id.optional(), since: z.iso.datetime().optional() });
+export const LedgerQuery = z.object({ order_id: id.optional(), since: z.iso.datetime().optional(), before: z.iso.datetime().optional() });
