@@ -12,6 +12,8 @@ import { DRIFT_CLASSES } from '#ui/drift.ts';
 import { Mark } from '#ui/Mark.tsx';
 
 const RENEW_MS = 15_000;
+/** Rows shown at first. */
+const FIRST_ROWS = 8;
 
 interface BoardProps {
   readonly systems: readonly System[];
@@ -68,6 +70,7 @@ export function Board({ systems, fromId, toId, initialRows, onChoose }: BoardPro
   const { t, to: pathOf, locale } = useTranslation();
   const [side, setSide] = useState<BoardSide>('income');
   const [sort, setSort] = useState<Sort | null>(null);
+  const [isWhole, setWhole] = useState(false);
   const [from, to] = [systems.find(({ id }) => id === fromId), systems.find(({ id }) => id === toId)];
   const { section, rows } = useRows({ side, code: side === 'income' ? fromId : toId }, { fromId, initialRows });
   if (from === undefined || to === undefined) return null;
@@ -96,13 +99,14 @@ export function Board({ systems, fromId, toId, initialRows, onChoose }: BoardPro
       <div role="table" aria-labelledby="departures" className="figures mt-2 text-sm">
         <ColumnHeads sort={sort} onSort={setSort} />
         <div role="rowgroup">
-          {sortSystems(others, rowById, sort).map((system) => {
+          {sortSystems(others, rowById, sort).map((system, index) => {
             const pair = side === 'income' ? { from, to: system } : { from: system, to };
             return (
               <BoardLine
                 key={system.id}
                 pair={pair}
                 other={system}
+                isFolded={!isWhole && index >= FIRST_ROWS}
                 row={rowById.get(system.id)}
                 address={pathOf(pairPath(pair.from.id, pair.to.id))}
                 reserve={formatAtMost(pair.to.reserve, pair.to, locale)}
@@ -112,6 +116,15 @@ export function Board({ systems, fromId, toId, initialRows, onChoose }: BoardPro
           })}
         </div>
       </div>
+      {isWhole || others.length <= FIRST_ROWS ? null : (
+        <button
+          type="button"
+          onClick={() => setWhole(true)}
+          className="mt-3 min-h-11 rounded-tray border border-board-line px-3 text-sm hover:border-on-board focus-visible:outline-on-board noscript:hidden"
+        >
+          {t('exchange.departures.all', { count: others.length })}
+        </button>
+      )}
     </section>
   );
 }
@@ -153,6 +166,8 @@ interface BoardLineProps {
   readonly pair: { readonly from: System; readonly to: System };
   /** The system on the other side of the direction. */
   readonly other: System;
+  /** Shown only without scripts. */
+  readonly isFolded: boolean;
   /** Undefined: the figures are not loaded. */
   readonly row: BoardRow | undefined;
   readonly address: string;
@@ -161,13 +176,16 @@ interface BoardLineProps {
 }
 
 /** One row of the board, a link to its exchange. On a phone the rate is beside the name, the rest below. */
-function BoardLine({ pair, other, row, address, reserve, onChoose }: BoardLineProps) {
+function BoardLine({ pair, other, isFolded, row, address, reserve, onChoose }: BoardLineProps) {
   const { t, locale } = useTranslation();
   const sign = (system: System) => currencySign(system.currency_iso_code, locale);
   const rawChange = row === undefined ? null : isInverse(row) ? row.inverseChange : row.change;
   const change = rawChange === null ? null : marketChange(rawChange, locale);
   return (
-    <div role="row" className="board-row relative border-b border-board-line py-1.5 hover:bg-board-line/50">
+    <div
+      role="row"
+      className={`board-row relative border-b border-board-line py-1.5 hover:bg-board-line/50 ${isFolded ? 'hidden noscript:grid' : ''}`}
+    >
       <span role="cell" className="board-name flex min-w-0 items-center gap-2.5">
         <Mark kind={other.kind} {...other.mark} network={other.network} className="size-6" />
         <a

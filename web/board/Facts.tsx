@@ -30,12 +30,16 @@ function shortAmount(whole: string, locale: Locale): ShortAmount {
 
 const RENEW_MS = 60_000;
 
+/** As many facts as fit on one line of a desktop and two of a phone. */
+const MAX_FACTS = 3;
+
 /** Texts of the facts that are known, most important first. */
 function factTexts(facts: ShopFactsAttributes, { t, locale }: Translation): readonly string[] {
-  const { median_payout_minutes: minutes, completed, reserve, working_since: since } = facts;
+  const { median_payout_minutes: median, median_today_minutes: today, completed, reserve, working_since: since } = facts;
   const amount = reserve === null ? null : shortAmount(reserve.amount, locale);
   return [
-    minutes === null ? null : t('exchange.facts.median', { count: minutes }),
+    today === null ? null : t('exchange.facts.median_today', { count: today }),
+    today !== null || median === null ? null : t('exchange.facts.median', { count: median }),
     completed === null ? null : t(`exchange.facts.${completed.period}`, { count: completed.count }),
     reserve === null || amount === null
       ? null
@@ -49,7 +53,9 @@ function factTexts(facts: ShopFactsAttributes, { t, locale }: Translation): read
             .join('\u00A0'),
         }),
     since === null ? null : t('exchange.facts.since', { year: since.slice(0, 4) }),
-  ].filter((text) => text !== null);
+  ]
+    .filter((text) => text !== null)
+    .slice(0, MAX_FACTS);
 }
 
 const DOT = <span aria-hidden="true" className="size-1.5 rounded-full bg-action" />;

@@ -1,6 +1,6 @@
-import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
+import type { ReactNode } from 'react';
 import { formatMoney, formatPercent } from '#core/format/amount.ts';
-import { useTranslation } from '#web/i18n/use-translation.ts';
+import { type Translation, useTranslation } from '#web/i18n/use-translation.ts';
 import type { Pair } from '#web/catalogue/systems.ts';
 import { SLOT_FIELD } from './fields.ts';
 import type { Slot } from './use-quote.ts';
@@ -14,65 +14,113 @@ export interface SlotChipsProps {
   readonly onChoose: (slot: Slot | null) => void;
 }
 
-/** Slots: amounts that are paid out sooner, and the ordinary payout. */
+/** Slots, a row for each speed: amounts that are paid out sooner, and the ordinary payout. */
 export function SlotChips({ pair, slots, lost, chosenId, onChoose }: SlotChipsProps) {
-  const { t } = useTranslation();
+  const translation = useTranslation();
+  const { t } = translation;
   const displayed = [...lost.filter(({ id }) => slots.every((slot) => slot.id !== id)), ...slots];
-  const row = useScrollToChosen(chosenId);
   if (displayed.length === 0) return null;
   const isLost = (slot: Slot): boolean => lost.some(({ id }) => id === slot.id);
-  const hasOrdinary = slots.some((slot) => slot.kind === 'custom');
   return (
     <fieldset className="mt-3 min-w-0 sm:mt-5">
       <legend className="mb-1 text-sm font-semibold sm:mb-2">{t('exchange.slot.legend')}</legend>
-      <div
-        ref={row}
-        className="-mx-4 flex snap-x snap-proximity scroll-px-4 gap-2 overflow-x-auto px-4 py-1 sm:mx-0 sm:grid sm:grid-cols-[repeat(auto-fill,minmax(13rem,1fr))] sm:overflow-visible sm:px-0"
-      >
-        {displayed.map((slot) => (
-          <Chip key={slot.id} value={slot.id} isChosen={slot.id === chosenId} isLost={isLost(slot)} onChoose={() => onChoose(slot)}>
-            <SlotText slot={slot} pair={pair} isLost={isLost(slot)} />
-          </Chip>
+      <div className="figures divide-y divide-line rounded-tray border border-line bg-sheet text-sm leading-5">
+        {speedsOf(displayed, translation).map(({ name, terms, slots: group }) => (
+          <SpeedRow key={`${name} ${terms}`} name={name} terms={terms}>
+            {group.map((slot) => (
+              <Chip
+                key={slot.id}
+                name={name}
+                value={slot.id}
+                terms={isLost(slot) ? t('exchange.slot.taken') : terms}
+                isChosen={slot.id === chosenId}
+                isLost={isLost(slot)}
+                onChoose={() => onChoose(slot)}
+              >
+                {amountOf(slot, pair, translation)}
+              </Chip>
+            ))}
+          </SpeedRow>
         ))}
-        {hasOrdinary ? null : (
-          <Chip value="" isChosen={chosenId === null} isLost={false} onChoose={() => onChoose(null)}>
-            <span className="block font-semibold">{t('exchange.slot.custom')}</span>
-            {t('exchange.slot.any')}
-          </Chip>
+        {slots.some((slot) => slot.kind === 'custom') ? null : (
+          <SpeedRow name={t('exchange.slot.custom')} terms="">
+            <Chip
+              name={t('exchange.slot.custom')}
+              value=""
+              terms=""
+              isChosen={chosenId === null}
+              isLost={false}
+              onChoose={() => onChoose(null)}
+            >
+              {t('exchange.slot.any')}
+            </Chip>
+          </SpeedRow>
         )}
       </div>
     </fieldset>
   );
 }
 
-/** Scrolls the row, not the page, to the chosen slot. */
-function useScrollToChosen(chosenId: string | null): RefObject<HTMLDivElement | null> {
-  const row = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const chosen = row.current?.querySelector<HTMLElement>('label:has(:checked)');
-    if (row.current === null || !chosen) return;
-    const { offsetLeft: left, offsetWidth: width } = chosen;
-    const { scrollLeft: scrolled, clientWidth } = row.current;
-    const start = left - row.current.offsetLeft;
-    if (start < scrolled || start + width > scrolled + clientWidth) row.current.scrollLeft = start - SCROLL_MARGIN_PX;
-  }, [chosenId]);
-  return row;
+/** Slots of the same kind, time and price. */
+interface Speed {
+  readonly name: string;
+  readonly terms: string;
+  readonly slots: readonly Slot[];
 }
 
-/** Visible part of the previous chip. */
-const SCROLL_MARGIN_PX = 40;
+function speedsOf(slots: readonly Slot[], translation: Translation): readonly Speed[] {
+  const speeds = new Map<string, Speed>();
+  for (const slot of slots) {
+    const [name, terms] = [translation.t(`exchange.slot.${slot.kind}`), termsOf(slot, translation)];
+    const key = `${name} ${terms}`;
+    speeds.set(key, { name, terms, slots: [...(speeds.get(key)?.slots ?? []), slot] });
+  }
+  return [...speeds.values()];
+}
 
-interface ChipProps {
+/** Time and price of a slot: "up to 2 min, +0.3 % for speed". */
+function termsOf({ eta_minutes: minutes, premium_percent: percent }: Slot, { t, locale }: Translation): string {
+  const premium = /[1-9]/.test(percent)
+    ? t('exchange.slot.premium', { percent: formatPercent(percent, locale) })
+    : t('exchange.slot.no_premium');
+  return `${t('exchange.slot.promised', { minutes })}, ${premium}`;
+}
+
+function amountOf(slot: Slot, { to }: Pair, { t, locale }: Translation): string {
+  const amount = slot.kind === 'custom' ? null : (slot.outcome_amount ?? slot.max_outcome_amount);
+  if (amount === null) return t('exchange.slot.any');
+  if (slot.kind === 'express') return formatMoney(amount, to, locale);
+  return t('exchange.slot.up_to', { amount: formatMoney(slot.max_outcome_amount ?? amount, to, locale) });
+}
+
+interface SpeedRowProps {
+  readonly name: string;
+  readonly terms: string;
+  readonly children: ReactNode;
+}
+
+/** One speed. Its name and terms are part of each chip's label, so that they are read once with the chip. */
+function SpeedRow({ name, terms, children }: SpeedRowProps) {
+  return (
+    <div className="grid items-center gap-x-6 gap-y-1 px-3 py-1.5 sm:grid-cols-[21rem_minmax(0,1fr)]">
+      <p aria-hidden="true">
+        <span className="font-semibold">{name}</span> <span className="text-muted">{terms}</span>
+      </p>
+      <div className="flex flex-wrap gap-1.5">{children}</div>
+    </div>
+  );
+}
+
+interface ChipProps extends SpeedRowProps {
   readonly value: string;
   readonly isChosen: boolean;
   readonly isLost: boolean;
   readonly onChoose: () => void;
-  readonly children: ReactNode;
 }
 
-function Chip({ value, isChosen, isLost, onChoose, children }: ChipProps) {
+function Chip({ name, terms, value, isChosen, isLost, onChoose, children }: ChipProps) {
   return (
-    <label className="figures flex min-h-11 w-56 shrink-0 snap-start cursor-pointer items-start gap-2 rounded-tray border border-edge bg-sheet px-3 py-1.5 text-left text-sm leading-5 hover:border-ink sm:w-auto has-checked:border-action has-checked:bg-action-tint has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-action has-disabled:cursor-default has-disabled:border-line has-disabled:bg-well has-disabled:text-muted">
+    <label className="relative flex min-h-11 cursor-pointer items-center gap-2 rounded-tray border border-edge px-2.5 whitespace-nowrap hover:border-ink has-checked:border-action has-checked:bg-action-tint has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-action has-disabled:cursor-default has-disabled:border-line has-disabled:bg-well has-disabled:text-muted has-disabled:line-through sm:min-h-9">
       <input
         type="radio"
         name={SLOT_FIELD}
@@ -80,46 +128,13 @@ function Chip({ value, isChosen, isLost, onChoose, children }: ChipProps) {
         checked={isChosen}
         disabled={isLost}
         onChange={onChoose}
-        className="mt-0.5 size-4 shrink-0 outline-none"
+        className="size-4 shrink-0 outline-none"
       />
-      <span className="min-w-0">{children}</span>
+      <span>
+        <span className="sr-only">{name} </span>
+        {children}
+        <span className="sr-only"> {terms}</span>
+      </span>
     </label>
   );
-}
-
-/** Amount, time and price of a slot. */
-function SlotText({ slot, pair, isLost }: { readonly slot: Slot; readonly pair: Pair; readonly isLost: boolean }) {
-  const { t, locale } = useTranslation();
-  const amount = slot.kind === 'custom' ? null : (slot.outcome_amount ?? slot.max_outcome_amount);
-  const amountText =
-    amount === null
-      ? t('exchange.slot.any')
-      : slot.kind === 'express'
-        ? formatMoney(amount, pair.to, locale)
-        : t('exchange.slot.up_to', { amount: formatMoney(slot.max_outcome_amount ?? amount, pair.to, locale) });
-  const time = t('exchange.slot.promised', { minutes: slot.eta_minutes });
-  return (
-    <>
-      <span className="block font-semibold">{t(`exchange.slot.${slot.kind}`)}</span>
-      <span className="flex flex-wrap gap-x-3">
-        <span>{amountText}</span>
-        <span>{isLost ? t('exchange.slot.taken') : time}</span>
-      </span>
-      {isLost ? null : (
-        <span className="block text-muted">
-          <Price slot={slot} pair={pair} />
-        </span>
-      )}
-    </>
-  );
-}
-
-/** Price of an exact slot, and the premium over the ordinary rate. */
-function Price({ slot, pair }: { readonly slot: Slot; readonly pair: Pair }) {
-  const { t, locale } = useTranslation();
-  const premium = /[1-9]/.test(slot.premium_percent)
-    ? t('exchange.slot.premium', { percent: formatPercent(slot.premium_percent, locale) })
-    : t('exchange.slot.no_premium');
-  if (slot.kind !== 'express' || slot.income_amount === null) return premium;
-  return `${t('exchange.slot.costs', { amount: formatMoney(slot.income_amount, pair.from, locale) })}, ${premium}`;
 }
