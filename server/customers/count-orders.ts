@@ -4,9 +4,8 @@ const BATCH = 500;
 const IdRow = rowType({ id: col.text });
 
 /**
- * Counts the orders of customers whose numbers are not kept yet; triggers keep them from then on. `countsOf` selects `id`, `orders` and
- * `completed` of these customers. The rows are locked first: an order that commits before is counted here, one that commits later by its
- * trigger. Returns how many customers were counted.
+ * Counts the orders of customers whose numbers are not kept yet; triggers keep them from then on. The rows are locked first: an order that
+ * commits later is counted by its trigger. Returns how many customers were counted.
  */
 export const countUncountedOrders = (db: Pick<Db, 'tx'>, countsOf: (ids: readonly string[]) => Sql): Promise<number> =>
   db.tx(async (tx) => {

@@ -70,7 +70,8 @@ test('an order that is being written while its customer is counted is counted on
 test('the list reads no orders, however many its customers have, and skips customers without reading theirs', async () => {
   const admin = world.database.adminDb;
   await admin.run(sql`
-    insert into customers (id, mailbox, made_at, last_order_at) select 'many' || n, n || '@many.example', now(), now() - n * interval '1 hour'
+    insert into customers (id, mailbox, made_at, last_order_at)
+    select 'many' || n, n || '@many.example', now(), now() - n * interval '1 hour'
     from generate_series(1, 3000) n`);
   await admin.run(sql`
     insert into users (id, email, created_at, password_hash) select gen_random_uuid(), n || '@many.example', now(), '-'

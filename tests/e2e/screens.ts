@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext } from '@playwright/test';
 import type { Locale } from '#core/locale.ts';
-import { knock, signIn, signInByCall, rowOf } from './office-page.ts';
+import { knock, signIn, signInByCall, rowOf, headingOf } from './office-page.ts';
 import { expectStatus, makeOrder, type Made, openOrder, pay, ROUBLES_TO_LITECOIN, type Scenario, type Status } from './order.ts';
 import { expect, type Page, untilRunning } from './page-test.ts';
 import { control, CUSTOMER, OWNER } from './product.ts';
@@ -253,7 +253,7 @@ export const SCREENS: readonly Screen[] = [
     const made = await makeOrder(ROUBLES_TO_LITECOIN, locale);
     await pay(made.id, 'short');
     await page.goto(`/office/orders/${made.id}`);
-    await heading(page, made.id);
+    await expect(headingOf(page, made.id)).toBeVisible();
     await expect(page.getByText(wordsOf(locale)('office.status.requote')).first()).toBeVisible();
   }),
 ];
