@@ -34,10 +34,11 @@ afterAll(async () => {
 
 const newsOf = async (id: string) =>
   await world.deps.db.many(as<{ version: number }>(), sql`select version from mail_news where kind = 'promise' and subject = ${id}`);
-const emailOf = async (id: string) => {
+const composedEmailOf = async (id: string) => {
   const emails = promiseEmailKind({ ...world.deps, t: createTranslate() });
-  return (await emails.compose({ kind: 'promise', subject: id, version: 1, topic: 'missed', isPaid: true }))?.email.heading;
+  return (await emails.compose({ kind: 'promise', subject: id, version: 1, topic: 'missed', isPaid: true }))?.email;
 };
+const emailOf = async (id: string) => (await composedEmailOf(id))?.heading;
 
 test('a missed payout promise is reported once with the new one, and again when that is missed', async () => {
   const order = await world.order();
@@ -105,6 +106,8 @@ test('a failed payout keeps its promise', async () => {
   await world.pass(2 * HOUR_MS);
   await reportMissedPromises(world.deps);
   expect(await newsOf(order.id)).toHaveLength(1);
+  const why = createTranslate()('ru', 'order.late.failed');
+  expect((await composedEmailOf(order.id))?.lines).toContainEqual({ label: 'Причина', value: why });
   await world.database.adminDb.run(sql`update orders set status = 'payout_pending' where id = ${order.id}`);
 });
 

@@ -1,3 +1,4 @@
+import { lateReason } from '#core/order/late-payout.ts';
 import { orderNumber } from '#core/order/number.ts';
 import { mergedOrderTexts, orderEmailFooter } from './order-news.ts';
 import { formatDateTime } from '#core/format/moment.ts';
@@ -96,14 +97,17 @@ export const PROMISE_EMAIL = 'promise';
 export const queueMissedPromiseEmail = async (tx: Tx, order: Order, missedAt: Instant, now: Instant): Promise<void> =>
   await queueOrderEmail(tx, order, { kind: PROMISE_EMAIL, topic: 'missed', version: Math.floor(missedAt / SECOND_MS), now });
 
-/** The e-mail about a late payout: the missed time and the new one, as on the order's page; the last e-mail has no new time. */
+/** The e-mail about a late payout: the missed time, the new one and the reason, as on the order's page; the last e-mail has no new time. */
 export const promiseEmailKind = (deps: PresentDeps & Pick<Deps, 'db' | 'settings'>): EmailKind =>
   createEventEmailKind(deps, async (id) => {
     const order = await findOrder(deps.db, id);
     if (order === undefined) return undefined;
     const { locale } = order;
-    const { payout_promise: promise, payout_overdue_since: overdue } = (await presentOrder(deps, deps.db, { order, locale })).attributes;
-    const common = { order, lines: [], button: 'order_letters.open', event: 'payout' } as const;
+    const page = (await presentOrder(deps, deps.db, { order, locale })).attributes;
+    const { payout_promise: promise, payout_overdue_since: overdue } = page;
+    const why = lateReason({ status: order.status, reviewReason: page.payout_look_why, isPaidByPeople: page.paid_by_people });
+    const lines = [{ label: deps.t(locale, 'order_letters.line.late_why'), value: deps.t(locale, `order.late.${why}`) }];
+    const common = { order, lines, button: 'order_letters.open', event: 'payout' } as const;
     if (overdue !== null) return { ...common, key: 'promises_over', params: { missed: formatDateTime(overdue, locale) } };
     if (promise === null || promise.missed_at === null) return undefined;
     const params = { at: formatDateTime(promise.at, locale), missed: formatDateTime(promise.missed_at, locale) };

@@ -7,12 +7,6 @@ import { Transaction } from '#web/order/Transaction.tsx';
 import { TestBank } from './AwaitingPayment.tsx';
 import { Requisites } from './Requisites.tsx';
 import type { StateProps } from './state-props.ts';
-import { latePart } from '#web/loading/late-part.tsx';
-import { formatDateTime } from '#core/format/moment.ts';
-import type { Order } from '#web/order/order.ts';
-
-/** Loaded only after a payout failed because of its destination. */
-const DestinationForm = latePart(async () => (await import('#web/order/DestinationForm.tsx')).DestinationForm);
 
 /** The customer claims to have paid; requisites stay available. */
 export function PaymentClaimed({ order, sides, requisitesState, actions, mode }: StateProps) {
@@ -70,77 +64,5 @@ export function Moderation({ order, actions }: StateProps) {
         <ChequeUpload order={order} actions={actions} />
       ) : null}
     </div>
-  );
-}
-
-/** Compliance hold: the reason, the time of the decision, and a form for the refund destination. */
-export function ComplianceHold({ order }: StateProps) {
-  const { t } = useTranslation();
-  const { expires_at: until, refund_fields: fields } = order;
-  return (
-    <div className="grid gap-4">
-      <Notice tone="time">{order.reason === null ? t('order.compliance') : t('order.reason', { reason: order.reason })}</Notice>
-      <DecidedBy until={until} serverTime={order.server_time} />
-      <p className="text-sm leading-6 text-muted">{t(fields.length === 0 ? 'order.compliance_refund' : 'order.compliance_refund_asks')}</p>
-    </div>
-  );
-}
-
-/** The payment was received; the payout is prepared, or reviewed by an operator. */
-export function Paid({ order, sides }: StateProps) {
-  const { t, locale } = useTranslation();
-  const received = order.received_amount ?? order.income_amount;
-  return (
-    <div className="grid gap-4">
-      {order.payout_look_why === 'check' ? (
-        <DecidedBy until={order.payout_look_until} serverTime={order.server_time} />
-      ) : (
-        <PromisedBy order={order} />
-      )}
-      <p className="figures">{t('order.received', { amount: formatMoney(received, sides.income, locale) })}</p>
-      <Transaction label={t('order.income_tx')} tx={order.income_tx} />
-    </div>
-  );
-}
-
-/** The payout was sent; shows its transaction once known. */
-export function PayoutSent({ order, sides }: StateProps) {
-  const { t, locale } = useTranslation();
-  return (
-    <div className="grid gap-4">
-      {order.paid_by_people ? null : (
-        <p className="figures">{t('order.on_the_way', { amount: formatMoney(order.outcome_amount, sides.outcome, locale) })}</p>
-      )}
-      <PromisedBy order={order} />
-      <Transaction label={t('order.outcome_tx')} tx={order.outcome_tx} />
-      <Transaction label={t('order.income_tx')} tx={order.income_tx} />
-    </div>
-  );
-}
-
-/** The payout failed. An operator decides; if the destination was wrong, the customer enters another. */
-export function PayoutFailed({ order, actions }: StateProps) {
-  return order.destination_request === null ? <PromisedBy order={order} /> : <DestinationForm order={order} actions={actions} />;
-}
-
-/** Time until which an operator decides; nothing once it has passed. */
-function DecidedBy({ until, serverTime }: { readonly until: string | null; readonly serverTime: string }) {
-  const { t, locale } = useTranslation();
-  if (until === null || Date.parse(until) <= Date.parse(serverTime)) return null;
-  return <p className="leading-6">{t('order.compliance_until', { at: formatDateTime(until, locale) })}</p>;
-}
-
-/** Promised time of the payout or, after a failure, of the decision; with the missed promise if there was one. */
-function PromisedBy({ order: { status, payout_promise: promise, payout_overdue_since: overdue } }: { readonly order: Order }) {
-  const { t, locale } = useTranslation();
-  if (overdue !== null) return <p className="leading-6">{t('order.promises_over', { missed: formatDateTime(overdue, locale) })}</p>;
-  if (promise === null) return null;
-  const at = formatDateTime(promise.at, locale);
-  return (
-    <p className="leading-6">
-      {promise.missed_at === null
-        ? t(status === 'payout_failed' ? 'order.decided_by' : 'order.promised_by', { at })
-        : t('order.promise_missed', { missed: formatDateTime(promise.missed_at, locale), at })}
-    </p>
   );
 }

@@ -2,12 +2,17 @@ import type { ComponentType } from 'react';
 import type { OrderStatus } from '#core/order/status.ts';
 import { latePart } from '#web/loading/late-part.tsx';
 import { AwaitingPayment } from './AwaitingPayment.tsx';
-import { ComplianceHold, Moderation, PaymentClaimed, PaymentDetected, Paid, PayoutFailed, PayoutSent } from './Processing.tsx';
+import { Moderation, PaymentClaimed, PaymentDetected } from './Processing.tsx';
 import type { StateProps } from './state-props.ts';
 import { AwaitingVerification, AwaitingConfirmation, AwaitingRequisites } from './Waiting.tsx';
 
 /** Loaded only for orders that need a choice. */
 const RequoteChoice = latePart(async () => (await import('./RequoteChoice.tsx')).RequoteChoice);
+/** Loaded once the payment was received. */
+const ComplianceHold = latePart(async () => (await import('./Payout.tsx')).ComplianceHold);
+const Paid = latePart(async () => (await import('./Payout.tsx')).Paid);
+const PayoutFailed = latePart(async () => (await import('./Payout.tsx')).PayoutFailed);
+const PayoutSent = latePart(async () => (await import('./Payout.tsx')).PayoutSent);
 /** Loaded only for orders that ended. */
 const Completed = latePart(async () => (await import('./Ended.tsx')).Completed);
 const Refund = latePart(async () => (await import('./Ended.tsx')).Refund);
