@@ -69,8 +69,8 @@ describe('mails about an order', () => {
 
   it('mention a surplus of a completed order, and ask for a destination where it is unknown', async () => {
     for (const [income_requisites, words] of [
-      [{}, /50\u00A0USDT пришли сверх заявки: откройте её и укажите адрес/],
-      [{ refund: 'refund-wallet' }, /50\u00A0USDT пришли сверх заявки: их вернём отдельно/],
+      [{}, /Лишние 50\u00A0USDT вернём: откройте заявку и укажите адрес/],
+      [{ refund: 'refund-wallet' }, /Лишние 50\u00A0USDT возвращаем отдельно/],
     ] as const) {
       const { id } = await world.order({ income_requisites });
       const news = await findNews(id);
@@ -190,9 +190,14 @@ describe('mails about an order', () => {
     if (found === undefined) throw new Error('no order');
     const email = orderEmail(deps(), { ...found, status: 'completed' });
     expect(email.heading).toBe('Сверх заявки пришло 50\u00A0USDT');
-    expect(email.lead).toMatch(/Квитанция.*их вернём отдельно/);
+    expect(email.lead).toMatch(/Квитанция.*Лишние.*возвращаем отдельно/);
     const homeless = { ...found.order, hasRefundDestination: false };
     expect(orderEmail(deps(), { ...found, order: homeless, status: 'completed' }).lead).toMatch(/Квитанция.*укажите адрес/);
+    const refund = orderEmail(deps(), { ...found, order: { ...homeless, status: 'refund_pending' }, status: 'refund_pending' });
+    expect(refund.lead).toMatch(/Лишние 50\u00A0USDT вернём/);
+    const returned = { ...found.order, surplusReturned: order.incomeAmount / 2n };
+    expect(orderEmail(deps(), { ...found, order: returned, status: 'completed' }).lead).toContain('Лишние 50\u00A0USDT мы вернули');
+    expect(email.lines).toContainEqual({ label: 'Заявка', value: orderNumber(order.id) });
   });
 
   it('about a refund give its amount and destination, not the exchange', async () => {

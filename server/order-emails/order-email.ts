@@ -168,11 +168,13 @@ function leadText(deps: EmailDeps, news: OrderNews, t: Translate): string {
   };
   if (status === 'awaiting_payment' && offer !== undefined && offer.kind !== 'requisites')
     return t('status.awaiting_payment.lead_page', params);
-  if (status === 'refund_pending' && !order.hasRefundDestination) return t('status.refund_pending.lead_unknown', params);
+  const surplus = surplusSentences(news, t, params);
+  if (status === 'refund_pending' && !order.hasRefundDestination)
+    return [t('status.refund_pending.lead_unknown', params), ...surplus].join(' ');
   const hasDestination = status === 'refunded' && Object.keys(news.refundDestination).length > 0;
   const lead = t(`status.${messageKey(deps, news)}.lead${hasDestination ? '_named' : ''}`, params);
   const peopleNote = asksToPay(news) && isDetectedByPeople(deps, order) ? [deps.t(order.locale, 'order.people_receive')] : [];
-  return [lead, ...peopleNote, ...surplusSentences(news, t, params)].join(' ');
+  return [lead, ...peopleNote, ...surplus].join(' ');
 }
 
 /** Formatted amounts, as message parameters. */
@@ -213,7 +215,7 @@ export function orderEmail(deps: EmailDeps, news: OrderNews): EmailContent['emai
     lines: [
       ...payEntries(deps, news),
       ...choiceEntries(deps, news, t),
-      { label: t('line.order'), value: order.id },
+      { label: t('line.order'), value: orderNumber(order.id) },
       ...(isRefund(status) ? refundEntries(deps, news, t) : exchangeEntries(deps, news, t)),
       ...timeEntries(deps, news),
       timeEntry(deps, order, 'order_letters.line.created', order.createdAt),

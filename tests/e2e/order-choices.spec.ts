@@ -78,6 +78,8 @@ for (const locale of localesOf('en')) {
       // The sender is known: the rest is returned automatically, and the open page shows both
       await expect(history(page)).toContainText(t('order.surplus_kept', { amount: await roubles('900') }));
       await expect(history(page)).toContainText(t('order.surplus_returned', { amount: await roubles('900') }), { timeout: 15_000 });
+      // The second line of the state
+      await expect(page.locator('h1 + p')).toContainText(t('order.surplus_was_returned', { amount: await roubles('900') }));
       expect((await readOrder(made)).outcome_amount).toBe(made.order.outcome_amount);
     });
 

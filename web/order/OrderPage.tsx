@@ -18,7 +18,7 @@ import { OrderRows, Timeline } from './OrderRows.tsx';
 import { type ProviderPageState, stateMessages, tabTitleOf } from './state-messages.ts';
 import { ClaimBar } from './states/AwaitingPayment.tsx';
 import { STATE_VIEW } from './states/by-status.ts';
-import { Surplus } from './Surplus.tsx';
+import { Surplus, useSurplusSentences } from './Surplus.tsx';
 import { useLiveOrder, type LiveOrder } from './use-live-order.ts';
 import { type ActionFailure, useOrderActions } from './use-order-actions.ts';
 import { isSbpLink } from './sbp.ts';
@@ -155,6 +155,7 @@ function StateHeading({ order, requestedAmount, sides, providerPage }: StateHead
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
   }, [order.status]);
   const { title, next } = stateMessages(order, providerPage);
+  const surplusSentences = useSurplusSentences({ order, sides });
   const params = {
     income: formatMoney(
       (order.status === 'awaiting_payment' && requestedAmount) || (order.requote?.asked_amount ?? order.income_amount),
@@ -180,7 +181,7 @@ function StateHeading({ order, requestedAmount, sides, providerPage }: StateHead
         >
           <Unbroken text={t(title, params)} />
         </h1>
-        <p className="figures mt-2 text-base leading-6">{t(next, params)}</p>
+        <p className="figures mt-2 text-base leading-6">{[t(next, params), ...surplusSentences].join(' ')}</p>
       </div>
     </>
   );

@@ -1,4 +1,3 @@
-import { Notice } from '#ui/Notice.tsx';
 import { formatMoney } from '#core/format/amount.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { Order, Sides } from './order.ts';
@@ -11,21 +10,29 @@ export interface SurplusProps {
   readonly actions: OrderActions;
 }
 
-/** Money received beyond the order: what happens to it, and a form for its destination. A pending refund has its own form. */
+/** Asks where to return money received beyond the order; `useSurplusSentences` says what happens to it. A pending refund has its own form. */
 export function Surplus({ order, sides, actions }: SurplusProps) {
   const { t, locale } = useTranslation();
-  const { surplus_amount: surplus, surplus_return: plan, surplus_returned_amount: returned } = order;
-  if (surplus === null && returned === null) return null;
-  const amount = surplus === null ? '' : formatMoney(surplus, sides.income, locale);
+  const { surplus_amount: surplus, surplus_return: plan } = order;
+  if (surplus === null || plan !== 'destination_needed' || order.status === 'refund_pending') return null;
   return (
-    <div className="mt-6 grid gap-4">
-      {returned === null ? null : (
-        <Notice role="status">{t('order.surplus_was_returned', { amount: formatMoney(returned, sides.income, locale) })}</Notice>
-      )}
-      {plan === null ? null : <Notice role="status">{t(`order.surplus_${plan}`, { amount })}</Notice>}
-      {plan === 'destination_needed' && order.status !== 'refund_pending' ? (
-        <RefundForm order={order} actions={actions} label={t('order.requote.refund', { amount })} />
-      ) : null}
+    <div className="mt-6">
+      <RefundForm
+        order={order}
+        actions={actions}
+        label={t('order.requote.refund', { amount: formatMoney(surplus, sides.income, locale) })}
+      />
     </div>
   );
+}
+
+/** What was, or will be, returned of the money received beyond the order; empty: nothing. Part of the state's second line. */
+export function useSurplusSentences({ order, sides }: Pick<SurplusProps, 'order' | 'sides'>): readonly string[] {
+  const { t, locale } = useTranslation();
+  const { surplus_amount: surplus, surplus_return: plan, surplus_returned_amount: returned } = order;
+  const sentence = (key: string, amount: string) => t(`order.surplus_${key}`, { amount: formatMoney(amount, sides.income, locale) });
+  return [
+    ...(returned === null ? [] : [sentence('was_returned', returned)]),
+    ...(surplus === null || plan === null ? [] : [sentence(plan, surplus)]),
+  ];
 }
