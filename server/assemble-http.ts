@@ -15,6 +15,7 @@ import { raiseIncident } from './incidents/raise-incident.ts';
 import type { HttpContext, Module, SignInDeps, StartupContext } from './module.ts';
 import { ORDER_KEYS } from './orders/access.ts';
 import { createSignedCallAuthenticator } from './partners/authenticate-signed.ts';
+import { visitorOncePerPage } from './platform/http/page-reads.ts';
 import { AnyRow, sql } from './platform/db/db.ts';
 import { type Health, healthRoutes, processName, writeProcessRow } from './platform/health.ts';
 import { createHttp, type HttpOptions } from './platform/http/create-http.ts';
@@ -155,7 +156,7 @@ export async function assembleHttp(parts: HttpParts): Promise<FastifyInstance> {
     guestKeys: ORDER_KEYS,
     ...deps,
     routes: isPublic ? apiRoutes(parts, context) : [],
-    authenticator: sessionVisitors(deps),
+    authenticator: visitorOncePerPage(sessionVisitors(deps)),
     authenticateSigned,
     ...(sandboxProcess === undefined ? {} : { forwardToSandbox: relayTo(sandboxProcess) }),
     limits,

@@ -112,8 +112,8 @@ async function reportOverdue(deps: LateDeps, tx: Tx, cause: LateHold, overdue: r
 }
 
 /**
- * Raises an alarm for the orders that a check holds beyond the promised time (domain 5, `compliance_hold`), since no deadline moves such an
- * order: one for each cause, with their number, again for each further order. It ends with the last decision.
+ * Raises an alarm for orders held beyond the promised time (domain 5, `compliance_hold`): no deadline moves them. One for each cause, with
+ * their number, again for each further order, until the last decision.
  */
 export async function reportLateHolds(deps: LateDeps & Pick<Deps, 'db'>): Promise<void> {
   const now = deps.clock.now();

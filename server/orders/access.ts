@@ -4,6 +4,7 @@ import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import { findLease } from '#server/leases/lease.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { oncePerPage } from '#server/platform/http/page-reads.ts';
 import type { Call, Visitor } from '#server/platform/http/route.ts';
 import { isOrderOfPartner } from './partner-orders.ts';
 import { findOrder, lockOrder } from './queries.ts';
@@ -53,7 +54,7 @@ export const mayAccess = async (
 
 /** The order, if the caller may see it; undefined for an order of someone else and for an unknown id. */
 export async function findOwnOrder(deps: Pick<Deps, 'secrets'>, db: Queryable, id: string, caller: Caller): Promise<Order | undefined> {
-  const order = await findOrder(db, id);
+  const order = await ('isTransaction' in db ? findOrder(db, id) : oncePerPage(`order ${id}`, () => findOrder(db, id)));
   return order && (await mayAccess(deps, db, caller, order)) ? order : undefined;
 }
 

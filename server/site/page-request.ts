@@ -6,6 +6,7 @@ import { isUnavailable } from '#server/platform/errors.ts';
 import { createPageDeadline, type PageDeadline } from '#server/platform/http/deadlines.ts';
 import type { GuestCookies } from '#server/platform/http/guest-cookies.ts';
 import { forwardTrustedHeader } from '#server/platform/http/trusted-header.ts';
+import { withoutSharedReads } from '#server/platform/http/page-reads.ts';
 import type { Log } from '#server/platform/log.ts';
 import type { PageVisit } from '#server/referrals/follow-link.ts';
 import type { PageRequest, PageTransport } from './build.ts';
@@ -160,11 +161,13 @@ export function inProcessTransport(
           },
           ...(body === undefined ? {} : { payload: body }),
         });
-      const response = await withinDeadline(request).catch((error: unknown) => {
-        // The page sees a failed call; the response to the visitor says when to retry
-        if (isUnavailable(error)) onResponse({ url, status: 503, text: '', isUnavailable: true, browserHeaders: [] });
-        throw error;
-      });
+      const response = await withinDeadline(method === 'GET' ? request : async () => await withoutSharedReads(request)).catch(
+        (error: unknown) => {
+          // The page sees a failed call; the response to the visitor says when to retry
+          if (isUnavailable(error)) onResponse({ url, status: 503, text: '', isUnavailable: true, browserHeaders: [] });
+          throw error;
+        },
+      );
       const isUnavailableResponse = response.statusCode === 503 && response.headers['retry-after'] !== undefined;
       onResponse({
         url,

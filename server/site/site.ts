@@ -9,6 +9,7 @@ import { SECOND_MS } from '#core/time.ts';
 import { isUnavailable } from '#server/platform/errors.ts';
 import { logFailure } from '#server/platform/db/unavailable.ts';
 import { withDeadline, PAGE_DEADLINE_MS } from '#server/platform/http/deadlines.ts';
+import { sharingReads } from '#server/platform/http/page-reads.ts';
 import { isForeignForm } from '#server/platform/http/origins.ts';
 import type { GuestCookies } from '#server/platform/http/guest-cookies.ts';
 import { encodingFor } from '#server/platform/http/negotiate.ts';
@@ -163,7 +164,10 @@ async function servePages(app: FastifyInstance, options: SiteOptions, source: Pa
         isApiUnavailable ||= answer.isUnavailable;
       };
       context.set(current.build.pageContext, pageRequest(app, { settings: options, request, reply, onResponse }));
-      const response = await withDeadline(current.handle(createRequest(request.raw, reply.raw), context), PAGE_DEADLINE_MS);
+      const response = await withDeadline(
+        sharingReads(() => current.handle(createRequest(request.raw, reply.raw), context)),
+        PAGE_DEADLINE_MS,
+      );
       // A page that failed because the API was unavailable becomes a 503 with a retry; a resubmitted form shows the problem itself
       if (isApiUnavailable && response.status >= 500 && !response.headers.has('retry-after')) return sendFailure(reply, request, 503);
       if (!response.headers.has('cache-control')) response.headers.set('cache-control', PAGE_CACHE_CONTROL);

@@ -176,8 +176,9 @@ function requisitesRoute(deps: Deps): Route {
     const caller = callerOf(call);
     const requested = await findOwnOrder(deps, deps.db, call.params.id, caller);
     if (!requested) return refuse({ code: 'not_found' });
-    if (requested.status === 'awaiting_requisites') await prepareRequisites(deps, requested.id);
-    const order = await findOwnOrder(deps, deps.db, call.params.id, caller);
+    const isWaiting = requested.status === 'awaiting_requisites';
+    if (isWaiting) await prepareRequisites(deps, requested.id);
+    const order = isWaiting ? await findOwnOrder(deps, deps.db, call.params.id, caller) : requested;
     if (order === undefined || !(PAYABLE.includes(order.status) || offers(order, 'top_up'))) {
       return refuse({ code: order?.status === 'awaiting_requisites' ? 'payment_form_unavailable' : 'order_state_conflict' });
     }
