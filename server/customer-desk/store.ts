@@ -156,7 +156,7 @@ const ORDER = sql`
 
 /** The customer's newest orders. */
 export const listOrdersOf = (db: Queryable, customerId: string, limit: number): Promise<CustomerOrderRow[]> =>
-  db.many(CustomerOrderRow, sql`${ORDER} where c.customer_id = ${customerId} order by o.created_at desc, o.id limit ${limit}`);
+  db.many(CustomerOrderRow, sql`${ORDER} where c.customer_id = ${customerId} order by c.at desc, c.order_id limit ${limit}`);
 
 /** An order of this customer; undefined if it does not exist or belongs to another one. */
 export const findOrderOf = (db: Queryable, customerId: string, orderId: string): Promise<CustomerOrderRow | undefined> =>

@@ -70,13 +70,19 @@ export async function listOwnOrders(
     ...(others === null ? [] : [sql`select b.*, false as is_order from (${others}) b`]),
   ];
   if (lists.length === 0) return { rows: [], ends: { before: null, after: null }, total: 0 };
-  const source = sql`from (${join(lists, ' union all ')}) own`;
-  const total = await countUpTo(db, source);
-  const placed = await db.many(
-    PlacedRow,
-    sql`select id, is_order, ${placeOf(part.keys)} as place ${source} where ${afterStart(part)}
-      order by ${sortClause(part)} ${limitOf(part)}`,
+  const needed = page.limit + 1 + (page.from === undefined ? page.offset : 0);
+  // Each kind gives at most what the page needs, sorted by its index
+  const newest = lists.map(
+    (list) => sql`(select * from (${list}) one where ${afterStart(part)} order by ${sortClause(part)} limit ${needed})`,
   );
+  const [total, placed] = await Promise.all([
+    countUpTo(db, sql`from (${join(lists, ' union all ')}) own`),
+    db.many(
+      PlacedRow,
+      sql`select id, is_order, ${placeOf(part.keys)} as place from (${join(newest, ' union all ')}) own
+        order by ${sortClause(part)} ${limitOf(part)}`,
+    ),
+  ]);
   const { rows, ends } = toListPage(placed, part);
   const ids = rows.filter((row) => row.is_order).map(({ id }) => id);
   const orders = await db.many(OrderRow, sql`select ${OrderRow.list} from orders where id = any(${ids}::text[])`);
