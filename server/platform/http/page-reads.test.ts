@@ -28,13 +28,13 @@ test('a call that may change something reads for itself, and the page reads agai
 });
 
 test('visitors are shared by cookie, and not where the call counts as the user’s action', async () => {
-  const asked: string[] = [];
+  const tokens: string[] = [];
   const { authenticate } = visitorOncePerPage({
-    authenticate: async (token) => await Promise.resolve((asked.push(token), { kind: 'guest' } as const)),
+    authenticate: async (token) => await Promise.resolve((tokens.push(token), { kind: 'guest' } as const)),
   });
   await sharingReads(async () => {
     for (const token of ['a', 'a', 'b']) await authenticate(token, { isUserAction: false });
     for (const token of ['a', 'a']) await authenticate(token, { isUserAction: true });
   });
-  expect(asked).toEqual(['a', 'b', 'a', 'a']);
+  expect(tokens).toEqual(['a', 'b', 'a', 'a']);
 });
