@@ -121,6 +121,19 @@ test.describe('manual payouts, ru', () => {
     await expect(payouts(office)).toContainText(t('office.payout.reason.given_back'));
   });
 
+  test('a payout that its rail holds back during a pause says so, not that its result is unknown', async ({ openContext }) => {
+    const made = await paid('unknown');
+    const office = await signIn(await openContext({ locale: browserLocale(locale) }), CASHIER);
+    await office.route(`**/api/office/v1/orders/${made.id}`, async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replaceAll(/("state":"unknown"[^}]*"reason":)(null|"[^"]*")/g, '$1"payouts_paused"');
+      await route.fulfill({ response, body });
+    });
+    await office.goto(`/office/orders/${made.id}`);
+    await expect(payouts(office).getByText(t('office.payout.reason.payouts_paused'))).toBeVisible();
+    await expect(payouts(office).getByText(t('office.order.payout_unknown'))).toHaveCount(0);
+  });
+
   test("a payout with an unknown result is recorded as not sent on the provider's statement, and may be retried", async ({
     openContext,
   }) => {
