@@ -35,7 +35,7 @@ it('a check is late once its own time has passed', () => {
 });
 
 it('an order that waits for its customer is not late', () => {
-  const asked = { ...PENDING, payout_overdue_since: MISSED, destination_request: { state: 'asked' as const, fields: [] } };
-  expect(latePayoutOf(asked)).toBeNull();
-  expect(latePayoutOf({ ...asked, destination_request: { state: 'given', fields: [] } })).not.toBeNull();
+  const waiting = { ...PENDING, payout_overdue_since: MISSED, destination_request: { state: 'asked' as const, fields: [] } };
+  expect(latePayoutOf(waiting)).toBeNull();
+  expect(latePayoutOf({ ...waiting, destination_request: { state: 'given', fields: [] } })).not.toBeNull();
 });
