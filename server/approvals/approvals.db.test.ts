@@ -9,6 +9,7 @@ import { officeLedgerRoutes } from '#server/ledger/office-routes.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { officeApprovalRoutes } from './office-routes.ts';
+import { findWaiting } from './store.ts';
 
 const APPROVALS = '/api/office/v1/approvals';
 const POSTINGS = '/api/office/v1/reserve_postings';
@@ -161,4 +162,20 @@ test('only permitted roles may propose and decide', async () => {
   expect((await office.guest.send('GET', APPROVALS)).status).toBe(401);
   const { meta } = await second.send('GET', APPROVALS);
   expect(meta['open']).toBeGreaterThan(0);
+});
+
+test('of many open proposals a run checks a hundred, and leaves none unchecked', async () => {
+  const { adminDb } = world.database;
+  await adminDb.run(sql`
+    insert into approvals (id, kind, subject, payload, hash, note, needs, proposed_at, expires_at)
+    select gen_random_uuid(), 'pay_out', 'many ' || n, '{}', n::text, '', 1, now() - n * interval '1 second', now() + interval '90 days'
+    from generate_series(1, 400) n`);
+  const found = new Set<string>();
+  for (let run = 0; run < 100; run += 1) {
+    const rows = await findWaiting(world.deps.db, ['pay_out'], world.deps.clock.now());
+    expect(rows.length).toBe(100);
+    for (const { subject } of rows) found.add(subject);
+  }
+  expect([...found].filter((subject) => subject.startsWith('many '))).toHaveLength(400);
+  await adminDb.run(sql`delete from approvals where subject like 'many %'`);
 });

@@ -227,11 +227,14 @@ export const findDue = async (db: Queryable, now: Instant): Promise<string[]> =>
 export const requireDecision = async (tx: Tx, id: string): Promise<number> =>
   await tx.run(sql`update approvals set effective_at = null where id::text = ${id} and state = 'open'`);
 
-/** Open proposals of these kinds, to check whether they can still be executed. */
+/** Proposals that one run checks. */
+const WAITING_BATCH = 100;
+
+/** Open proposals of these kinds, to check whether they can still be executed. In random order: many open ones leave none unchecked. */
 export const findWaiting = async (db: Queryable, kinds: readonly ApprovalKind[], now: Instant): Promise<ApprovalRow[]> =>
   await db.many(
     ApprovalRow,
     sql`
     select ${ApprovalRow.list} from ${source}
-    where a.state = 'open' and a.expires_at > ${new Date(now)} and a.kind = any(${kinds}::text[]) order by a.proposed_at limit 500`,
+    where a.state = 'open' and a.expires_at > ${new Date(now)} and a.kind = any(${kinds}::text[]) order by random() limit ${WAITING_BATCH}`,
   );
