@@ -23,7 +23,7 @@ export function SlotChips({ pair, slots, lost, chosenId, onChoose }: SlotChipsPr
   const isLost = (slot: Slot): boolean => lost.some(({ id }) => id === slot.id);
   return (
     <fieldset className="mt-3 min-w-0 sm:mt-5">
-      <legend className="mb-1 text-sm font-semibold sm:mb-2">{t('exchange.slot.legend')}</legend>
+      <legend className="text-sm font-semibold max-sm:sr-only sm:mb-2">{t('exchange.slot.legend')}</legend>
       <div className="figures divide-y divide-line rounded-tray border border-line bg-sheet text-sm leading-5">
         {speedsOf(displayed, translation).map(({ name, terms, slots: group }) => (
           <SpeedRow key={`${name} ${terms}`} name={name} terms={terms}>
@@ -78,11 +78,9 @@ function speedsOf(slots: readonly Slot[], translation: Translation): readonly Sp
   return [...speeds.values()];
 }
 
-/** Time and price of a slot: "up to 2 min, +0.3 % for speed". */
+/** Time and price of a slot: "up to 2 min, +0.3 %". */
 function termsOf({ eta_minutes: minutes, premium_percent: percent }: Slot, { t, locale }: Translation): string {
-  const premium = /[1-9]/.test(percent)
-    ? t('exchange.slot.premium', { percent: formatPercent(percent, locale) })
-    : t('exchange.slot.no_premium');
+  const premium = /[1-9]/.test(percent) ? formatPercent(percent, locale) : t('exchange.slot.no_premium');
   return `${t('exchange.slot.promised', { minutes })}, ${premium}`;
 }
 
@@ -102,11 +100,11 @@ interface SpeedRowProps {
 /** One speed. Its name and terms are part of each chip's label, so that they are read once with the chip. */
 function SpeedRow({ name, terms, children }: SpeedRowProps) {
   return (
-    <div className="grid items-center gap-x-6 gap-y-1 px-3 py-1.5 sm:grid-cols-[21rem_minmax(0,1fr)]">
-      <p aria-hidden="true">
+    <div className="flex flex-wrap items-center gap-x-3 px-3 py-1 sm:grid sm:grid-cols-[21rem_minmax(0,1fr)] sm:gap-x-6 sm:py-1.5">
+      <p aria-hidden="true" className="min-w-30 flex-1">
         <span className="font-semibold">{name}</span> <span className="text-muted">{terms}</span>
       </p>
-      <div className="flex flex-wrap gap-1.5">{children}</div>
+      <div className="flex flex-wrap gap-1 sm:gap-1.5">{children}</div>
     </div>
   );
 }
@@ -120,7 +118,7 @@ interface ChipProps extends SpeedRowProps {
 
 function Chip({ name, terms, value, isChosen, isLost, onChoose, children }: ChipProps) {
   return (
-    <label className="relative flex min-h-11 cursor-pointer items-center gap-2 rounded-tray border border-edge px-2.5 whitespace-nowrap hover:border-ink has-checked:border-action has-checked:bg-action-tint has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-action has-disabled:cursor-default has-disabled:border-line has-disabled:bg-well has-disabled:text-muted has-disabled:line-through sm:min-h-9">
+    <label className="relative flex min-h-11 cursor-pointer items-center gap-2 rounded-tray border border-edge px-1.5 whitespace-nowrap hover:border-ink sm:px-2.5 has-checked:border-action has-checked:bg-action-tint has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-action has-disabled:cursor-default has-disabled:border-line has-disabled:bg-well has-disabled:text-muted has-disabled:line-through sm:min-h-9">
       <input
         type="radio"
         name={SLOT_FIELD}
@@ -128,7 +126,7 @@ function Chip({ name, terms, value, isChosen, isLost, onChoose, children }: Chip
         checked={isChosen}
         disabled={isLost}
         onChange={onChoose}
-        className="size-4 shrink-0 outline-none"
+        className="size-4 shrink-0 outline-none max-sm:sr-only"
       />
       <span>
         <span className="sr-only">{name} </span>
