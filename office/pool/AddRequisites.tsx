@@ -10,7 +10,7 @@ import { type Fields, useFields } from '#office/form/use-fields.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import type { PoolSystem } from './pool-systems.ts';
 import { RulesFields } from './RulesFields.tsx';
-import { type NewRequisite, NEW_RULES, pastedRequisites, type RulesDraft, rulesOf, unreadableRules } from './rules-draft.ts';
+import { type NewRequisite, NEW_RULES, pastedColumns, pastedRequisites, type RulesDraft, rulesOf, unreadableRules } from './rules-draft.ts';
 
 interface FormValues {
   readonly payment_system_id: string;
@@ -102,7 +102,12 @@ function AddForm({ systems, onDone }: AddFormProps) {
     const parsed = rulesOf(rules);
     if (parsed) add.run({ body: { payment_system_id, requisites: requisitesOf(form.values, system), rules: parsed, note: note.trim() } });
   };
-  const columns = [...(system?.fields.map(({ label }) => label) ?? []), t('office_by_hand.pool.owner'), t('office_by_hand.pool.bank')];
+  const labels = new Map([
+    ...(system?.fields.map(({ key, label }): [string, string] => [key, label]) ?? []),
+    ['owner_name', t('office_by_hand.pool.owner')],
+    ['bank', t('office_by_hand.pool.bank')],
+  ]);
+  const columns = pastedColumns(system?.fields.map(({ key }) => key) ?? []).map((column) => labels.get(column));
   return (
     <CheckedForm
       className="stack"

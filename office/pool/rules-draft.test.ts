@@ -35,5 +35,9 @@ test('pasted lines become requisites, separated by tabs or semicolons', () => {
     { values: { card_number: '2200 0000' }, owner_name: 'Ivan P.', bank: 'Bank' },
     { values: { card_number: '2201' }, owner_name: 'Petr', bank: 'Bank' },
   ]);
+  const fields = ['account', 'bik', 'corr_account', 'purpose'];
+  const values = { account: '1', bik: '2', corr_account: '', purpose: '' };
+  expect(pastedRequisites('1;2;Ivan P.;Bank', fields)).toEqual([{ values, owner_name: 'Ivan P.', bank: 'Bank' }]);
+  expect(pastedRequisites('1;2;Ivan P.;Bank;3', fields)[0]?.values).toEqual({ ...values, corr_account: '3' });
   expect(pastedRequisites('1', ['account', 'bik'])).toEqual([{ values: { account: '1', bik: '' }, owner_name: '', bank: '' }]);
 });

@@ -1,3 +1,4 @@
+import { CORRESPONDENT_ACCOUNT, PURPOSE } from '#core/requisites/bank-qr.ts';
 import type { PoolRulesAttributes } from '#contract/office/money/pool.ts';
 import { POOL_SHARINGS } from '#core/pool/requisite.ts';
 import { wholeNumber } from '#office/format/figure.ts';
@@ -88,13 +89,26 @@ export interface NewRequisite {
   readonly bank: string;
 }
 
-/** Pasted lines, one requisite each: the fields in their order, then owner and bank, between semicolons or tabs. */
+/** Fields of a bank transfer's code: after the owner and the bank, where a line may end. */
+const LAST_FIELDS: readonly string[] = [CORRESPONDENT_ACCOUNT, PURPOSE];
+
+/** Order of the cells of a pasted line. */
+export const pastedColumns = (fields: readonly string[]) => [
+  ...fields.filter((field) => !LAST_FIELDS.includes(field)),
+  'owner_name' as const,
+  'bank' as const,
+  ...fields.filter((field) => LAST_FIELDS.includes(field)),
+];
+
+/** Pasted lines, one requisite each, their cells in the order of `pastedColumns`, between semicolons or tabs. */
 export const pastedRequisites = (pasted: string, fields: readonly string[]): NewRequisite[] =>
   pasted
     .split(/\r?\n/)
     .filter((line) => line.trim() !== '')
     .map((line) => {
       const cells = line.split(/[;\t]/).map((cell) => cell.trim());
-      const values = Object.fromEntries(fields.map((field, index) => [field, cells[index] ?? '']));
-      return { values, owner_name: cells[fields.length] ?? '', bank: cells[fields.length + 1] ?? '' };
+      const columns = pastedColumns(fields);
+      const cellOf = (column: string) => cells[columns.indexOf(column)] ?? '';
+      const values = Object.fromEntries(fields.map((field) => [field, cellOf(field)]));
+      return { values, owner_name: cellOf('owner_name'), bank: cellOf('bank') };
     });
