@@ -152,6 +152,8 @@ test('a wallet that lasts less than a day alarms once; a closed alarm is raised 
   await watch(aDay * 2n);
   await watch(0n);
   expect(await open()).toEqual(['SBERRUB']);
+  // A result ends with its order
+  await world.database.adminDb.run(sql`update order_results set ended_at = ended_at + interval '2 days' where outcome = 'completed'`);
 });
 
 test('chosen days count what a named period of the same days counts', async () => {

@@ -73,7 +73,9 @@ function conditionOf({ period, set, status, income, outcome, operatorId }: Figur
   return join(parts, ' and ');
 }
 
-const source = sql`orders o left join order_results r on r.order_id = o.id`;
+/** The orders of a filter with their results. A result ends with its order: its time narrows the join where the period is that of the end. */
+const sourceOf = ({ set, period }: FigureFilter): Sql => sql`orders o left join order_results r on r.order_id = o.id
+  ${set === 'ended' || set === 'unknown' ? sql`and ${isWithin(sql`r.ended_at`, period)}` : empty}`;
 const text = col.nullable(col.text);
 const minutes = col.nullable(col.number);
 
@@ -120,11 +122,11 @@ export async function listFigureOrders(db: Queryable, filter: FigureFilter, page
   const rows = await db.many(
     PlacedOrderRow,
     sql`
-    select ${OrderRow.list}, ${placeOf(part.keys)} as place from ${source} where ${conditionOf(filter)} and ${afterStart(part)}
+    select ${OrderRow.list}, ${placeOf(part.keys)} as place from ${sourceOf(filter)} where ${conditionOf(filter)} and ${afterStart(part)}
     order by ${sortClause(part)} ${limitOf(part)}`,
   );
   return toListPage(rows, part);
 }
 
 export const countFigureOrders = (db: Queryable, filter: FigureFilter, max?: number): Promise<number> =>
-  countUpTo(db, sql`from ${source} where ${conditionOf(filter)}`, max);
+  countUpTo(db, sql`from ${sourceOf(filter)} where ${conditionOf(filter)}`, max);
