@@ -46,7 +46,8 @@ const numberOf = (value: unknown): number => (typeof value === 'number' ? value 
 
 function NoOrders({ filter, clear }: { readonly filter: QueueFilter; readonly clear: () => void }) {
   const { t } = useTranslation();
-  const { q, status, partner, view } = filter;
+  const { q, status, partner } = filter;
+  const view = filter.view === 'in_work' ? 'open' : filter.view;
   const messageKey = partner === undefined ? `office.queue.empty.${view}` : `office.queue.nothing_of_partner.${view}`;
   return <Empty text={t(messageKey)} clear={q !== '' || status !== undefined ? clear : undefined} />;
 }
@@ -103,8 +104,8 @@ function useOpenLane(main: Lane) {
   const [position, setPosition] = useState<PagePosition>(FIRST_PAGE);
   const isWide = useMediaQuery(TWO_LANES, false, { getInitialValueInEffect: false });
   const isShown = isWide && main.filter.view === 'needs_person' && main.filter.q === '' && main.filter.status === undefined;
-  const filter = { ...main.filter, ...FIRST_PAGE, ...position, view: 'open' } as const;
-  const lane = useLane({ filter, isShown, without: main.rows, isStored: false, onPage: setPosition });
+  const filter = { ...main.filter, ...FIRST_PAGE, ...position, view: 'in_work' } as const;
+  const lane = useLane({ filter, isShown, isStored: false, onPage: setPosition });
   return { lane, isShown, setPosition };
 }
 

@@ -8,20 +8,17 @@ interface LaneInput {
   readonly filter: QueueFilter;
   /** False: nothing is read. */
   readonly isShown?: boolean;
-  /** Orders of another lane, left out of this one. */
-  readonly without?: readonly OrderRow[];
   /** The place in this list is restored when the operator comes back to it. */
   readonly isStored?: boolean;
   readonly onPage: (position: PagePosition) => void;
 }
 
 /** One list of orders with its current row. A step past the last row opens the next page. */
-export function useLane({ filter, isShown = true, without = NO_ROWS, isStored = true, onPage }: LaneInput) {
+export function useLane({ filter, isShown = true, isStored = true, onPage }: LaneInput) {
   const orders = useOrders(filter, isShown);
-  const read = orders.data?.rows ?? NO_ROWS;
+  const rows = orders.data?.rows ?? NO_ROWS;
   const list = orders.data?.listKey ?? '';
-  const changes = useChangeCounts(read, list);
-  const rows = without.length === 0 ? read : read.filter(({ id }) => without.every((other) => other.id !== id));
+  const changes = useChangeCounts(rows, list);
   const onLeavePage = (by: 1 | -1) => {
     const link = orders.data?.links[by === 1 ? 'next' : 'prev'];
     if (link !== undefined && link !== null && !orders.isPlaceholderData)

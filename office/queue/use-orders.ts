@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Resource } from '#contract/document.ts';
-import { OFFICE_VIEWS, officeListOrders, type OfficeView } from '#contract/office/orders/orders.ts';
+import { OFFICE_VIEWS, type OfficeList, officeListOrders } from '#contract/office/orders/orders.ts';
 import type { OfficeOrderRowAttributes } from '#contract/office/orders/order-attributes.ts';
 import { oneOf } from '#core/closed-list.ts';
 import { ORDER_STATUSES, type OrderStatus } from '#core/order/status.ts';
@@ -15,7 +15,7 @@ export type OrderRow = Resource<OfficeOrderRowAttributes>;
 
 /** The queue's filter, stored in the address. */
 export interface QueueFilter extends PagePosition {
-  readonly view: OfficeView;
+  readonly view: OfficeList;
   readonly q: string;
   readonly status: OrderStatus | undefined;
   /** Id of the partner whose keys or link brought the orders. */

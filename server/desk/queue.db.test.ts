@@ -71,6 +71,10 @@ test('operators count and see what their role can act on; a role without decisio
     expect(rows.length).toBeGreaterThan(0);
     expect(rows.filter(({ attributes }) => !attentionsOf(role).some((own) => own === attributes.attention))).toEqual([]);
     expect(meta).toMatchObject({ needs_person: rows.length, total: rows.length });
+    // Orders in work are the other open ones
+    const [open, inWork] = [await list(await office.person(role), 'view=open'), await list(await office.person(role), 'view=in_work')];
+    expect([...rows, ...inWork.rows].map(({ id }) => id).toSorted()).toEqual(open.rows.map(({ id }) => id).toSorted());
+    expect(inWork.meta['total']).toBe(inWork.rows.length);
   }
   const auditor = await list(await office.person('auditor'), 'view=needs_person');
   expect(auditor.meta['needs_person']).toBe(0);

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { OfficeView } from '#contract/office/orders/orders.ts';
+import type { OfficeList } from '#contract/office/orders/orders.ts';
 import { PROMISED_STATUSES } from '#core/order/promise.ts';
 import { FINAL_STATUSES, ORDER_STATUSES, type OrderStatus, STATUS_GROUP, type StatusGroup } from '#core/order/status.ts';
 import { APPROVAL_REASONS } from '#core/payout/payout-limits.ts';
@@ -121,8 +121,8 @@ const leaseHolder = sql`left join leases l on l.subject_kind = 'order' and l.sub
 const isOpen = sql`o.status not in (${join(FINAL_STATUSES)})`;
 
 export interface OrderFilter {
-  readonly view: OfficeView;
-  /** Reasons that count in the view `needs_person`. */
+  readonly view: OfficeList;
+  /** Reasons that count in the views `needs_person` and `in_work`. */
   readonly attentions: readonly Attention[];
   readonly status: OrderStatus | undefined;
   readonly statusGroup: StatusGroup | undefined;
@@ -137,13 +137,17 @@ export interface OrderFilter {
 const statusesOf = (group: StatusGroup): OrderStatus[] =>
   (Object.keys(STATUS_GROUP) as OrderStatus[]).filter((status) => STATUS_GROUP[status] === group);
 
+/** Whether an order waits for one of the reasons. Needs `newestPayout`. */
+const needsPerson = (attentions: readonly Attention[]): Sql =>
+  attentions.length === 0
+    ? sql`false`
+    : join([isCandidate, mayNeedPerson, sql`${firstAttention} in (${join(attentions.map(attentionIndex))})`], ' and ');
+
 function conditionsOf(filter: OrderFilter): Sql {
   const conditions: Sql[] = [sql`true`];
-  if (filter.view === 'open') conditions.push(isOpen);
-  if (filter.view === 'needs_person') {
-    if (filter.attentions.length === 0) conditions.push(sql`false`);
-    else conditions.push(isCandidate, mayNeedPerson, sql`${firstAttention} in (${join(filter.attentions.map(attentionIndex))})`);
-  }
+  if (filter.view === 'open' || filter.view === 'in_work') conditions.push(isOpen);
+  if (filter.view === 'needs_person') conditions.push(needsPerson(filter.attentions));
+  if (filter.view === 'in_work') conditions.push(sql`(${needsPerson(filter.attentions)}) is not true`);
   if (filter.status !== undefined) conditions.push(sql`o.status = ${filter.status}`);
   if (filter.statusGroup !== undefined) conditions.push(sql`o.status in (${join(statusesOf(filter.statusGroup))})`);
   if (filter.q !== undefined) conditions.push(sql`(${hasNumber(sql`o.id`, filter.q)} or lower(o.email) like ${prefixPattern(filter.q)})`);
@@ -221,7 +225,7 @@ export async function listOfficeOrders(
 export const countOfficeOrders = (db: Queryable, filter: OrderFilter, max?: number): Promise<number> =>
   filter.view === 'needs_person'
     ? countUpTo(db, sql`from orders o ${newestPayout} where ${conditionsOf(filter)}`)
-    : countUpTo(db, sql`from orders o where ${conditionsOf(filter)}`, max);
+    : countUpTo(db, sql`from orders o ${filter.view === 'in_work' ? newestPayout : empty} where ${conditionsOf(filter)}`, max);
 
 const OfficeOrderDetailRow = extendRow(OfficeOrderRow, {
   ip: col.nullable(col.text),

@@ -30,7 +30,7 @@ function shortAmount(whole: string, locale: Locale): ShortAmount {
 
 const RENEW_MS = 60_000;
 
-/** As many facts as fit on one line of a desktop and two of a phone. */
+/** As many facts as fit on one line of a desktop; a phone shows those of its first line. */
 const MAX_FACTS = 3;
 
 /** Texts of the facts that are known, most important first. */
@@ -88,7 +88,10 @@ export function Facts({ initialFacts }: { readonly initialFacts: ShopFactsAttrib
     renew().catch(() => undefined);
   });
   return (
-    <ul ref={list} className="figures mt-1 flex flex-wrap gap-x-3 text-sm leading-5 font-medium md:gap-x-4 md:leading-6">
+    <ul
+      ref={list}
+      className="figures mt-1 flex flex-wrap gap-x-3 text-sm leading-5 font-medium max-md:max-h-5 max-md:overflow-hidden md:gap-x-4 md:leading-6"
+    >
       {factTexts(facts, translation).map((text) => (
         <li key={text} className="flex items-center gap-1 md:gap-1.5">
           {DOT}

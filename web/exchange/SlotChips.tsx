@@ -100,7 +100,7 @@ interface SpeedRowProps {
 /** One speed. Its name and terms are part of each chip's label, so that they are read once with the chip. */
 function SpeedRow({ name, terms, children }: SpeedRowProps) {
   return (
-    <div className="flex flex-wrap items-center gap-x-3 px-3 py-1 sm:grid sm:grid-cols-[21rem_minmax(0,1fr)] sm:gap-x-6 sm:py-1.5">
+    <div className="flex flex-wrap items-center gap-x-3 px-3 py-0.5 sm:grid sm:grid-cols-[21rem_minmax(0,1fr)] sm:gap-x-6 sm:py-1.5">
       <p aria-hidden="true" className="min-w-30 flex-1">
         <span className="font-semibold">{name}</span> <span className="text-muted">{terms}</span>
       </p>

@@ -111,7 +111,7 @@ function Limits({ side, limits, system, outside, suggestedAmount, onAmount }: Tr
   if (limits === null) return null;
   const [min, max] = limitsBetween(limits.min, limits.max);
   // A slot has one outcome amount; its price is not a limit
-  if (limits.min === limits.max) return side === 'outcome' ? <p className="text-muted">{t('exchange.slot_amount')}</p> : null;
+  if (limits.min === limits.max) return side === 'outcome' ? <p className="text-muted max-sm:hidden">{t('exchange.slot_amount')}</p> : null;
   return (
     <p className="figures text-muted">
       {outside === null ? null : (

@@ -16,6 +16,10 @@ const time = z.string();
 export const OFFICE_VIEWS = ['needs_person', 'open', 'all'] as const;
 export type OfficeView = (typeof OFFICE_VIEWS)[number];
 
+/** `in_work`: the orders of `open` that do not wait for the caller's role; beside `needs_person` on wide screens. */
+export const OFFICE_LISTS = [...OFFICE_VIEWS, 'in_work'] as const;
+export type OfficeList = (typeof OFFICE_LISTS)[number];
+
 const order = { kind: 'resource', type: 'orders', attributes: OfficeOrderAttributes, status: 200 } as const;
 
 const filter = {
@@ -36,7 +40,7 @@ export const officeListOrders = endpoint({
   path: '/api/office/v1/orders',
   action: 'read_orders',
   query: z.object({
-    view: z.optional(z.enum(OFFICE_VIEWS)),
+    view: z.optional(z.enum(OFFICE_LISTS)),
     ...filter,
     ...pagingQuery,
     sort: sortQuery('created_at', 'status_changed_at', 'expires_at', 'status'),
