@@ -1,6 +1,7 @@
 import { col, type Db, rowType, sql, type Sql } from '#server/platform/db/db.ts';
 
-const BATCH = 500;
+/** Few: an order of a locked customer waits at its commit until they are counted. */
+const BATCH = 50;
 const IdRow = rowType({ id: col.text });
 
 /**

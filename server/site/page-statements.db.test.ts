@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type App, assemble } from '#server/assemble.ts';
 import { readConfig } from '#server/config/config.ts';
+import { col, rowType, sql } from '#server/platform/db/db.ts';
 import { createApi, JSON_API } from '#tests/make/call-api.ts';
 import { statementsOf } from '#tests/make/count-statements.ts';
 import { order } from '#tests/make/customer.ts';
@@ -80,4 +81,16 @@ test.each([
 ])('%s takes a fixed number of statements', async (_name, load, expected) => {
   const statements = await load();
   expect(statements, statements.join('\n')).toHaveLength(expected);
+});
+
+test('a page that asks for requisites shows the order as it is then', async () => {
+  const id = orderPath.split('/').at(-1) ?? '';
+  const { db } = database;
+  await database.adminDb.run(sql`
+    update orders set status = 'awaiting_requisites', requisites = null, requisites_reference = null where id = ${id}`);
+  const page = await app.http.inject({ url: orderPath, headers: { cookie: guest } });
+  expect(page.statusCode).toBe(200);
+  const { status } = await db.one(rowType({ status: col.text }), sql`select status from orders where id = ${id}`);
+  expect(status).toBe('awaiting_payment');
+  expect(page.body).toContain('data-status="awaiting_payment"');
 });

@@ -84,6 +84,18 @@ describe('migrations', () => {
       expect(await isValid()).toEqual([{ is_valid: true }]);
     });
 
+    it('create again what was left in another schema', async () => {
+      write('0001_things.sql', 'create schema far; create table far.things (id int)');
+      await run();
+      await query('create index far_things_id on far.things (id)');
+      await query(`update pg_index set indisvalid = false where indexrelid = 'far.far_things_id'::regclass`);
+      write('0002_index.sql', 'create index concurrently if not exists far_things_id on far.things (id);\n');
+      await run();
+      expect(await query(`select indisvalid as is_valid from pg_index where indexrelid = 'far.far_things_id'::regclass`)).toEqual([
+        { is_valid: true },
+      ]);
+    });
+
     it('have nothing else', async () => {
       write('0001_things.sql', `create table things (id int);\n${INDEX}`);
       await expect(run()).rejects.toThrow(/nothing else: create table/);

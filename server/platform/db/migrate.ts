@@ -111,11 +111,36 @@ function concurrentStatements(text: string): readonly string[] {
 
 /** Creates indexes one by one. What an interrupted attempt left is not valid, and is created again. */
 async function createConcurrently(client: pg.Client, statements: readonly string[]): Promise<void> {
-  const { rows } = await client.query<{ name: string }>('select indexrelid::regclass::text as name from pg_index where not indisvalid');
+  const { rows } = await client.query<{ schema: string; name: string }>(
+    `select n.nspname as schema, c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid
+       join pg_namespace n on n.oid = c.relnamespace where not i.indisvalid`,
+  );
   for (const statement of statements) {
     const left = rows.find(({ name }) => statement.includes(` exists ${name} `));
-    if (left) await client.query(`drop index concurrently ${left.name}`);
+    if (left) await client.query(`drop index concurrently ${client.escapeIdentifier(left.schema)}.${client.escapeIdentifier(left.name)}`);
     await client.query(statement);
+  }
+}
+
+/** A migration that waits for a table makes all that come after it wait: it gives up and tries again. */
+const LOCK_TIMEOUT_MS = 2_000;
+const TABLE_RETRY_MS = 500;
+const MAX_TRIES = 120;
+
+/** 55P03: not locked in time; 40P01: deadlock with a transaction of a running process. */
+const CONTENDED = new Set(['55P03', '40P01']);
+
+async function retryingLocks(client: pg.Client, work: () => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await inTransaction(client, async () => {
+        await client.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
+        await work();
+      });
+    } catch (error) {
+      if (tries === MAX_TRIES || !CONTENDED.has((error as { code?: string }).code ?? '')) throw error;
+      await sleep(TABLE_RETRY_MS);
+    }
   }
 }
 
@@ -129,8 +154,8 @@ async function lockMigrations(client: pg.Client): Promise<void> {
 }
 
 /**
- * Applies new migrations, each in its own transaction (except concurrent indexes), one process at a time. Throws when an applied migration was changed. `after` runs
- * under the same lock.
+ * Applies new migrations, each in its own transaction (except concurrent indexes), one process at a time. Throws when an applied migration
+ * was changed. `after` runs under the same lock.
  */
 export async function migrate(input: {
   readonly adminUrl: string;
@@ -153,7 +178,7 @@ export async function migrate(input: {
       if (checksum !== undefined) throw new Error(`Migration ${migration.name} was changed after it ran on this database`);
       const concurrent = concurrentStatements(migration.text);
       await createConcurrently(client, concurrent);
-      await inTransaction(client, async () => {
+      await retryingLocks(client, async () => {
         if (concurrent.length === 0) await client.query(migration.text);
         await client.query('insert into migrations (name, checksum) values ($1, $2)', [migration.name, migration.checksum]);
       });

@@ -96,18 +96,18 @@ async function requestRefund(context: AcquirerContext, refund: StoredRefund, cal
   return await applyResponse(context, refund, response);
 }
 
-/** Calls for a refund, or asks about one that was called for. A pause of payouts delays the first call. */
+/** Calls for a refund, or asks about one that was called for. A pause of payouts delays every call that may move money. */
 async function advanceRefund(context: AcquirerContext, refund: StoredRefund, code: string): Promise<PayoutAnswer> {
   const rules = context.settings.refund;
   if (refund.state !== 'ordered' || rules === undefined) return answerOf(refund);
-  if (refund.calledAt === null && (await context.isPaused({ code, rail: context.rail })))
-    return { outcome: 'unknown', reason: PAYOUTS_PAUSED };
   const { ask } = rules;
   // Status requests need the acquirer's id of the refund
   if (refund.calledAt !== null && ask !== undefined && refund.refundId !== null) {
     const values = await refundValues(context, refund);
     return values === undefined ? answerOf(refund) : await applyResponse(context, refund, await context.call(ask, values));
   }
+  const mayCall = refund.calledAt === null || rules.repeatable === true;
+  if (mayCall && (await context.isPaused({ code, rail: context.rail }))) return { outcome: 'unknown', reason: PAYOUTS_PAUSED };
   return await requestRefund(context, refund, rules.call);
 }
 
