@@ -26,6 +26,9 @@ const MAX_MANDATORY_BYTES = 300;
 
 const firstChars = (text: string, count: number): string => [...text].slice(0, count).join('').trim();
 
+/** Length of a text in UTF-8. */
+const utf8Bytes = (text: string): number => encodeURIComponent(text).replaceAll(/%[\dA-F]{2}/g, '.').length;
+
 /**
  * Content of the payment QR code of GOST R 56042-2014: the five mandatory fields in their order, then sum and purpose. Null where a
  * mandatory field is missing or does not fit the standard.
@@ -49,7 +52,7 @@ export function bankQrPayload(transfer: BankTransfer): string | null {
     `BIC=${bic}`,
     `CorrespAcc=${correspAcc}`,
   ].join(separator);
-  if (new TextEncoder().encode(mandatory).length > MAX_MANDATORY_BYTES) return null;
+  if (utf8Bytes(mandatory) > MAX_MANDATORY_BYTES) return null;
   return [mandatory, `Sum=${kopecks}`, ...(purpose === '' ? [] : [`Purpose=${purpose}`])].join(separator);
 }
 

@@ -148,7 +148,7 @@ export function Factors() {
       <h2>{t('office_staff.factors.title')}</h2>
       {list.isError ? <Problem error={list.error} retry={() => void list.refetch()} /> : null}
       {factors === undefined ? (
-        <Loader size="sm" aria-label={t('office.loading')} />
+        <Loader size="sm" role="progressbar" aria-label={t('office.loading')} />
       ) : (
         <FactorList factors={factors} onRemove={remove.run} isBusy={remove.isPending} />
       )}

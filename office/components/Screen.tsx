@@ -35,7 +35,7 @@ export function useDocumentTitle(title: string): void {
 
 export const Loading = () => {
   const { t } = useTranslation();
-  return <Loader className="loading" aria-label={t('office.loading')} />;
+  return <Loader className="loading" role="progressbar" aria-label={t('office.loading')} />;
 };
 
 interface LoadedProps<Data> {

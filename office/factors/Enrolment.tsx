@@ -55,7 +55,7 @@ export function EnrolTotp({ onDone }: { readonly onDone: (codes: readonly string
     onRefused: () => field.current?.select(),
   });
   if (start.error !== null) return <Problem error={start.error} retry={() => begin({})} />;
-  if (start.result === undefined) return <Loader aria-label={t('office.loading')} />;
+  if (start.result === undefined) return <Loader role="progressbar" aria-label={t('office.loading')} />;
   const { secret, uri } = start.result.data.attributes;
   const submit = () => confirm.run({ body: { code: code.trim() } });
   return (

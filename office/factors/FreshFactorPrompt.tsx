@@ -14,7 +14,7 @@ export function FreshFactorPrompt({ children }: { readonly children: ReactNode }
     <StepUpContext value={requestProof}>
       {children}
       <Modal opened={isOpen} centered title={t('office_door.fresh.title')} withCloseButton={false} onClose={() => finish(false)}>
-        <Suspense fallback={<Loader aria-label={t('office.loading')} />}>
+        <Suspense fallback={<Loader role="progressbar" aria-label={t('office.loading')} />}>
           <GiveAgain onDone={() => finish(true)} onSessionEnded={() => finish(false)} />
         </Suspense>
         <Button type="button" variant="subtle" size="compact-sm" onClick={() => finish(false)}>

@@ -112,6 +112,6 @@ export function GiveFactorAgain({ onDone, onSessionEnded: onOver }: Pick<GiveFac
   const { t } = useTranslation();
   const factors = useQuery({ queryKey: keys.factors(), queryFn: ({ signal }) => api(getSecondFactors, { signal }) });
   if (factors.isError) return <Problem error={factors.error} retry={() => void factors.refetch()} />;
-  if (factors.data === undefined) return <Loader aria-label={t('office.loading')} />;
+  if (factors.data === undefined) return <Loader role="progressbar" aria-label={t('office.loading')} />;
   return <GiveFactor methods={factors.data.data.attributes.methods} onDone={onDone} onSessionEnded={onOver} />;
 }

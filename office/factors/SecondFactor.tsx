@@ -69,7 +69,7 @@ export function SecondFactor({ onDone, onOver }: SecondFactorProps) {
       {factors.isError ? (
         <Problem error={factors.error} retry={statusOf(factors.error) === 401 ? onOver : () => void factors.refetch()} />
       ) : null}
-      {factors.isPending ? <Loader aria-label={t('office.loading')} /> : null}
+      {factors.isPending ? <Loader role="progressbar" aria-label={t('office.loading')} /> : null}
       {attributes?.needs === 'enrolment' ? (
         <>
           <p>{t('office_door.enrol.why')}</p>

@@ -144,7 +144,7 @@ function Order({ id }: { readonly id: string }) {
   useKeys({ b: () => void navigate(queuePath) }, 'page', KEY_NAMES);
   useLayoutEffect(() => window.scrollTo(0, 0), []);
   useDocumentTitle(t('office.order.title', { id: query.data?.order.number ?? id }));
-  if (query.isPending) return <Loader className="loading" aria-label={t('office.loading')} />;
+  if (query.isPending) return <Loader className="loading" role="progressbar" aria-label={t('office.loading')} />;
   if (query.data === undefined) {
     return statusOf(query.error) === 404 ? (
       <p className="empty">{t('office.order.unknown', { id })}</p>

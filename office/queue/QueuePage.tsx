@@ -80,7 +80,7 @@ function LaneTable({ lane, caption, isActive, title, onChange, onPage }: LaneTab
     <section className="lane">
       {title === undefined ? null : <h2>{title}</h2>}
       {orders.isError ? <Problem error={orders.error} retry={() => void orders.refetch()} /> : null}
-      {orders.isPending ? <Loader className="loading" aria-label={t('office.loading')} /> : null}
+      {orders.isPending ? <Loader className="loading" role="progressbar" aria-label={t('office.loading')} /> : null}
       {orders.data && rows.length === 0 ? <NoOrders filter={filter} clear={() => onChange({ q: '', status: undefined })} /> : null}
       {orders.data && rows.length > 0 ? (
         <QueueTable

@@ -81,7 +81,7 @@ function SignInSteps({ needsFactorOnly: isHalfOpen, title, hint, onDone }: SignI
   const [needsFactor, setNeedsFactor] = useState(isHalfOpen);
   if (!needsFactor) return <PasswordForm title={title} hint={hint} onOpened={(more) => (more ? setNeedsFactor(true) : onDone())} />;
   return (
-    <Suspense fallback={<Loader aria-label={t('office.loading')} />}>
+    <Suspense fallback={<Loader role="progressbar" aria-label={t('office.loading')} />}>
       <SecondFactor onDone={onDone} onOver={() => setNeedsFactor(false)} />
     </Suspense>
   );
@@ -165,7 +165,11 @@ export function Gate() {
   if (data === undefined) {
     return (
       <main className="centre">
-        {operator.isPending ? <Loader aria-label={t('office.loading')} /> : <Problem error={error} retry={() => void operator.refetch()} />}
+        {operator.isPending ? (
+          <Loader role="progressbar" aria-label={t('office.loading')} />
+        ) : (
+          <Problem error={error} retry={() => void operator.refetch()} />
+        )}
       </main>
     );
   }

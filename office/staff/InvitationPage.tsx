@@ -65,7 +65,7 @@ export function InvitationPage() {
   const attributes = invitation.data?.data.attributes;
   return (
     <main className="centre">
-      {invitation.isPending ? <Loader aria-label={t('office.loading')} /> : null}
+      {invitation.isPending ? <Loader role="progressbar" aria-label={t('office.loading')} /> : null}
       {statusOf(invitation.error) === 404 ? (
         <div className="door sheet">
           <h1>{t('office_door.invitation.over')}</h1>

@@ -71,7 +71,7 @@ test('the whole past is compared by periods; each line is read once, and counter
   const missing = linesOf(first);
   world.rail.books.splice(0, missing.length);
   const unknown = { direction: 'out', reference: world.deps.random.uuid(), paymentSystemCode: 'USDTTRC20', amount: 1n, at: now } as const;
-  const lost = [...first.map((reference) => `test ${reference.startsWith('in-') ? 'in' : 'out'} ${reference}`)];
+  const lost = first.map((reference) => `test ${reference.startsWith('in-') ? 'in' : 'out'} ${reference}`);
   world.rail.books.push({ ...unknown, at: now - 500 * DAY_MS }, { ...unknown, reference: 'beside-us', at: now - 300 * DAY_MS });
   expect(await subjects(rail)).toEqual([...lost, `test out ${unknown.reference}`, 'test out beside-us'].toSorted());
   world.rail.books.splice(-2);

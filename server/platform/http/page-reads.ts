@@ -29,7 +29,9 @@ export function oncePerPage<T>(key: string, read: () => Promise<T>): Promise<T> 
 }
 
 /** As the authenticator; the calls of one page share the visitor, except those that count as the user's own action. */
-export const visitorOncePerPage = ({ authenticate }: Authenticator): Authenticator => ({
+export const visitorOncePerPage = (authenticator: Authenticator): Authenticator => ({
   authenticate: (token, options) =>
-    options.isUserAction ? authenticate(token, options) : oncePerPage(`visitor ${token}`, () => authenticate(token, options)),
+    options.isUserAction
+      ? authenticator.authenticate(token, options)
+      : oncePerPage(`visitor ${token}`, () => authenticator.authenticate(token, options)),
 });

@@ -106,7 +106,7 @@ async function advanceRefund(context: AcquirerContext, refund: StoredRefund, cod
     const values = await refundValues(context, refund);
     return values === undefined ? answerOf(refund) : await applyResponse(context, refund, await context.call(ask, values));
   }
-  const mayCall = refund.calledAt === null || rules.repeatable === true;
+  const mayCall = refund.calledAt === null || rules.repeatable;
   if (mayCall && (await context.isPaused({ code, rail: context.rail }))) return { outcome: 'unknown', reason: PAYOUTS_PAUSED };
   return await requestRefund(context, refund, rules.call);
 }

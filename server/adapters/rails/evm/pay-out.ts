@@ -148,7 +148,7 @@ const isPausedFor = ({ isPaused, railName }: PayoutDeps, { paymentSystemCode }: 
 async function signOrdered(deps: PayoutDeps, terms: PayoutTerms, paymentSystem: PaymentSystem | undefined): Promise<void> {
   const { reference } = terms;
   if (await isPausedFor(deps, terms)) return;
-  if (!deps.key) return void (await UNSIGNED.refuse(deps.db, reference, 'no_payout_key'));
+  if (!deps.key) return await UNSIGNED.refuse(deps.db, reference, 'no_payout_key');
   if (!paymentSystem) throw new RpcUnavailable(`the catalogue does not have ${terms.paymentSystemCode} yet`);
   const check = await deps.checkAsset(paymentSystem);
   const reason = check.ok ? problemOf(deps, terms, check) : check.reason;

@@ -50,9 +50,9 @@ export async function signPayout({ db, node, key, checkedChainId }: SignDeps, pa
   const [minedNonce, funds] = await Promise.all([node.nonce(sender, head.number), fundsAt(node, { payout, sender, block: head.number })]);
   const draft = draftOf(payout);
   const problem = shortage(payout, { funds, outstanding: { coin: 0n, token: 0n }, maxFee: 0n });
-  if (problem) return void (await UNSIGNED.refuse(db, payout.reference, problem));
+  if (problem) return await UNSIGNED.refuse(db, payout.reference, problem);
   const gas = await gasOf(node, sender, draft);
-  if (gas === 'reverts') return void (await UNSIGNED.refuse(db, payout.reference, 'transfer_would_fail'));
+  if (gas === 'reverts') return await UNSIGNED.refuse(db, payout.reference, 'transfer_would_fail');
   const fees = await feesOf(node, head);
   const maxFee = gas * fees.perGas;
   const recorded = await recordPayout(

@@ -55,7 +55,7 @@ it('a payout that spends change of a version that lost ends, and frees its other
 it.each([
   { a: 1, b: 3 },
   { a: 3, b: 1 },
-])('it is final with the confirmations of the payout that needs more: %o', async (confirmations) => {
+])('is final with the confirmations of the payout that needs more: %o', async (confirmations) => {
   await spendChangeThatIsLost(confirmations);
   await books.mine({ transactions: ['a2'] });
   await books.mine();
@@ -64,7 +64,7 @@ it.each([
   expect(await end('b')).toBe(true);
 });
 
-it('it does not end when the version whose change it spends is mined again', async () => {
+it('does not end when the version whose change it spends is mined again', async () => {
   await spendChangeThatIsLost({ a: 1, b: 1 });
   await books.mine({ transactions: ['a1'] });
   await books.mine();
@@ -74,7 +74,7 @@ it('it does not end when the version whose change it spends is mined again', asy
 });
 
 it.each([false, true])(
-  'it ends when a foreign transaction has spent the coins of the other payout, ended by an operator: %o',
+  'ends when a foreign transaction has spent the coins of the other payout, ended by an operator: %o',
   async (isEnded) => {
     await spendChangeThatIsLost({ a: 1, b: 2 });
     await books.mine({ spends: { 'c1:0': 'foreign' } });

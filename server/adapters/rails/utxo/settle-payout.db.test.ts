@@ -38,7 +38,8 @@ it('a reorganisation that starts while a payout is settled releases no coin of i
   await books.mine({ coins: ['c1'] });
   await books.sign({ txid: 'a1', inputs: ['c1:0'] }, { a: 1 });
   await books.mine({ transactions: ['a1'] });
-  let [settling, discarding]: Promise<unknown>[] = [];
+  let settling: Promise<unknown> = Promise.resolve();
+  let discarding: Promise<unknown> = Promise.resolve();
   await withLockedPayout('a', async () => {
     settling = settlePayout(database.db, 'a');
     await untilWaiting(1);
