@@ -15,7 +15,7 @@ import { QueueTable } from './QueueTable.tsx';
 import { QueueTools } from './QueueTools.tsx';
 import { useOpening } from './use-cursor.ts';
 import { type Lane, useLane } from './use-lane.ts';
-import { type QueueFilter, readFilter, writeFilter } from './use-orders.ts';
+import { hasDays, type QueueFilter, readFilter, writeFilter } from './use-orders.ts';
 
 /** The queue's filter, stored in the address. */
 function useFilter() {
@@ -46,18 +46,25 @@ const numberOf = (value: unknown): number => (typeof value === 'number' ? value 
 
 function NoOrders({ filter, clear }: { readonly filter: QueueFilter; readonly clear: () => void }) {
   const { t } = useTranslation();
-  const { q, status, partner } = filter;
+  const { q, status, partner, days } = filter;
+  const isNarrowed = q !== '' || status !== undefined || (hasDays(filter) && Object.keys(days).length > 0);
   const view = filter.view === 'in_work' ? 'open' : filter.view;
   const messageKey = partner === undefined ? `office.queue.empty.${view}` : `office.queue.nothing_of_partner.${view}`;
-  return <Empty text={t(messageKey)} clear={q !== '' || status !== undefined ? clear : undefined} />;
+  return <Empty text={t(messageKey)} clear={isNarrowed ? clear : undefined} />;
 }
 
-function Keys() {
+function Keys({ hasLanes }: { readonly hasLanes: boolean }) {
   const { t } = useTranslation();
   return (
     <p className="keys">
       <kbd>j</kbd> <kbd>k</kbd> {t('office.keys.rows')} <kbd>Enter</kbd> {t('office.keys.open')} <kbd>/</kbd> {t('office.keys.search')}{' '}
       <kbd>1</kbd> <kbd>2</kbd> <kbd>3</kbd> {t('office.keys.views')}
+      {hasLanes ? (
+        <>
+          {' '}
+          <kbd>←</kbd> <kbd>→</kbd> {t('office.keys.lanes')}
+        </>
+      ) : null}
     </p>
   );
 }
@@ -81,7 +88,9 @@ function LaneTable({ lane, caption, isActive, title, onChange, onPage }: LaneTab
       {title === undefined ? null : <h2>{title}</h2>}
       {orders.isError ? <Problem error={orders.error} retry={() => void orders.refetch()} /> : null}
       {orders.isPending ? <Loader className="loading" role="progressbar" aria-label={t('office.loading')} /> : null}
-      {orders.data && rows.length === 0 ? <NoOrders filter={filter} clear={() => onChange({ q: '', status: undefined })} /> : null}
+      {orders.data && rows.length === 0 ? (
+        <NoOrders filter={filter} clear={() => onChange({ q: '', status: undefined, days: {} })} />
+      ) : null}
       {orders.data && rows.length > 0 ? (
         <QueueTable
           rows={rows}
@@ -89,7 +98,7 @@ function LaneTable({ lane, caption, isActive, title, onChange, onPage }: LaneTab
           cursor={isActive ? cursor : -1}
           isAnswered={isAnswered}
           caption={caption}
-          hasDates={filter.view === 'all' || filter.q !== ''}
+          hasDates={hasDays(filter)}
           serverOffsetMs={orders.data.serverOffsetMs}
           onPoint={lane.point}
         />
@@ -100,8 +109,12 @@ function LaneTable({ lane, caption, isActive, title, onChange, onPage }: LaneTab
 }
 
 /** The lane of orders in work, beside those that wait for the operator, on wide screens. */
-function useOpenLane(main: Lane) {
-  const [position, setPosition] = useState<PagePosition>(FIRST_PAGE);
+function useInWorkLane(main: Lane) {
+  const { partner } = main.filter;
+  // The page starts anew when the partner changes
+  const [place, setPlace] = useState<{ readonly partner: string | undefined; readonly position: PagePosition }>();
+  const setPosition = (position: PagePosition) => setPlace({ partner, position });
+  const position = place?.partner === partner ? place?.position : undefined;
   const isWide = useMediaQuery(TWO_LANES, false, { getInitialValueInEffect: false });
   const isShown = isWide && main.filter.view === 'needs_person' && main.filter.q === '' && main.filter.status === undefined;
   const filter = { ...main.filter, ...FIRST_PAGE, ...position, view: 'in_work' } as const;
@@ -115,9 +128,9 @@ export function QueuePage() {
   const { filter, change, type } = useFilter();
   const searchText = useSearchText(filter.q, type);
   const main = useLane({ filter, onPage: change });
-  const open = useOpenLane(main);
-  const [isOpenActive, setOpenActive] = useState(false);
-  const active = open.isShown && isOpenActive ? open.lane : main;
+  const inWork = useInWorkLane(main);
+  const [isInWorkActive, setInWorkActive] = useState(false);
+  const active = inWork.isShown && isInWorkActive ? inWork.lane : main;
   const isAnswered = active.isAnswered && searchText.text.trim() === filter.q;
   const opening = useOpening({ rows: active.rows, cursor: active.cursor, isAnswered });
   const search = useRef<HTMLInputElement>(null);
@@ -129,12 +142,12 @@ export function QueuePage() {
     k: () => active.step(-1),
     ArrowDown: () => active.step(1),
     ArrowUp: () => active.step(-1),
-    ...(open.isShown ? { ArrowLeft: () => setOpenActive(false), ArrowRight: () => setOpenActive(true) } : {}),
+    ...(inWork.isShown ? { ArrowLeft: () => setInWorkActive(false), ArrowRight: () => setInWorkActive(true) } : {}),
     Enter: opening.openRow,
     '/': () => search.current?.focus(),
     ...Object.fromEntries(OFFICE_VIEWS.map((view, index) => [String(index + 1), () => show(view)])),
   };
-  useKeys(keys, 'page', open.isShown ? LANE_KEY_NAMES : KEY_NAMES);
+  useKeys(keys, 'page', inWork.isShown ? LANE_KEY_NAMES : KEY_NAMES);
   useDocumentTitle(`${needsPerson > 0 ? `(${needsPerson}) ` : ''}${t('office.queue.title')}`);
   const laneOf = (lane: Lane, isActive: boolean) => ({ lane, isActive, onChange: change });
   return (
@@ -150,9 +163,9 @@ export function QueuePage() {
         onChange={change}
       />
       <PauseNote />
-      {open.isShown ? (
+      {inWork.isShown ? (
         <div className="lanes">
-          <div onFocus={() => setOpenActive(false)}>
+          <div onFocus={() => setInWorkActive(false)}>
             <LaneTable
               {...laneOf(main, active === main)}
               caption={t('office.queue.caption')}
@@ -160,19 +173,19 @@ export function QueuePage() {
               onPage={change}
             />
           </div>
-          <div onFocus={() => setOpenActive(true)}>
+          <div onFocus={() => setInWorkActive(true)}>
             <LaneTable
-              {...laneOf(open.lane, active !== main)}
+              {...laneOf(inWork.lane, active !== main)}
               caption={t('office.queue.view.open')}
               title={t('office.queue.view.open')}
-              onPage={open.setPosition}
+              onPage={inWork.setPosition}
             />
           </div>
         </div>
       ) : (
         <LaneTable {...laneOf(main, true)} caption={t('office.queue.caption')} onPage={change} />
       )}
-      <Keys />
+      <Keys hasLanes={inWork.isShown} />
     </>
   );
 }

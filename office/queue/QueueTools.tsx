@@ -13,7 +13,7 @@ import { useTranslation } from '#office/i18n/Translation.tsx';
 import { CsvLink, DayFields } from '#office/lists/ListExport.tsx';
 import type { SearchText } from '#office/lists/use-list-address.ts';
 import type { useOpening } from './use-cursor.ts';
-import { fileQueryOf, type QueueFilter } from './use-orders.ts';
+import { fileQueryOf, hasDays, type QueueFilter } from './use-orders.ts';
 
 /** Length of the id prefix shown to operators who may not read partners. */
 const ID_PREFIX_LENGTH = 8;
@@ -142,7 +142,7 @@ export function QueueTools(props: QueueToolsProps) {
       />
       <PartnerFilter partner={filter.partner} name={partnerName} onChange={(partner) => onChange({ partner })} />
       <Search {...props} />
-      {filter.view === 'all' || filter.q !== '' ? (
+      {hasDays(filter) ? (
         <div className="list-actions">
           <DayFields days={filter.days} onChange={(days) => onChange({ days })} />
           {mayExport ? <CsvLink href={urlOf(officeOrdersCsv, { query: fileQueryOf(filter) })} /> : null}

@@ -52,12 +52,15 @@ export function writeFilter(filter: QueueFilter): URLSearchParams {
   return search;
 }
 
+/** Whether the days count: their fields are beside lists of all orders only. */
+export const hasDays = ({ view, q }: QueueFilter): boolean => view === 'all' || q !== '';
+
 /** The filter as query parameters of the orders' file. */
 export const fileQueryOf = (filter: QueueFilter) => ({
   ...(filter.q === '' ? {} : { q: filter.q }),
   ...(filter.status === undefined ? {} : { status: filter.status }),
   ...(filter.partner === undefined ? {} : { partner: filter.partner }),
-  ...filter.days,
+  ...(hasDays(filter) ? filter.days : {}),
 });
 
 /** A search goes over all orders, whatever view is chosen. */

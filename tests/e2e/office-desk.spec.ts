@@ -179,6 +179,12 @@ test('orders of chosen days are downloaded as a file, and figures are shown for 
   await office.getByLabel(t('office.list.to'), { exact: true }).fill('2020-01-01');
   await expect(rowOf(office, id)).toHaveCount(0);
   expect(await fileOf()).toHaveLength(1);
+  // Days without orders can be cleared, and count only where their fields are shown
+  await office.goto('/office?view=all&to=2020-01-01');
+  await office.getByRole('button', { name: t('office.list.clear'), exact: true }).click();
+  await expect(rowOf(office, id)).toBeVisible();
+  await office.goto('/office?view=open&to=2020-01-01');
+  await expect(office.locator('tr[data-order]').first()).toBeVisible();
 
   await office.goto('/office/figures');
   await office.getByLabel(t('office.list.from'), { exact: true }).fill('2020-01-02');

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatMoney, formatPercent } from '#core/format/amount.ts';
+import { SLOT_KINDS } from '#core/slots/slot.ts';
 import { type Translation, useTranslation } from '#web/i18n/use-translation.ts';
 import type { Pair } from '#web/catalogue/systems.ts';
 import { SLOT_FIELD } from './fields.ts';
@@ -8,7 +9,7 @@ import type { Slot } from './use-quote.ts';
 export interface SlotChipsProps {
   readonly pair: Pair;
   readonly slots: readonly Slot[];
-  /** Taken by another customer while shown: they stay, disabled. */
+  /** Taken by another customer while shown: they stay in their places, disabled. */
   readonly lost: readonly Slot[];
   readonly chosenId: string | null;
   readonly onChoose: (slot: Slot | null) => void;
@@ -18,7 +19,7 @@ export interface SlotChipsProps {
 export function SlotChips({ pair, slots, lost, chosenId, onChoose }: SlotChipsProps) {
   const translation = useTranslation();
   const { t } = translation;
-  const displayed = [...lost.filter(({ id }) => slots.every((slot) => slot.id !== id)), ...slots];
+  const displayed = [...slots, ...lost.filter(({ id }) => slots.every((slot) => slot.id !== id))].toSorted(bySpeed);
   if (displayed.length === 0) return null;
   const isLost = (slot: Slot): boolean => lost.some(({ id }) => id === slot.id);
   return (
@@ -59,6 +60,12 @@ export function SlotChips({ pair, slots, lost, chosenId, onChoose }: SlotChipsPr
       </div>
     </fieldset>
   );
+}
+
+/** By kind, then time, then amount. */
+function bySpeed(a: Slot, b: Slot): number {
+  const amount = (slot: Slot): number => Number(slot.outcome_amount ?? slot.max_outcome_amount ?? 0);
+  return SLOT_KINDS.indexOf(a.kind) - SLOT_KINDS.indexOf(b.kind) || a.eta_minutes - b.eta_minutes || amount(a) - amount(b);
 }
 
 /** Slots of the same kind, time and price. */
@@ -118,7 +125,7 @@ interface ChipProps extends SpeedRowProps {
 
 function Chip({ name, terms, value, isChosen, isLost, onChoose, children }: ChipProps) {
   return (
-    <label className="relative flex min-h-11 cursor-pointer items-center gap-2 rounded-tray border border-edge px-1.5 whitespace-nowrap hover:border-ink sm:px-2.5 has-checked:border-action has-checked:bg-action-tint has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-action has-disabled:cursor-default has-disabled:border-line has-disabled:bg-well has-disabled:text-muted has-disabled:line-through sm:min-h-9">
+    <label className="relative flex min-h-11 cursor-pointer items-center gap-2 rounded-tray border border-edge px-1.5 whitespace-nowrap hover:border-ink sm:px-2.5 has-checked:border-action has-checked:bg-action-tint has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-action has-disabled:cursor-default has-disabled:border-line has-disabled:bg-well has-disabled:text-muted sm:min-h-9">
       <input
         type="radio"
         name={SLOT_FIELD}
@@ -131,7 +138,7 @@ function Chip({ name, terms, value, isChosen, isLost, onChoose, children }: Chip
       <span>
         <span className="sr-only">{name} </span>
         {children}
-        <span className="sr-only"> {terms}</span>
+        <span className={isLost ? undefined : 'sr-only'}> {terms}</span>
       </span>
     </label>
   );

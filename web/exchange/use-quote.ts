@@ -70,6 +70,7 @@ interface QuoteState {
 function applyResponse(state: QuoteState, response: QuoteResponse, now: number): QuoteState {
   if (response.ok && response.calculation !== null) {
     const endsAt = now + lifetimeMs(response.calculation);
+    const { slots } = response.calculation;
     return {
       ...state,
       calculation: response.calculation,
@@ -78,6 +79,8 @@ function applyResponse(state: QuoteState, response: QuoteResponse, now: number):
       isForOtherAmount: false,
       endsAt,
       dueAt: endsAt - REFRESH_LEAD_MS,
+      // A slot whose customer has not paid is offered again
+      lostSlots: state.lostSlots.filter(({ id }) => slots.every((slot) => slot.id !== id)),
     };
   }
   const problem: QuoteProblem = response.ok ? { kind: 'offline' } : response.problem;

@@ -29,7 +29,7 @@ const DENSE_CHARS = 120;
 export const besideQr = (payload: string | null): string =>
   payload === null || payload.length >= DENSE_CHARS
     ? ''
-    : 'min-[64rem]:grid min-[64rem]:grid-cols-[minmax(0,1fr)_12rem] min-[64rem]:gap-x-6';
+    : 'noscript:min-[64rem]:block min-[64rem]:grid min-[64rem]:grid-cols-[minmax(0,1fr)_12rem] min-[64rem]:gap-x-6';
 
 /** Code of a bank transfer (GOST R 56042-2014), read by apps of banks only. */
 const isBankQr = (payload: string): boolean => payload.startsWith('ST0001');
@@ -39,7 +39,7 @@ const SCAN_KEYS = { sbp: 'order.scan_sbp', bank: 'order.scan_bank_qr', wallet: '
 
 export interface PaymentQrProps {
   readonly payload: string;
-  /** What the code does not contain; null: nothing. */
+  /** What the code does not contain; null: it is complete. */
   readonly note: string | null;
 }
 
@@ -54,15 +54,16 @@ export function PaymentQr({ payload, note }: PaymentQrProps) {
       <QrCode payload={payload} label={t('order.qr_label')} className={size} />
     </Suspense>
   );
-  const lines = note === null ? null : <p className="mt-2 text-sm leading-6">{note}</p>;
+  const noteLine = note === null ? null : <p className="mt-2 text-sm leading-6">{note}</p>;
   return (
     <>
-      <div className="mt-3 hidden min-[64rem]:block noscript:min-[64rem]:hidden">
+      {/* Paper is narrower than the screen that it is printed from */}
+      <div className={`mt-3 hidden min-[64rem]:block noscript:min-[64rem]:hidden ${isDesktop ? 'print:block' : ''}`}>
         {isDesktop ? code : <div className={`waiting-bone ${size}`} />}
         <p className="mt-2 text-sm leading-6 text-muted">
           {t(SCAN_KEYS[isSbpLink(payload) ? 'sbp' : isBankQr(payload) ? 'bank' : 'wallet'])}
         </p>
-        {lines}
+        {noteLine}
       </div>
       <details
         className={`mt-4 noscript:hidden min-[64rem]:hidden ${isOpen ? '' : 'print:hidden'}`}
@@ -72,7 +73,7 @@ export function PaymentQr({ payload, note }: PaymentQrProps) {
         {isOpen && !isDesktop ? (
           <div className="mt-3">
             {code}
-            {lines}
+            {noteLine}
           </div>
         ) : null}
       </details>

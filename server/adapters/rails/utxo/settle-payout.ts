@@ -12,18 +12,25 @@ async function lockCoinsAndChain(tx: Tx, chain: string): Promise<void> {
   await tx.run(sql`select from utxo.chains where chain = ${chain} for share`);
 }
 
-const DueRow = rowType({ chain: col.text });
+/** Releases the coins that no block has spent, with the last open payout of their transaction. `root`: txid of its first version. */
+const releaseCoins = (tx: Tx, { chain, root }: { readonly chain: string; readonly root: string }): Promise<number> =>
+  tx.run(sql`
+    update utxo.coins set spender = null where chain = ${chain} and spender = ${root} and spent_by is null
+      and not exists (select 1 from utxo.payouts q where q.txid = ${root} and q.state = 'recorded')`);
+
+const DueRow = rowType({ chain: col.text, root: col.text });
 
 /**
  * Executed, if a version of its transaction has all its confirmations on the chain as it was read last. Coins that only another version
  * would have spent are released with the last open payout of the transaction.
  */
 export async function settlePayout(db: Db, reference: string): Promise<boolean> {
+  // Of payout `p`, any version `t` of its transaction, and its chain `c`
   const isDue = sql`p.reference = ${reference} and p.state = 'recorded' and t.root = p.txid
     and c.scanned_to - t.block_height + 1 >= p.required_confirmations`;
   const due = await db.maybe(
     DueRow,
-    sql`select chain from utxo.payouts p, utxo.transactions t join utxo.chains c using (chain) where ${isDue}`,
+    sql`select chain, t.root from utxo.payouts p, utxo.transactions t join utxo.chains c using (chain) where ${isDue}`,
   );
   if (!due) return false;
   return await db.tx(async (tx) => {
@@ -31,10 +38,7 @@ export async function settlePayout(db: Db, reference: string): Promise<boolean> 
     const executed = await tx.run(sql`
       update utxo.payouts p set state = 'executed' from utxo.transactions t join utxo.chains c using (chain) where ${isDue}`);
     if (executed !== 1) return false;
-    await tx.run(sql`
-      update utxo.coins k set spender = null from utxo.payouts p
-      where p.reference = ${reference} and k.spender = p.txid and k.spent_by is null
-        and not exists (select from utxo.payouts q where q.txid = p.txid and q.state = 'recorded')`);
+    await releaseCoins(tx, due);
     return true;
   });
 }
@@ -43,7 +47,7 @@ export async function settlePayout(db: Db, reference: string): Promise<boolean> 
  * Fails a signed payout that can never be mined, and releases its coins. False: it may still be mined.
  * - Another transaction has spent a coin of its first version, with all confirmations; or that coin is change of a transaction that a
  *   reorganisation took out of the chain, and that can never be mined again.
- * - All other versions spend that coin too.
+ * - That is enough: every version spends the coins of the first.
  */
 export const endExcluded = (db: Db, row: RecordedPayout, outcome: EndOutcome): Promise<boolean> =>
   db.tx(async (tx) => {
@@ -61,8 +65,6 @@ export const endExcluded = (db: Db, row: RecordedPayout, outcome: EndOutcome): P
                 and not exists (select 1 from utxo.transactions v where v.root = t.root and v.txid = k.spent_by))
               or (k.block_height is null and ${isExcluded(sql`k.txid`, confirmations)})))`);
     if (ended !== 1) return false;
-    await tx.run(sql`
-      update utxo.coins set spender = null where chain = ${row.signed.chain} and spender = ${row.root} and spent_by is null
-        and not exists (select 1 from utxo.payouts q where q.txid = ${row.root} and q.state = 'recorded')`);
+    await releaseCoins(tx, { chain: row.signed.chain, root: row.root });
     return true;
   });
