@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { formatMoney, formatPercent } from '#core/format/amount.ts';
-import { SLOT_KINDS } from '#core/slots/slot.ts';
 import { type Translation, useTranslation } from '#web/i18n/use-translation.ts';
 import type { Pair } from '#web/catalogue/systems.ts';
 import { SLOT_FIELD } from './fields.ts';
@@ -62,11 +61,8 @@ export function SlotChips({ pair, slots, lost, chosenId, onChoose }: SlotChipsPr
   );
 }
 
-/** By kind, then time, then amount. */
-function bySpeed(a: Slot, b: Slot): number {
-  const amount = (slot: Slot): number => Number(slot.outcome_amount ?? slot.max_outcome_amount ?? 0);
-  return SLOT_KINDS.indexOf(a.kind) - SLOT_KINDS.indexOf(b.kind) || a.eta_minutes - b.eta_minutes || amount(a) - amount(b);
-}
+/** The fastest first, then by amount. */
+const bySpeed = (a: Slot, b: Slot): number => a.eta_minutes - b.eta_minutes || Number(a.outcome_amount) - Number(b.outcome_amount);
 
 /** Slots of the same kind, time and price. */
 interface Speed {
