@@ -2,7 +2,7 @@ import { sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEFAULT_PAYOUT_LIMITS } from '#core/payout/payout-limits.ts';
 import { REVIEW_MS } from '#core/order/promise.ts';
-import { HOUR_MS } from '#core/time.ts';
+import { HOUR_MS, MINUTE_MS } from '#core/time.ts';
 import { formatDateTime } from '#core/format/moment.ts';
 import { promiseEmailKind } from '#server/order-emails/event-emails.ts';
 import { presentOrder } from '#server/orders/customer/present.ts';
@@ -10,6 +10,7 @@ import { findOrderPromise } from '#server/orders/customer/payout-promise.ts';
 import { webhookBody } from '#server/webhooks/make-event.ts';
 import type { WebhookDocument } from '#contract/partner/webhook-document.ts';
 import { createTranslate } from '#server/platform/translate.ts';
+import { statementsOf } from '#tests/make/count-statements.ts';
 import { createOffice, type Office } from '#tests/make/office.ts';
 import { as } from '#tests/make/rows.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
@@ -127,4 +128,14 @@ test('older orders and orders that cannot be presented do not delay other report
   expect(await newsOf(fresh.id)).toHaveLength(1);
   await world.database.adminDb.run(sql`delete from missed_promises where order_id like 'old%'`);
   await world.database.adminDb.run(sql`delete from orders where id like 'old%'`);
+});
+
+test('orders whose promises were reported are checked with a few statements together', async () => {
+  for (let made = 0; made < 3; made += 1) await paidOrder();
+  await world.pass(HOUR_MS);
+  await reportMissedPromises(world.deps);
+  await world.pass(6 * MINUTE_MS);
+  const statements = await statementsOf(async () => await reportMissedPromises(world.deps));
+  expect(statements, statements.join('\n')).toHaveLength(3);
+  expect(await statementsOf(async () => await reportMissedPromises(world.deps))).toHaveLength(1);
 });

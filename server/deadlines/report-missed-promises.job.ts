@@ -1,5 +1,5 @@
-import { PROMISED_STATUSES } from '#core/order/promise.ts';
-import { type Instant, MINUTE_MS } from '#core/time.ts';
+import { currentPromise, lastPromiseAt, PROMISED_STATUSES } from '#core/order/promise.ts';
+import { type Instant, MINUTE_MS, toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { queueMissedPromiseEmail } from '#server/order-emails/event-emails.ts';
 import { presentOrder } from '#server/orders/customer/present.ts';
@@ -11,15 +11,16 @@ const BATCH = 200;
 /** A promise can change before it passes (a review starts, an operator takes the payout), so it is checked at least this often. */
 const CHECK_EVERY_MS = 5 * MINUTE_MS;
 
-const IdRow = rowType({ id: col.text });
+const DueRow = rowType({ id: col.text, missed_at: col.nullable(col.timestamp) });
+type DueRow = RowOf<typeof DueRow>;
 
 /**
  * Claims orders whose promise is due for a check, longest due first, for one minute. An order that cannot be presented is retried
  * afterwards and does not block the others.
  */
-const claimDue = (db: Db, now: Instant): Promise<RowOf<typeof IdRow>[]> =>
+const claimDue = (db: Db, now: Instant): Promise<DueRow[]> =>
   db.many(
-    IdRow,
+    DueRow,
     sql`
     with due as (
       select o.id from orders o left join missed_promises m on m.order_id = o.id
@@ -27,7 +28,7 @@ const claimDue = (db: Db, now: Instant): Promise<RowOf<typeof IdRow>[]> =>
       order by coalesce(m.next_look_at, '-infinity'), o.status_changed_at limit ${BATCH})
     insert into missed_promises (order_id, next_look_at) select id, ${new Date(now + MINUTE_MS)} from due
     on conflict (order_id) do update set next_look_at = excluded.next_look_at where missed_promises.next_look_at <= ${new Date(now)}
-    returning order_id as id`,
+    returning order_id as id, missed_promises.missed_at`,
   );
 
 interface MissedPromise {
@@ -42,6 +43,20 @@ const saveMissed = async (tx: Tx, id: string, { missed, at }: MissedPromise): Pr
     update missed_promises set missed_at = ${new Date(missed)}, promised_at = ${at === null ? null : new Date(at)}
     where order_id = ${id} and (missed_at is null or missed_at < ${new Date(missed)})`)) > 0;
 
+interface CheckTime {
+  readonly id: string;
+  readonly at: Instant;
+}
+
+const scheduleChecks = async (db: Db, times: readonly CheckTime[]): Promise<number> =>
+  await db.run(sql`
+    update missed_promises m set next_look_at = c.at
+    from unnest(${times.map(({ id }) => id)}::text[], ${times.map(({ at }) => toRfc3339(at))}::timestamptz[]) as c (id, at)
+    where m.order_id = c.id`);
+
+const nextCheckAt = (promised: Instant | null, now: Instant): Instant =>
+  Math.min(promised ?? Number.POSITIVE_INFINITY, now + CHECK_EVERY_MS);
+
 const scheduleCheck = async (tx: Tx, id: string, at: Instant): Promise<number> =>
   await tx.run(sql`update missed_promises set next_look_at = ${new Date(at)} where order_id = ${id}`);
 
@@ -54,11 +69,37 @@ async function checkPromise(deps: Deps, id: string): Promise<void> {
   const at = promise === null ? null : Date.parse(promise.at);
   const missed = promise === null ? overdue : promise.missed_at;
   await deps.db.tx(async (tx) => {
-    await scheduleCheck(tx, id, Math.min(at ?? Number.POSITIVE_INFINITY, now + CHECK_EVERY_MS));
+    await scheduleCheck(tx, id, nextCheckAt(at, now));
     if (missed === null || !(await saveMissed(tx, id, { missed: Date.parse(missed), at }))) return;
     await queueMissedPromiseEmail(tx, order, Date.parse(missed), now);
     await deps.live.notify(tx, 'order_changed', `${id}:${order.version}`);
   });
+}
+
+/**
+ * Plans the next check of the orders whose newest missed promise, if any, was reported. Returns the others. Few statements for a batch:
+ * a shop may have thousands of paid orders.
+ */
+async function skipReported({ db, clock, orderFacts }: Deps, due: readonly DueRow[]): Promise<readonly DueRow[]> {
+  if (due.length === 0) return [];
+  const now = clock.now();
+  const waits = await orderFacts.findPayoutWaits(
+    db,
+    due.map(({ id }) => id),
+  );
+  const promises = due.map((row) => {
+    const ofOrder = waits.get(row.id) ?? [];
+    const promise = currentPromise(ofOrder, now);
+    return { row, at: promise?.at ?? null, missed: promise === null ? lastPromiseAt(ofOrder) : promise.missed };
+  });
+  const isUnreported = ({ row, missed }: (typeof promises)[number]) =>
+    missed !== null && (row.missed_at === null || row.missed_at.getTime() < missed);
+  const reported = promises.filter((each) => !isUnreported(each));
+  await scheduleChecks(
+    db,
+    reported.map(({ row: { id }, at }) => ({ id, at: nextCheckAt(at, now) })),
+  );
+  return promises.filter(isUnreported).map(({ row }) => row);
 }
 
 /**
@@ -69,7 +110,7 @@ export async function reportMissedPromises(deps: Deps): Promise<void> {
   const now = deps.clock.now();
   for (;;) {
     const due = await claimDue(deps.db, now);
-    await forEachIsolated(deps.log, due, async ({ id }) => await checkPromise(deps, id));
+    await forEachIsolated(deps.log, await skipReported(deps, due), async ({ id }) => await checkPromise(deps, id));
     if (due.length < BATCH) return;
   }
 }

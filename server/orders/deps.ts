@@ -30,8 +30,8 @@ export interface OrderFacts {
   readonly findTakenByHandAt: (db: Queryable, orderId: string) => Promise<Instant | undefined>;
   /** When requisites will probably be free for an order that waits for them; undefined: no promise. */
   readonly findRequisitesPromise: (db: Queryable, orderId: string) => Promise<Instant | undefined>;
-  /** What the payout has waited for, finished or not. */
-  readonly findPayoutWaits: (db: Queryable, orderId: string) => Promise<readonly PayoutWait[]>;
+  /** What the payouts of these orders have waited for, finished or not, by order. */
+  readonly findPayoutWaits: (db: Queryable, orderIds: readonly string[]) => Promise<ReadonlyMap<string, readonly PayoutWait[]>>;
   /** SQL: whether the customer has sent a cheque for the order with this id. */
   readonly hasCheque: (orderId: Sql) => Sql;
   /** Whether money of the order was credited by an operator without the rail's report. */

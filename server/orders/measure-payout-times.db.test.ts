@@ -5,6 +5,7 @@ import { systemRandom } from '#server/platform/random.ts';
 import { keepPayoutTimes, promisedMinutesOf, usualMinutesOf } from '#server/rates/payout-time.ts';
 import { makeDirection } from '#tests/make/catalogue.ts';
 import { makeOrder } from '#tests/make/order.ts';
+import { rowsRead } from '#tests/make/rows-read.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { measurePayoutTimes } from './measure-payout-times.ts';
 import { insertOrder } from './store.ts';
@@ -85,4 +86,15 @@ it('promises a time that nine in ten of the measured orders kept', async () => {
   const keptIn = (most: number) => took.filter((minutes) => minutes <= most).length;
   expect(keptIn(promisedMinutesOf(times, direction, slot))).toBe(18);
   expect(keptIn(usualMinutesOf(times, direction, slot) ?? 0)).toBe(10);
+});
+
+it('reads the events of the measured orders, not of older ones', async () => {
+  const { id } = await world.order();
+  await world.database.adminDb.run(sql`
+    insert into order_events (order_id, version, move, from_status, to_status, actor, at)
+    select ${id}, n, 'test', 'test', 'paid', 'system', now() from generate_series(100, 20000) n`);
+  await world.database.adminDb.run(sql`vacuum analyze order_events`);
+  const read = await rowsRead(world.database.adminDb, async (db) => await measurePayoutTimes(db));
+  expect(read['order_events']).toBeGreaterThan(0);
+  expect(read['order_events']).toBeLessThan(2_000);
 });

@@ -36,17 +36,19 @@ const payoutWaits = (o: Sql): Sql => sql`
 /** When the payout of the order `o` was first promised for (`core/order/promise.ts`); null: nothing is promised yet. */
 export const firstPromiseAt = (o: Sql): Sql => sql`(select max(waited.since + waited.took) from (${payoutWaits(o)}) waited)`;
 
-const WaitRow = rowType({ since: col.timestamp, ms: col.number });
+const WaitRow = rowType({ id: col.text, since: col.timestamp, ms: col.number });
 
-/** Everything the payout of an order has waited for. */
-export async function findPayoutWaits(db: Queryable, orderId: string): Promise<readonly PayoutWait[]> {
+/** Everything the payouts of these orders have waited for, by order. */
+export async function findPayoutWaits(db: Queryable, orderIds: readonly string[]): Promise<ReadonlyMap<string, readonly PayoutWait[]>> {
   const rows = await db.many(
     WaitRow,
     sql`
-    select waited.since, (extract(epoch from waited.took) * ${SECOND_MS})::float8 as ms
-    from orders o cross join lateral (${payoutWaits(sql`o`)}) waited where o.id = ${orderId}`,
+    select o.id, waited.since, (extract(epoch from waited.took) * ${SECOND_MS})::float8 as ms
+    from orders o cross join lateral (${payoutWaits(sql`o`)}) waited where o.id = any (${[...orderIds]}::text[])`,
   );
-  return rows.map(({ since, ms }) => ({ since: since.getTime(), ms }));
+  const waits = rows.map(({ id, since, ms }) => ({ id, wait: { since: since.getTime(), ms } }));
+  const byOrder = Map.groupBy(waits, ({ id }) => id);
+  return new Map([...byOrder].map(([id, ofOrder]) => [id, ofOrder.map(({ wait }) => wait)]));
 }
 
 const promisedMinutes = sql`make_interval(mins => coalesce(paid_order.promised_minutes, paid_slot.eta_minutes,

@@ -104,7 +104,8 @@ export const findWaits = async (
   { orderFacts }: Pick<Deps, 'orderFacts'>,
   db: Queryable,
   { id, status }: Pick<Order, 'id' | 'status'>,
-): Promise<readonly PayoutWait[]> => (PROMISED_STATUSES.includes(status) ? await orderFacts.findPayoutWaits(db, id) : []);
+): Promise<readonly PayoutWait[]> =>
+  PROMISED_STATUSES.includes(status) ? ((await orderFacts.findPayoutWaits(db, [id])).get(id) ?? []) : [];
 
 /** The promise of an order, for its page, e-mails and partners' events. */
 export function orderPromise(deps: PromiseDeps, order: Order, facts: PromiseFacts): OrderPromise {
