@@ -1,5 +1,6 @@
 import { stringifySetCookie } from 'cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { forgetPairCookie } from '#contract/visit-cookies.ts';
 import { WANTED_COOKIE } from '#contract/wanted-cookie.ts';
 import { packExchangeLink, readExchangeLink } from '#core/link/exchange-link.ts';
 import { isUnavailable } from '#server/platform/errors.ts';
@@ -185,12 +186,12 @@ export function inProcessTransport(
   };
 }
 
-/** `Set-Cookie` for a visitor who came by a link with a pair: forms open with it until the browser is closed. */
-export function wantedCookie({ method, url }: Pick<PageVisit, 'method' | 'url'>, isHttps: boolean): string | undefined {
+/** `Set-Cookie` for a visitor who came by a link with a pair: forms open with it until the browser is closed, or another pair is used. */
+export function wantedCookies({ method, url }: Pick<PageVisit, 'method' | 'url'>, isHttps: boolean): readonly string[] {
   const from = url.indexOf('?');
   const exchangeLink = method === 'GET' && from >= 0 ? readExchangeLink(new URLSearchParams(url.slice(from))) : undefined;
-  if (exchangeLink === undefined) return undefined;
-  return stringifySetCookie({
+  if (exchangeLink === undefined) return [];
+  const wanted = stringifySetCookie({
     name: WANTED_COOKIE,
     value: packExchangeLink(exchangeLink),
     path: '/',
@@ -198,4 +199,5 @@ export function wantedCookie({ method, url }: Pick<PageVisit, 'method' | 'url'>,
     sameSite: 'lax',
     secure: isHttps,
   });
+  return [wanted, forgetPairCookie(isHttps)];
 }

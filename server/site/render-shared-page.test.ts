@@ -46,6 +46,14 @@ describe('a page is shared', () => {
     expect(addressOf('/', 'wanted=%3Cb%3E')).toEqual({ url: '/', cookie: null });
   });
 
+  it('for visitors who used the same pair last, where the address names none', () => {
+    expect(addressOf('/', 'theme=dark; pair=btc-sberrub')).toEqual({ url: '/', cookie: 'theme=dark; pair=btc-sberrub' });
+    expect(addressOf('/en', 'pair=btc-sberrub; wanted=LTC-SBERRUB-1')).toEqual({ url: '/en', cookie: 'pair=btc-sberrub' });
+    expect(addressOf('/exchange/ltc-sberrub', 'pair=btc-sberrub')).toEqual({ url: '/exchange/ltc-sberrub', cookie: null });
+    expect(addressOf('/?from=LTC', 'pair=btc-sberrub')).toEqual({ url: '/?from=LTC', cookie: null });
+    expect(addressOf('/', 'pair=%3Cb%3E-x; open_order=%3Cb%3E')).toEqual({ url: '/', cookie: null });
+  });
+
   it('for any order of the parameters', () => {
     expect(addressOf('/?to=SBERRUB&get=100&from=BTC')).toEqual(addressOf('/?from=BTC&to=SBERRUB&get=100'));
   });
@@ -83,6 +91,8 @@ describe('a page is individual', () => {
     '__Host-session=abc; theme=dark',
     'wanted=LTC-SBERRUB-1',
     'guest=abc; wanted=LTC--',
+    'pair=btc-sberrub; wanted=BTC-SBERRUB-1',
+    'open_order=01K0A',
     'theme=dark"><script>',
     'theme=blue',
     'analytics=1',

@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { type RequestHandler, RouterContextProvider } from 'react-router';
 import * as z from 'zod';
-import { WANTED_COOKIE, wantedIn } from '#contract/wanted-cookie.ts';
+import { lastPairIn, OPEN_ORDER_COOKIE, openOrderIn, PAIR_COOKIE, visitIn } from '#contract/visit-cookies.ts';
+import { WANTED_COOKIE } from '#contract/wanted-cookie.ts';
+import { pairSlug } from '#core/link/pair-path.ts';
 import { LINK_PARAMS } from '#core/referral/referral-link.ts';
 import { createPageDeadline } from '#server/platform/http/deadlines.ts';
 import type { SiteBuild } from './build.ts';
@@ -37,8 +39,22 @@ const QUERY = {
 /** The aggregators' names of the parameters. */
 const PARAM_ALIASES: Readonly<Record<string, keyof typeof QUERY>> = { cur_from: 'from', cur_to: 'to' };
 
-/** Cookies that do not prevent sharing; only theme and notice affect rendering. An exchange page shows nothing of a guest's orders. */
-const COOKIES = new Set(['theme', 'notice', 'guest', '__Host-guest', 'orders', '__Host-orders', 'referal_hash', WANTED_COOKIE]);
+/**
+ * Cookies that do not prevent sharing; only theme, notice and the home page's last pair affect rendering. An exchange page shows nothing of
+ * a guest's orders, except the open one, whose page is individual.
+ */
+const COOKIES = new Set([
+  'theme',
+  'notice',
+  'guest',
+  '__Host-guest',
+  'orders',
+  '__Host-orders',
+  'referal_hash',
+  WANTED_COOKIE,
+  PAIR_COOKIE,
+  OPEN_ORDER_COOKIE,
+]);
 /** Pages without a pair in their address: a pair stored in a cookie applies. */
 const HOME_PAGES = /^\/(?:en)?$/;
 
@@ -79,8 +95,13 @@ export function sharedAddress(
   const query = queryOf(search);
   const cookie = renderingCookies(request.headers.cookie, noticeKey);
   if (query === undefined || cookie === undefined) return undefined;
-  if (query === '' && HOME_PAGES.test(path) && wantedIn(request.headers.cookie) !== undefined) return undefined;
-  return { url: query === '' ? path : `${path}?${query}`, cookie };
+  if (openOrderIn(request.headers.cookie) !== undefined) return undefined;
+  if (query !== '') return { url: `${path}?${query}`, cookie };
+  const visit = HOME_PAGES.test(path) ? visitIn(request.headers.cookie) : undefined;
+  if (visit === undefined) return { url: path, cookie };
+  const lastPair = lastPairIn(request.headers.cookie);
+  if (lastPair === undefined || visit.amount !== null) return undefined;
+  return { url: path, cookie: [...(cookie === null ? [] : [cookie]), `${PAIR_COOKIE}=${pairSlug(lastPair.from, lastPair.to)}`].join('; ') };
 }
 
 /** Same length as the security headers' nonce. */

@@ -18,7 +18,7 @@ import type { PageVisit } from '#server/referrals/follow-link.ts';
 import { loadSite, type PageSource, type SiteBuild } from './build.ts';
 import { renderSharedPage, sharedAddress } from './render-shared-page.ts';
 import { createPageCache, type PageCache, type PageCacheOptions } from './page-cache.ts';
-import { type ApiResponse, changePolicy, nonceOf, pageRequest, type SiteSettings, wantedCookie } from './page-request.ts';
+import { type ApiResponse, changePolicy, nonceOf, pageRequest, type SiteSettings, wantedCookies } from './page-request.ts';
 import { gzipAround } from './gzip-parts.ts';
 import { sendPage } from './send-page.ts';
 import enAway from '#locales/en/away.json' with { type: 'json' };
@@ -150,9 +150,10 @@ async function servePages(app: FastifyInstance, options: SiteOptions, source: Pa
       if (redirectTarget !== undefined)
         return reply.header('cache-control', REDIRECT_CACHE_CONTROL).redirect(redirectTarget, request.method === 'POST' ? 308 : 301);
       const referralCookie = options.follow?.(request);
-      const cookies = [referralCookie, wantedCookie(request, options.publicUrl.startsWith('https:'))].filter(
-        (cookie) => cookie !== undefined,
-      );
+      const cookies = [
+        ...(referralCookie === undefined ? [] : [referralCookie]),
+        ...wantedCookies(request, options.publicUrl.startsWith('https:')),
+      ];
       if (cookies.length > 0) reply.header('set-cookie', cookies);
       const current = await currentHandler();
       current.build.setBrandNames(options.shop().name);

@@ -29,7 +29,7 @@ const NoPairPage = latePart(async () => (await import('./ClosedPage.tsx')).NoPai
 const RateHistorySection = latePart(async () => (await import('./RateHistorySection.tsx')).RateHistorySection);
 const PairFactsSection = latePart(async () => (await import('#web/pairs/LazyPairFacts.tsx')).LazyPairFacts);
 /** Not needed before the amounts change. */
-const Announcement = latePart(async () => (await import('./Announcement.tsx')).Announcement);
+const AboveForm = latePart(async () => (await import('./AboveForm.tsx')).AboveForm);
 /* Rarely shown. */
 const BreakNotice = latePart(async () => (await import('./BreakNotice.tsx')).BreakNotice);
 const CountryNotice = latePart(async () => (await import('./BreakNotice.tsx')).CountryNotice);
@@ -102,7 +102,7 @@ function ExchangePage({ initial }: { readonly initial: ExchangeData }) {
         isPairClosed={isRefused}
       />
       {restriction === null ? null : <CountryNotice restriction={restriction} />}
-      <Announcement pair={pair} quote={quote} />
+      <AboveForm pair={pair} quote={quote} openOrder={initial.openOrder} />
       <ExchangeForm
         systems={offered}
         pair={pair}

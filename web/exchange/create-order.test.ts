@@ -45,6 +45,7 @@ function createSite(orders: StubResponse[]) {
   const context = new RouterContextProvider();
   context.set(siteContext, {
     api: () => ({ locale: 'ru', send }),
+    publicUrl: 'https://shop.example',
     orderCookie: (id: string) => `orders=${id}`,
   } as unknown as SiteRequest);
   const press = async (form: Readonly<Record<string, string>>) => {
@@ -87,6 +88,12 @@ it('a refused form is returned with a new quote and a new key', async () => {
   expect(isSettled).toBe(true);
   expect(returnedForm?.unanswered).toBeUndefined();
   expect(returnedForm?.quoteResult.response).toMatchObject({ calculation: { id: 'quote.second' } });
+});
+
+it('the browser gets access to the order, and remembers it as the one to continue', async () => {
+  const { press } = createSite([]);
+  const { headers } = (await press({ ...FORM, idempotency_key: 'its own' })) as Response;
+  expect(headers.getSetCookie()).toEqual(['orders=a1', 'open_order=a1; Path=/; Max-Age=259200; SameSite=Lax; Secure']);
 });
 
 it('a page with scripts sends its own idempotency key', async () => {

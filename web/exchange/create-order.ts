@@ -7,6 +7,7 @@ import { siteContext } from '#web/api/site-context.ts';
 import { retryWhileInProgress } from '#web/api/retry-while-in-progress.ts';
 import { localeOf, localPath } from '#web/i18n/locale.ts';
 import { translatorOf } from '#web/i18n/translator.ts';
+import { orderCookies } from '#web/order/order-cookies.ts';
 import { needsNewKey, type OrderFailure, type UnansweredSubmission } from './order-failure.ts';
 import { canonicalJson } from '#core/text/canonical-json.ts';
 import { parseAmount } from '#core/money/amount.ts';
@@ -206,6 +207,6 @@ export async function createOrderAction({ request, context }: ActionFunctionArgs
     return data(failure, { status: status === 0 ? 503 : status });
   }
   const { id, attributes } = response.data;
-  const headers = attributes.access_token === undefined ? {} : { 'set-cookie': site.orderCookie(id) };
+  const headers = orderCookies(site, id, { isGuest: attributes.access_token !== undefined, isOpen: true });
   return redirect(`${localPath(locale, `/order/${id}`)}?new=1`, { headers });
 }

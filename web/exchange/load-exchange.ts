@@ -3,13 +3,16 @@ import { call, type Transport } from '#contract/call.ts';
 import { getDirection } from '#contract/public/directions.ts';
 import type { ShopFactsAttributes } from '#contract/public/board.ts';
 import type { TechBreak } from '#contract/public/public-notice.ts';
+import { forgetOpenOrderCookie } from '#contract/visit-cookies.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { loadBoard, loadFacts } from '#web/board/load-board.ts';
 import type { BoardRow } from '#web/board/rows.ts';
+import type { Order } from '#web/order/order.ts';
 import { localeOf } from '#web/i18n/locale.ts';
 import { addFacts } from '#web/pairs/render-facts.tsx';
 import { fetchQuote, fetchFirstSlot, type QuoteResult } from './fetch-quote.ts';
 import { listSystems } from '#web/catalogue/list-systems.ts';
+import { loadOpenOrder } from './open-order.ts';
 import { type PairCodes, readBreak } from './read-break.ts';
 import { defaultAmount, choosePair, nearestPairs, findOfferedPair, type Pair, type System } from '#web/catalogue/systems.ts';
 
@@ -27,6 +30,8 @@ export interface ExchangeData {
   readonly isSubstitute: boolean;
   /** Break of the whole shop; null: none. */
   readonly techBreak: TechBreak | null;
+  /** Order of this browser that waits for its customer; null: none. */
+  readonly openOrder: Order | null;
 }
 
 /** The shop or the requested pair is closed by a technical break. */
@@ -84,14 +89,15 @@ export async function loadExchange({ request, context }: LoaderFunctionArgs, inp
     return data<ClosedData>({ kind: 'closed', pair: null, techBreak, nearest: [] }, { status: 503 });
   if (pair === undefined) throw data(null, { status: 503 });
   const isSubstitute = isDifferent(query.from, pair.from) || isDifferent(query.to, pair.to);
-  const [quoteResult, board, facts] = await Promise.all([
+  const [quoteResult, board, facts, openOrder] = await Promise.all([
     loadInitialQuote(transport, pair, query),
     loadBoard(transport, 'income', pair.from.id),
     loadFacts(transport),
+    loadOpenOrder(transport, request.headers.get('cookie')),
     query.source === 'by_path' ? addFacts(context, { transport, locale, systems, pair }) : undefined,
   ]);
   const summaries = systems.map((system) => (system === pair.from || system === pair.to ? system : summaryOf(system)));
-  return data<ExchangeData>({
+  const opened: ExchangeData = {
     kind: 'open',
     systems: summaries,
     fromId: pair.from.id,
@@ -101,7 +107,10 @@ export async function loadExchange({ request, context }: LoaderFunctionArgs, inp
     facts: facts ?? null,
     isSubstitute,
     techBreak,
-  });
+    openOrder: openOrder === 'ended' ? null : openOrder,
+  };
+  const isHttps = site.publicUrl.startsWith('https:');
+  return data(opened, openOrder === 'ended' ? { headers: { 'set-cookie': forgetOpenOrderCookie(isHttps) } } : {});
 }
 
 /** The requested pair, if a technical break closes it. */

@@ -9,6 +9,7 @@ import { listSystems } from '#web/catalogue/list-systems.ts';
 import { findOfferedPair, type System } from '#web/catalogue/systems.ts';
 import { localeOf, localPath } from '#web/i18n/locale.ts';
 import { toOrder, type Order } from '#web/order/order.ts';
+import { orderCookies } from '#web/order/order-cookies.ts';
 import { type RepeatFailure, displayedPriceOf } from './repeat-failure.ts';
 
 export interface RepeatData {
@@ -73,6 +74,7 @@ export async function repeatAction({ request, params, context }: ActionFunctionA
     };
     return data(failure, { status: response.status === 0 ? 503 : response.status });
   }
-  const headers = response.data.attributes.access_token === undefined ? {} : { 'set-cookie': site.orderCookie(response.data.id) };
-  return redirect(`${localPath(locale, `/order/${response.data.id}`)}?new=1`, { headers });
+  const { id, attributes } = response.data;
+  const headers = orderCookies(site, id, { isGuest: attributes.access_token !== undefined, isOpen: true });
+  return redirect(`${localPath(locale, `/order/${id}`)}?new=1`, { headers });
 }

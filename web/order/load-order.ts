@@ -9,7 +9,8 @@ import { PaymentSystemAttributes } from '#contract/public/payment-systems.ts';
 import { siteContext, type SiteRequest } from '#web/api/site-context.ts';
 import { localeOf, localPath } from '#web/i18n/locale.ts';
 import { isKeyText } from '#web/api/order-key.ts';
-import { toOrder, type Order, type Requisites, type Sides } from './order.ts';
+import { orderCookies } from './order-cookies.ts';
+import { isOpen, toOrder, type Order, type Requisites, type Sides } from './order.ts';
 
 export interface OpenedOrder {
   readonly order: Order;
@@ -46,7 +47,7 @@ interface MailedLink {
 async function storeKeyAndRedirect({ id, key, pathname, site, transport }: MailedLink): Promise<never> {
   const response = isKeyText(key) && isKeyText(id) ? await call(getOrder, { params: { id }, orderToken: key }, transport) : undefined;
   if (response?.ok !== true) throw data(null, { status: response?.status === 0 ? 503 : 404 });
-  throw redirect(ownPath(pathname), { headers: { 'set-cookie': site.orderCookie(id) } });
+  throw redirect(ownPath(pathname), { headers: orderCookies(site, id, { isGuest: true, isOpen: isOpen(response.data.attributes) }) });
 }
 
 async function read(transport: Transport, id: string) {

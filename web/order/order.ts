@@ -1,13 +1,17 @@
 import type { Resource } from '#contract/document.ts';
 import type { OrderAttributes, RequisitesAttributes } from '#contract/public/order-attributes.ts';
 import type { PaymentSystemAttributes } from '#contract/public/payment-systems.ts';
-import type { OrderStatus } from '#core/order/status.ts';
+import { STATUS_GROUP, type OrderStatus } from '#core/order/status.ts';
 
 export interface Order extends OrderAttributes {
   readonly id: string;
 }
 
 export const toOrder = (resource: Resource<OrderAttributes>): Order => ({ ...resource.attributes, id: resource.id });
+
+/** Whether an order waits for its customer: to pay, to confirm a card, or to decide about a changed rate. */
+export const isOpen = ({ status, withdrawal }: Pick<OrderAttributes, 'status' | 'withdrawal'>): boolean =>
+  withdrawal === null && STATUS_GROUP[status] === 'waiting';
 
 /** Both payment systems of an order. */
 export interface Sides {

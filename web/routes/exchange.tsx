@@ -1,5 +1,5 @@
 import { useLoaderData, type LoaderFunctionArgs, type MetaFunction } from 'react-router';
-import { wantedIn } from '#contract/wanted-cookie.ts';
+import { visitIn } from '#contract/visit-cookies.ts';
 import { createOrderAction } from '#web/exchange/create-order.ts';
 import { ExchangeScreen, exchangeMeta } from '#web/exchange/ExchangePage.tsx';
 import { loadExchange } from '#web/exchange/load-exchange.ts';
@@ -18,7 +18,7 @@ export function loader(args: LoaderFunctionArgs) {
     get: query.get('get'),
   };
   if (Object.values(request).some((value) => value !== null)) return loadExchange(args, { ...request, source: 'by_query' });
-  return loadExchange(args, { ...request, ...wantedIn(args.request.headers.get('cookie')), source: 'by_visit' });
+  return loadExchange(args, { ...request, ...visitIn(args.request.headers.get('cookie')), source: 'by_visit' });
 }
 
 export const action = createOrderAction;

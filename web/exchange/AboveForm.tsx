@@ -1,7 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
 import { formatMoney } from '#core/format/amount.ts';
-import { useTranslation } from '#web/i18n/use-translation.ts';
+import { rememberPair } from '#web/catalogue/stored-pairs.ts';
 import type { Pair } from '#web/catalogue/systems.ts';
+import { barePath } from '#web/i18n/locale.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import type { Order } from '#web/order/order.ts';
+import { ContinueOrder } from './ContinueOrder.tsx';
 import type { LiveQuote } from './use-quote.ts';
 
 /** Pause after input before the amounts are announced. */
@@ -9,8 +14,37 @@ const INPUT_DELAY_MS = 1_000;
 /** Least interval between announcements when only the market moved. */
 const MARKET_INTERVAL_MS = 60_000;
 
+interface AboveFormProps {
+  readonly pair: Pair;
+  readonly quote: LiveQuote;
+  readonly openOrder: Order | null;
+}
+
+/** What needs no script of the first load: the order to continue, the pair to remember, announcements. */
+export function AboveForm({ pair, quote, openOrder }: AboveFormProps) {
+  useRememberedPair(pair);
+  return (
+    <>
+      <ContinueOrder initialOrder={openOrder} />
+      <Announcement pair={pair} quote={quote} />
+    </>
+  );
+}
+
+/** Remembers the pair of an address, a link or a choice; the one that home opened with is not a choice. */
+function useRememberedPair({ from, to }: Pair): void {
+  const { pathname, search } = useLocation();
+  const isUnasked = barePath(pathname) === '/' && search === '';
+  const opened = useRef(isUnasked ? `${from.id} ${to.id}` : null);
+  useEffect(() => {
+    if (opened.current === `${from.id} ${to.id}`) return;
+    opened.current = null;
+    rememberPair({ from: from.id, to: to.id });
+  }, [from.id, to.id]);
+}
+
 /** Announces the recalculated amounts to screen readers: soon after input, rarely after market changes. */
-export function Announcement({ pair, quote }: { readonly pair: Pair; readonly quote: LiveQuote }) {
+function Announcement({ pair, quote }: { readonly pair: Pair; readonly quote: LiveQuote }) {
   const { t, locale } = useTranslation();
   const { request, calculation, isStale } = quote;
   const text =

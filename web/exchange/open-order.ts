@@ -1,0 +1,13 @@
+import { call, type Transport } from '#contract/call.ts';
+import { getOrder } from '#contract/public/orders.ts';
+import { openOrderIn } from '#contract/visit-cookies.ts';
+import { isOpen, toOrder, type Order } from '#web/order/order.ts';
+
+/** The order that these cookies name; null: none, or not known now; `ended`: it waits no more, or cannot be opened here. */
+export async function loadOpenOrder(transport: Transport, cookies: string | null): Promise<Order | null | 'ended'> {
+  const id = openOrderIn(cookies);
+  if (id === undefined) return null;
+  const response = await call(getOrder, { params: { id } }, transport);
+  if (response.ok) return isOpen(response.data.attributes) ? toOrder(response.data) : 'ended';
+  return response.status === 401 || response.status === 403 || response.status === 404 ? 'ended' : null;
+}
