@@ -151,6 +151,7 @@ export function assembleRails(
         ? null
         : {
             rpcUrl: evm.rpcUrl,
+            secondRpcUrl: evm.secondRpcUrl ?? null,
             xpub,
             payoutKey: evm.payoutKey ?? null,
             explorerUrl: evm.explorerUrl ?? null,

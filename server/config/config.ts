@@ -52,6 +52,7 @@ export interface Config {
   readonly evm:
     | {
         readonly rpcUrl: string;
+        readonly secondRpcUrl: string | undefined;
         readonly xpub: string | undefined;
         readonly payoutKey: string | undefined;
         readonly explorerUrl: string | undefined;
@@ -120,6 +121,7 @@ function evmOf(env: Environment): Config['evm'] {
   if (env.EVM_RPC_URL === undefined) return undefined;
   return {
     rpcUrl: env.EVM_RPC_URL,
+    secondRpcUrl: env.EVM_SECOND_RPC_URL,
     xpub: env.EVM_XPUB,
     payoutKey: env.EVM_PAYOUT_KEY,
     explorerUrl: env.EVM_EXPLORER_URL,

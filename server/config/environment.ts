@@ -106,6 +106,7 @@ export const environment = z.object({
     .regex(/^\d{1,9}$/, 'must be a number')
     .optional(),
   EVM_RPC_URL: url(/^https?$/, 'an http(s) URL').optional(),
+  EVM_SECOND_RPC_URL: url(/^https?$/, 'an http(s) URL').optional(),
   EVM_XPUB: z
     .string()
     .regex(/^[xt]pub[1-9A-HJ-NP-Za-km-z]{100,120}$/, 'must be an extended public key (xpub...)')

@@ -109,6 +109,11 @@ const VARIABLES: Readonly<Record<keyof Environment, Variable>> = {
   },
   TELEGRAM_API_URL: { readers: JOBS, default: '`https://api.telegram.org`', meaning: 'another address of the Bot API' },
   EVM_RPC_URL: { readers: BOTH, default: '-', meaning: 'a node of any EVM chain: ETH and ERC-20 use the `evm` rail' },
+  EVM_SECOND_RPC_URL: {
+    readers: BOTH,
+    default: '-',
+    meaning: 'a node of another operator on the same chain: payouts fail or are excluded only if both agree (decision 0107)',
+  },
   EVM_XPUB: { readers: BOTH, default: 'derived in demo mode', meaning: 'account-level extended public key for deposit addresses' },
   EVM_PAYOUT_KEY: {
     readers: JOBS,

@@ -85,6 +85,8 @@ export interface NodeConnection {
   loseAnswer(method: string): void;
   /** Calls of this method are answered by the proxy, without a node; a function gets their params. */
   answerItself(method: string, result: unknown): void;
+  /** Calls of this method are refused with this code until `heal`. */
+  refuse(method: string, code: number): void;
   /** Responses of this method are replaced until `heal`. */
   replaceAnswer(method: string, result: unknown): void;
   close(): Promise<void>;
@@ -95,6 +97,7 @@ interface ConnectionState {
   readonly lost: Set<string>;
   readonly replaced: Map<string, unknown>;
   readonly own: Map<string, unknown>;
+  readonly refused: Map<string, number>;
 }
 
 async function forward(
@@ -106,6 +109,12 @@ async function forward(
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const body = Buffer.concat(chunks).toString();
   const { method, id, params } = JSON.parse(body) as { method: string; id: number; params: readonly unknown[] };
+  const code = state.refused.get(method);
+  if (code !== undefined) {
+    reply.setHeader('content-type', 'application/json');
+    reply.end(JSON.stringify({ jsonrpc: '2.0', id, error: { code, message: 'refused' } }));
+    return;
+  }
   if (state.own.has(method)) {
     const own = state.own.get(method);
     const result: unknown = typeof own === 'function' ? own(params) : own;
@@ -128,7 +137,7 @@ async function forward(
 
 /** A proxy to one node. */
 export async function connectTo(target: string): Promise<NodeConnection> {
-  const state: ConnectionState = { isCut: false, lost: new Set(), replaced: new Map(), own: new Map() };
+  const state: ConnectionState = { isCut: false, lost: new Set(), replaced: new Map(), own: new Map(), refused: new Map() };
   const server = createServer((request, reply) => {
     forward(target, state, { request, reply }).catch(() => request.socket.destroy());
   });
@@ -141,7 +150,9 @@ export async function connectTo(target: string): Promise<NodeConnection> {
       state.lost.clear();
       state.replaced.clear();
       state.own.clear();
+      state.refused.clear();
     },
+    refuse: (method, code) => void state.refused.set(method, code),
     loseAnswer: (method) => void state.lost.add(method),
     answerItself: (method, result) => void state.own.set(method, result),
     replaceAnswer: (method, result) => void state.replaced.set(method, result),

@@ -1,7 +1,8 @@
 import { DEPOSIT_STATES } from '#core/order/payment-reports.ts';
 import type { Instant } from '#core/time.ts';
-import { col, type Db, type RowOf, rowType, sql, type Tx } from '#server/platform/db/db.ts';
+import { col, type Db, type Queryable, type RowOf, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 import type { Deposit } from '#server/adapters/rails/port.ts';
+import { forgetUsedNonces, saveUsedNonce, type UsedNonce } from './used-nonces.ts';
 
 /** The last scanned block of a chain. */
 export interface Cursor {
@@ -54,6 +55,23 @@ export async function readCursor(db: Db, chainId: number): Promise<Cursor | unde
   return row && { chainId, number: Number(row.scanned_to), hash: row.scanned_hash };
 }
 
+const HashRow = rowType({ hash: col.text, confirmations: col.text });
+
+/** A block that was read lately, with its confirmations by the blocks read after it. */
+export async function readBlockAt(
+  db: Queryable,
+  chainId: number,
+  number: number,
+): Promise<{ readonly hash: string; readonly confirmations: number } | undefined> {
+  const row = await db.maybe(
+    HashRow,
+    sql`
+    select b.hash, c.scanned_to - b.number + 1 as confirmations from evm.blocks b join evm.chains c using (chain_id)
+    where b.chain_id = ${chainId} and b.number = ${number}`,
+  );
+  return row && { hash: row.hash, confirmations: Number(row.confirmations) };
+}
+
 /** Starts scanning a chain after this block, unless a scan was started before. */
 export function startCursor(db: Db, cursor: Cursor, now: Instant): Promise<void> {
   return db.tx(async (tx) => {
@@ -97,6 +115,7 @@ export function rewind(db: Db, from: Cursor, to: BlockId & { readonly now: Insta
     await tx.run(sql`delete from evm.blocks where chain_id = ${from.chainId} and number > ${to.number}`);
     await tx.run(sql`update evm.transfers set orphaned = true where chain_id = ${from.chainId} and block_number > ${to.number}`);
     await tx.run(sql`delete from evm.unmatched_transfers where chain_id = ${from.chainId} and block_number > ${to.number}`);
+    await forgetUsedNonces(tx, from.chainId, to.number);
     return true;
   });
 }
@@ -109,6 +128,7 @@ export function saveRange(
     readonly blocks: readonly BlockId[];
     readonly matched: readonly MatchedTransfer[];
     readonly unmatched: readonly UnmatchedTransfer[];
+    readonly nonces: readonly UsedNonce[];
     readonly now: Instant;
   },
 ): Promise<boolean> {
@@ -119,6 +139,7 @@ export function saveRange(
     await tx.run(sql`delete from evm.blocks where chain_id = ${from.chainId} and number < ${last.number - STORED_BLOCKS}`);
     for (const transfer of range.matched) await saveMatched(tx, from.chainId, transfer);
     for (const transfer of range.unmatched) await saveUnmatched(tx, from.chainId, transfer, range.now);
+    for (const nonce of range.nonces) await saveUsedNonce(tx, from.chainId, nonce);
     return true;
   });
 }

@@ -214,7 +214,7 @@ it('does not let a slow process move the cursor back', async () => {
   await rail.poll(recordRailEvents().events);
   const now = await readCursor(world.db, world.chain.chainId);
   const blocks = [{ number: stale.number + 1, hash: '0xanother' }];
-  expect(await saveRange(world.db, stale, { blocks, matched: [], unmatched: [], now: Date.now() })).toBe(false);
+  expect(await saveRange(world.db, stale, { blocks, matched: [], unmatched: [], nonces: [], now: Date.now() })).toBe(false);
   expect(await rewind(world.db, stale, { number: stale.number - 1, hash: '0xanother', now: Date.now() })).toBe(false);
   expect(await readCursor(world.db, world.chain.chainId)).toEqual(now);
 });

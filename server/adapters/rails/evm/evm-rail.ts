@@ -38,6 +38,8 @@ export async function estimateNetworkFee(
 /** The `EVM_*` settings. */
 export interface EvmSettings {
   readonly rpcUrl: string;
+  /** A node of another operator, which must agree before a payout fails or is excluded; null = none. */
+  readonly secondRpcUrl?: string | null;
   /** Account-level extended public key; null = this rail does not receive. */
   readonly xpub: string | null;
   /** Private key of the paying account; null = this rail does not pay out. */
@@ -72,6 +74,9 @@ const MAX_BLOCKS_PER_POLL = 25;
 /** Ethereum, BNB Chain, Ethereum Classic and Polygon: other chains with the same tokens have other explorers. */
 const MAIN_CHAINS: ReadonlySet<number> = new Set([1, 56, 61, 137]);
 
+const nodesOf = ({ rpcUrl, secondRpcUrl }: EvmSettings): readonly [EvmNode, EvmNode?] =>
+  secondRpcUrl == null ? [createNode(createRpc(rpcUrl))] : [createNode(createRpc(rpcUrl)), createNode(createRpc(secondRpcUrl))];
+
 /**
  * ETH and ERC-20 tokens on the EVM chain behind `rpcUrl`. Throws on a malformed key, but starts while the node is down. Processes on one
  * database share addresses, cursor and nonces.
@@ -87,13 +92,14 @@ export function createEvmRail({
   coinCode = 'ETH',
   maxBlocksPerPoll = MAX_BLOCKS_PER_POLL,
 }: EvmRailDeps): Rail {
-  const node = createNode(createRpc(settings.rpcUrl));
+  const [node, secondNode = null] = nodesOf(settings);
   const depositKey = settings.xpub === null ? null : readDepositKey(settings.xpub);
   const key = settings.payoutKey === null ? null : readPayoutKey(settings.payoutKey);
   const defaultConfirmations = Math.max(1, settings.requiredConfirmations);
   const shared = { db, clock, log, node, checkAsset: createAssetCheck(node), defaultConfirmations };
   const { developmentOnly } = settings;
-  const payouts = { ...shared, key, coinCode, railName: name, paymentSystem, isPaused, developmentOnly };
+  const readChain = () => scanDeposits({ ...shared, maxBlocksPerPoll });
+  const payouts = { ...shared, secondNode, readChain, key, coinCode, railName: name, paymentSystem, isPaused, developmentOnly };
   return {
     name,
     capabilities: {

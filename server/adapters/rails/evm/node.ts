@@ -1,6 +1,6 @@
 import { encodeFunctionData, parseAbi } from 'viem/utils';
 import { type Rpc } from './rpc.ts';
-import { RpcUnavailable } from '#server/adapters/rails/node-errors.ts';
+import { RpcRefusal, RpcUnavailable } from '#server/adapters/rails/node-errors.ts';
 import {
   type Block,
   type ChainLog,
@@ -47,11 +47,15 @@ export interface EvmNode {
   /** Result of a read-only contract call: one ABI word, undefined if it is anything else. */
   callWord(contract: string, data: string, block: number | 'latest'): Promise<bigint | undefined>;
   nonce(owner: string, block: number | 'pending'): Promise<number>;
+  /** At a block of the current chain, by its hash; undefined: the node does not know such requests (EIP-1898). */
+  nonceAt(owner: string, blockHash: string): Promise<number | undefined>;
   priorityFee(): Promise<bigint>;
   gasPrice(): Promise<bigint>;
   estimateGas(tx: Readonly<Record<string, string>>): Promise<bigint>;
   broadcast(rawTx: string): Promise<void>;
 }
+
+const INVALID_PARAMS = -32602;
 
 const hex = (value: number): string => `0x${value.toString(16)}`;
 
@@ -96,6 +100,14 @@ export function createNode(transport: Rpc): EvmNode {
     coinBalance: async (owner, block) => readQuantity(await rpc.call('eth_getBalance', [owner, tag(block)])),
     callWord: async (contract, data, block) => readWord(await rpc.call('eth_call', [{ to: contract, data }, tag(block)])),
     nonce: async (owner, block) => readCount(await rpc.call('eth_getTransactionCount', [owner, tag(block)])),
+    async nonceAt(owner, blockHash) {
+      try {
+        return readCount(await rpc.call('eth_getTransactionCount', [owner, { blockHash, requireCanonical: true }]));
+      } catch (error) {
+        if (error instanceof RpcRefusal && error.code === INVALID_PARAMS) return undefined;
+        throw error;
+      }
+    },
     priorityFee: async () => readQuantity(await rpc.call('eth_maxPriorityFeePerGas', [])),
     gasPrice: async () => readQuantity(await rpc.call('eth_gasPrice', [])),
     estimateGas: async (tx) => readQuantity(await rpc.call('eth_estimateGas', [tx])),

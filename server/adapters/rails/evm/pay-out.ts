@@ -8,7 +8,7 @@ import type { Db } from '#server/platform/db/db.ts';
 import type { Log } from '#server/platform/log.ts';
 import { type AssetCheck, assetOf, destinationOf } from './asset.ts';
 import type { Isolate } from '#server/adapters/rails/isolate.ts';
-import type { EvmNode } from './node.ts';
+import { findReplacedBy, isProven, judgeReceipt, type ProofDeps } from './judge-payout.ts';
 import { RpcRefusal, RpcUnavailable } from '#server/adapters/rails/node-errors.ts';
 import {
   findPayout,
@@ -22,40 +22,14 @@ import {
   settlePayout,
   unreportedPayouts,
 } from './payout-store.ts';
+import { ensureCursor } from './scan-deposits.ts';
 import { type PayoutKey, signPayout } from './sign-payout.ts';
-import { type Receipt, tokenTransfers } from './translate.ts';
 
-/**
- * Result of a payout by its receipt:
- * - `executed` and `failed` only with enough confirmations;
- * - `mismatch`: the transaction succeeded but did not transfer what was ordered: neither executed nor failed, an operator must investigate.
- */
-export type ReceiptVerdict =
-  | { readonly verdict: 'waiting'; readonly confirmations: number }
-  | { readonly verdict: 'executed'; readonly fee: bigint }
-  | { readonly verdict: 'failed'; readonly fee: bigint }
-  | { readonly verdict: 'mismatch' };
-
-/** Judges a mined transaction at the current head. The fee is gas used x effective price, in wei. */
-export function judgeReceipt(payout: PayoutTerms, receipt: Receipt, headNumber: number): ReceiptVerdict {
-  const confirmations = Math.max(0, headNumber - receipt.blockNumber + 1);
-  if (confirmations < payout.requiredConfirmations) return { verdict: 'waiting', confirmations };
-  const fee = receipt.gasUsed * (receipt.effectiveGasPrice ?? 0n);
-  if (receipt.status !== 1) return { verdict: 'failed', fee };
-  return payout.contract === null || movedAsOrdered(payout, receipt) ? { verdict: 'executed', fee } : { verdict: 'mismatch' };
-}
-
-const movedAsOrdered = (payout: PayoutTerms, receipt: Receipt): boolean =>
-  tokenTransfers(receipt.logs).some(
-    ({ contract, to, amount }) => contract === payout.contract && to === payout.destination && amount === payout.amount,
-  );
-
-export interface PayoutDeps {
+export interface PayoutDeps extends ProofDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly log: Log;
   readonly railName: string;
-  readonly node: EvmNode;
   readonly key: PayoutKey | null;
   readonly checkAsset: (paymentSystem: PayOutRequest['paymentSystem']) => Promise<AssetCheck>;
   readonly defaultConfirmations: number;
@@ -152,8 +126,11 @@ async function signOrdered(deps: PayoutDeps, terms: PayoutTerms, paymentSystem: 
   if (!paymentSystem) throw new RpcUnavailable(`the catalogue does not have ${terms.paymentSystemCode} yet`);
   const check = await deps.checkAsset(paymentSystem);
   const reason = check.ok ? problemOf(deps, terms, check) : check.reason;
-  if (check.ok && reason === null)
+  if (check.ok && reason === null) {
+    // Before the first transaction: what uses its nonce is then in a block that is read
+    await ensureCursor(deps);
     return await signPayout({ db: deps.db, node: deps.node, key: deps.key, checkedChainId: check.chainId }, terms);
+  }
   deps.log.error({ payment_system: paymentSystem.code, reason }, 'evm_payment_system_misconfigured');
   await UNSIGNED.refuse(deps.db, reference, reason ?? 'bad_rail_settings');
 }
@@ -206,9 +183,13 @@ async function answerOf(deps: PayoutDeps, row: PayoutRow): Promise<PayoutAnswer>
 
 async function judgeRecorded(deps: PayoutDeps, row: RecordedPayout): Promise<PayoutAnswer> {
   const [receipt, head] = await Promise.all([deps.node.receipt(row.signed.txHash), deps.node.head()]);
-  if (!receipt) return row.broadcastAt === null ? unknown('not_sent_yet') : acceptedAnswer(row, 0);
+  if (!receipt) {
+    if (await findReplacedBy(deps.db, row)) return unknown('nonce_used_by_another_transaction');
+    return row.broadcastAt === null ? unknown('not_sent_yet') : acceptedAnswer(row, 0);
+  }
   const result = judgeReceipt(row, receipt, head.number);
   if (result.verdict === 'waiting') return acceptedAnswer(row, result.confirmations);
+  if (!(await isProven(deps, row, receipt, result.verdict))) return acceptedAnswer(row, row.requiredConfirmations - 1);
   if (result.verdict === 'mismatch') {
     deps.log.error({ reference: row.reference, tx_hash: row.signed.txHash }, 'evm_payout_moved_something_else');
     return unknown('transaction_moved_something_else');

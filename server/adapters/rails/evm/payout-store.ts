@@ -2,6 +2,7 @@ import type { Instant, Period } from '#core/time.ts';
 import { type EndOutcome, withdrawalReason } from '#server/adapters/rails/port.ts';
 import { unsignedPayouts } from '#server/adapters/rails/withdraw-payout.ts';
 import { col, type Db, extendRow, type Queryable, type RowOf, rowType, sql, type Tx } from '#server/platform/db/db.ts';
+import type { ReadNonce } from './used-nonces.ts';
 
 /** Terms of a payout; never change under one reference. Addresses in lower case. */
 export interface PayoutTerms {
@@ -119,11 +120,27 @@ export async function insertPayout(
 
 export const UNSIGNED = unsignedPayouts(sql`evm.payouts`);
 
-/** Fails a signed payout that the chain excludes. It is not reported, because the operator records the end. False: it has ended otherwise. */
-export const endExcluded = async (db: Queryable, reference: string, outcome: EndOutcome): Promise<boolean> =>
-  (await db.run(sql`
-    update evm.payouts set state = 'failed', reason = ${withdrawalReason(outcome)}, reported = 'failed'
-    where reference = ${reference} and state = 'recorded'`)) === 1;
+/**
+ * Fails a signed payout whose nonce `exclusion` used. It is not reported, because the operator records the end. False: it has ended
+ * otherwise, or a reorganisation took the exclusion out of the chain.
+ */
+export const endExcluded = (
+  db: Db,
+  { reference, signed: { chainId } }: RecordedPayout,
+  { outcome, exclusion }: { readonly outcome: EndOutcome; readonly exclusion: ReadNonce },
+): Promise<boolean> =>
+  db.tx(async (tx) => {
+    // No block and no reorganisation is saved until the end of the transaction
+    await tx.run(sql`select from evm.chains where chain_id = ${chainId} for share`);
+    const ended = await tx.run(sql`
+      update evm.payouts p set state = 'failed', reason = ${withdrawalReason(outcome)}, reported = 'failed'
+      from evm.used_nonces u join evm.chains c using (chain_id)
+      where p.reference = ${reference} and p.state = 'recorded'
+        and u.chain_id = p.chain_id and u.sender = p.sender and u.nonce = p.nonce
+        and u.tx_hash = ${exclusion.txHash} and u.block_hash = ${exclusion.blockHash}
+        and c.scanned_to - u.block_number >= p.required_confirmations`);
+    return ended === 1;
+  });
 
 /** The most that recorded and possibly unmined transactions of a sender may still spend, in minor units and wei. */
 export interface Outstanding {

@@ -31,6 +31,7 @@ import {
   TRANSFER_TOPIC,
   transferId,
 } from './translate.ts';
+import { findUsedNonces } from './used-nonces.ts';
 
 export interface ScanDeps {
   readonly db: Db;
@@ -130,7 +131,8 @@ async function readRange(deps: ScanDeps, cursor: Cursor, to: number): Promise<vo
     if (address.contract === transfer.contract) matched.push(confirmed);
     else unmatched.push({ ...confirmed, contract: transfer.contract });
   }
-  const saved = await saveRange(deps.db, cursor, { blocks, matched, unmatched, now: deps.clock.now() });
+  const nonces = await findUsedNonces(deps.db, cursor.chainId, blocks);
+  const saved = await saveRange(deps.db, cursor, { blocks, matched, unmatched, nonces, now: deps.clock.now() });
   if (saved) logUnmatched(deps.log, unmatched);
 }
 

@@ -2,7 +2,8 @@ import type { Period } from '#core/time.ts';
 import type { Statement, StatementLine } from '#server/adapters/rails/port.ts';
 import { col, type Queryable, rowType, sql } from '#server/platform/db/db.ts';
 import { RpcRefusal, RpcUnavailable } from '#server/adapters/rails/node-errors.ts';
-import { judgeReceipt, type PayoutDeps } from './pay-out.ts';
+import { judgeReceipt } from './judge-payout.ts';
+import type { PayoutDeps } from './pay-out.ts';
 import { findSent } from './payout-store.ts';
 import type { Header } from './translate.ts';
 

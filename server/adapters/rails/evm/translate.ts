@@ -32,7 +32,15 @@ const headerSchema = z.object({
   baseFeePerGas: z.optional(z.nullable(quantity)),
 });
 const blockSchema = z.extend(headerSchema, {
-  transactions: z.array(z.object({ hash, to: z.optional(z.nullable(address)), value: quantity })),
+  transactions: z.array(
+    z.object({
+      hash,
+      to: z.optional(z.nullable(address)),
+      value: quantity,
+      from: z.optional(z.nullable(address)),
+      nonce: z.optional(z.nullable(quantity)),
+    }),
+  ),
 });
 const logSchema = z.object({
   address,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgeReceipt } from './pay-out.ts';
+import { judgeReceipt } from './judge-payout.ts';
 import type { PayoutTerms } from './payout-store.ts';
 import { type Receipt, topicOfAddress, TRANSFER_TOPIC } from './translate.ts';
 
