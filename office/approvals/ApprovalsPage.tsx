@@ -1,213 +1,89 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'react-router';
-import { officeGetChange } from '#contract/office/catalogue/changes.ts';
-import { type ApprovalAttributes, officeListApprovals, officeRevealApproval } from '#contract/office/orders/approvals.ts';
-import { formatDecimal } from '#core/format/amount.ts';
-import { orderNumber } from '#core/order/number.ts';
-import { approvalTitle, subjectTypeOf } from '#core/staff/approval.ts';
+import { officeListApprovals } from '#contract/office/orders/approvals.ts';
 import { keys } from '#office/api/keys.ts';
-import { useOperator } from '#office/api/operator.ts';
 import { useApi } from '#office/api/use-api.ts';
-import { useCommand } from '#office/api/use-command.ts';
-import { GuardLines, ItemList } from '#office/changes/ChangeDetails.tsx';
-import { Left, useNow } from '#office/components/Age.tsx';
 import { Choice } from '#office/components/Choice.tsx';
-import { Copy } from '#office/components/Copy.tsx';
-import { Details, FactList, useDetailName } from '#office/components/FactList.tsx';
 import { Pages } from '#office/components/Pages.tsx';
 import { Loaded, Screen } from '#office/components/Screen.tsx';
-import { Cards, useRowsWhileEditing } from '#office/editing/Cards.tsx';
-import { CommandProblem } from '#office/form/FormProblem.tsx';
-import { clockTime } from '#office/format/moment.ts';
+import { useRowsWhileEditing } from '#office/editing/Cards.tsx';
 import { FIRST_PAGE, pageQuery } from '#office/format/paging.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import { paths } from '#office/paths.ts';
-import { Decision } from './Decision.tsx';
-import { limitsDiff } from './limits-diff.ts';
-import { ProposedOrder } from './ProposedOrder.tsx';
-
-/** Items shown here; a larger change has its own page. */
-const MAX_SHOWN = 5;
-
-/** A proposed change of prices or catalogue: guards and items, before and after. Without the right to read prices: the proposal's own details. */
-function ProposedChange({ approval }: { readonly approval: ApprovalAttributes }) {
-  const api = useApi();
-  const { t } = useTranslation();
-  const mayRead = useOperator().actions.includes('read_prices');
-  const id = approval.subject;
-  const query = useQuery({
-    queryKey: [...keys.changes(), 'one', id],
-    queryFn: ({ signal }) => api(officeGetChange, { params: { id }, signal }),
-    enabled: mayRead,
-  });
-  const change = query.data?.data.attributes;
-  if (change === undefined) return query.isFetching ? null : <Details detail={approval.payload} />;
-  const { guards, items, item_count: count } = change;
-  const shown = items.slice(0, MAX_SHOWN);
-  return (
-    <>
-      {guards.length === 0 ? null : (
-        <ul className="change-remarks">
-          <GuardLines guards={guards} />
-        </ul>
-      )}
-      <ItemList items={shown} />
-      {count > shown.length ? <Link to={paths.change(id)}>{t('rates.more', { count: count - shown.length })}</Link> : null}
-    </>
-  );
-}
-
-/** The whole requisites of a proposal, for operators who may approve it; each reveal is recorded in the order's history. */
-function RevealRequisites({ id }: { readonly id: string }) {
-  const { t } = useTranslation();
-  const nameOf = useDetailName();
-  const reveal = useCommand(officeRevealApproval, { isKeyed: false });
-  const requisites = reveal.result?.data.attributes.requisites;
-  if (requisites !== undefined)
-    return <FactList facts={Object.entries(requisites).map(([key, value]) => ({ name: nameOf(key), value: <Copy value={value} /> }))} />;
-  return (
-    <>
-      <CommandProblem error={reveal.error} />
-      <Button size="compact-sm" variant="default" loading={reveal.isPending} onClick={() => reveal.run({ params: { id } })}>
-        {t('office.payout.reveal')}
-      </Button>
-    </>
-  );
-}
-
-const LIMITS: Readonly<Record<string, string>> = { firstUsd: 'limits.first', secondUsd: 'limits.second', treasuryUsd: 'limits.treasury' };
-
-/** What a proposal about limits would change, figure by figure. */
-function LimitsDiff({ payload }: { readonly payload: Readonly<Record<string, unknown>> }) {
-  const { t, locale } = useTranslation();
-  const nameOf = (path: readonly string[]): string => {
-    const key = path.at(-1) ?? '';
-    const label = t(LIMITS[key] ?? `limits.cap.${key}`);
-    return path.length === 3 ? `${path[1]} · ${label}` : label;
-  };
-  const figure = (value: number | null) => (value === null ? t('limits.no_cap') : formatDecimal(String(value), { locale }));
-  const facts = limitsDiff(payload).map(({ path, before, after }) => ({
-    name: nameOf(path),
-    value: `${figure(before)} → ${figure(after)}`,
-  }));
-  return <FactList facts={facts} />;
-}
-
-/** Proposals with requisites: an operator who may approve one may see them whole. */
-const DESTINATIONS: ReadonlySet<string> = new Set(['set_refund_destination', 'correct_destination']);
+import { ProposalTable, useOpenProposal } from './ProposalTable.tsx';
+import './ApprovalsPage.css';
 
 const STATES = ['open', 'decided'] as const;
+type ListState = (typeof STATES)[number];
 
-function Head({ approval }: { readonly approval: ApprovalAttributes }) {
-  const { t, locale } = useTranslation();
-  const subject: string = subjectTypeOf(approval.kind, approval.payload);
+/** Proposals of one list, a page at a time; own ones apart, because their proposer never approves them. */
+function useProposals(state: ListState, proposer?: 'me' | 'others') {
+  const api = useApi();
+  const [position, setPosition] = useState(FIRST_PAGE);
+  const queryKey = [...keys.approvals(), state, proposer ?? 'all', position];
+  const approvals = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => {
+      const whose = proposer === undefined ? {} : { proposer };
+      return api(officeListApprovals, { query: { state, ...whose, ...pageQuery(position) }, signal });
+    },
+    refetchInterval: 15_000,
+  });
+  return { list: useRowsWhileEditing(approvals, queryKey), position, setPosition };
+}
+
+interface ProposalsProps {
+  readonly proposals: ReturnType<typeof useProposals>;
+  readonly caption: string;
+  /** Undefined: an empty list shows nothing. */
+  readonly empty?: string;
+  readonly open: ReturnType<typeof useOpenProposal>;
+}
+
+function Proposals({ proposals: { list, position, setPosition }, caption, empty, open }: ProposalsProps) {
   return (
-    <p className="line">
-      <strong>{t(`office.approval.kind.${approvalTitle(approval.kind, approval.payload)}`)}</strong>
-      {subject === 'order' ? (
-        <Link className="figures" to={paths.order(approval.subject)}>
-          {orderNumber(approval.subject)}
-        </Link>
-      ) : subject === 'withdrawal' ? (
-        <Link className="figures" to={paths.withdrawal(approval.subject)}>
-          {orderNumber(approval.subject)}
-        </Link>
-      ) : subject === 'change' ? (
-        <Link to={paths.change(approval.subject)}>{t('office.approvals.change')}</Link>
-      ) : (
-        <span className="code">{subject === 'limits' ? '' : approval.subject}</span>
+    <Loaded query={list.query}>
+      {(answer) => (
+        <>
+          {list.rows.length > 0 ? <ProposalTable caption={caption} list={list} openId={open.openId} onToggle={open.toggle} /> : null}
+          {list.rows.length === 0 && empty !== undefined ? <p className="empty">{empty}</p> : null}
+          <Pages answer={answer} position={position} size="sm" onChange={setPosition} />
+        </>
       )}
-      <span className={`badge ${approval.state === 'open' ? 'person' : 'calm'}`}>{t(`office.approvals.state.${approval.state}`)}</span>
-      <span className="dim">
-        {approval.proposed_by ?? t(approval.payload['given_by'] === 'customer' ? 'office.actor.customer' : 'office.approvals.by_itself')} ·{' '}
-        {clockTime(approval.proposed_at, locale)}
-        {approval.state === 'open' ? ` · ${t('office.approvals.until', { at: clockTime(approval.expires_at, locale) })}` : ''}
-      </span>
-    </p>
+    </Loaded>
   );
 }
 
-/** The time that was promised to the customer. */
-function Promised({ at }: { readonly at: string }) {
-  const { t, locale } = useTranslation();
-  const isOver = Date.parse(at) <= useNow();
-  return (
-    <p className="line">
-      {t('office.approvals.promised', { at: clockTime(at, locale) })}
-      {isOver ? <span className="badge loss">{t('office.approvals.overdue')}</span> : <Left until={at} serverOffsetMs={0} />}
-    </p>
-  );
-}
+type ListProps = Pick<ProposalsProps, 'open'>;
 
-/** What the proposal would do. */
-function Proposed({ approval }: { readonly approval: ApprovalAttributes }) {
-  if (approval.kind === 'change_caps') return <LimitsDiff payload={approval.payload} />;
-  return approval.kind === 'apply_change' ? <ProposedChange approval={approval} /> : <Details detail={approval.payload} />;
-}
-
-function Outcome({ approval }: { readonly approval: ApprovalAttributes }) {
-  const { t, locale } = useTranslation();
-  if (approval.decided_at === null) return null;
-  return (
-    <p className="dim">
-      {approval.decided_by ??
-        t(approval.state === 'approved' ? 'office.approvals.took_effect' : `office.approvals.state.${approval.state}`)}{' '}
-      · {clockTime(approval.decided_at, locale)}
-      {approval.decision_note === null ? '' : ` · ${approval.decision_note}`}
-    </p>
-  );
-}
-
-function TakesEffect({ at }: { readonly at: string }) {
-  const { t, locale } = useTranslation();
-  return (
-    <p className="time">
-      {t('office.approvals.takes_effect', { at: clockTime(at, locale) })} <Left until={at} serverOffsetMs={0} />
-    </p>
-  );
-}
-
-/** What the proposal still needs: approvals, or time where no one else may decide. */
-function Standing({ approval }: { readonly approval: ApprovalAttributes }) {
+/** Proposals of colleagues and of the service, and below them one's own that wait for a colleague. */
+function OpenProposals({ open }: ListProps) {
   const { t } = useTranslation();
-  const { needs, voices, takes_effect_at: takesEffectAt } = approval;
-  if (approval.state !== 'open') return null;
+  const others = useProposals('open', 'others');
+  const own = useProposals('open', 'me');
   return (
     <>
-      {needs > 1 ? (
-        <p>
-          {voices.length === 0
-            ? t('office.approvals.two_people')
-            : t('office.approvals.voices', { who: voices.join(', '), count: needs - voices.length })}
-        </p>
-      ) : null}
-      {takesEffectAt === null ? null : <TakesEffect at={takesEffectAt} />}
+      <Proposals proposals={others} caption={t('office.approvals.title')} empty={t('office.approvals.none')} open={open} />
+      {own.list.rows.length === 0 ? null : (
+        <section className="own-proposals" aria-labelledby="own-proposals">
+          <h2 id="own-proposals">{t('office.approvals.own')}</h2>
+          <Proposals proposals={own} caption={t('office.approvals.own')} open={open} />
+        </section>
+      )}
     </>
   );
 }
 
-const isOpenOrder = ({ state, kind, payload }: ApprovalAttributes): boolean => state === 'open' && subjectTypeOf(kind, payload) === 'order';
+function DecidedProposals({ open }: ListProps) {
+  const { t } = useTranslation();
+  const decided = useProposals('decided');
+  return <Proposals proposals={decided} caption={t('office.approvals.list.decided')} empty={t('office.approvals.none')} open={open} />;
+}
 
 /** Proposals that wait for a second person: their effect, and the forms to approve or decline them. */
 export function ApprovalsPage() {
-  const api = useApi();
   const { t } = useTranslation();
-  const mayReadOrders = useOperator().actions.includes('read_orders');
-  const [state, setState] = useState<(typeof STATES)[number]>('open');
-  const [position, setPosition] = useState(FIRST_PAGE);
-  const choose = (next: typeof state) => {
-    setState(next);
-    setPosition(FIRST_PAGE);
-  };
-  const queryKey = [...keys.approvals(), state, position];
-  const approvals = useQuery({
-    queryKey,
-    queryFn: ({ signal }) => api(officeListApprovals, { query: { state, ...pageQuery(position) }, signal }),
-    refetchInterval: 15_000,
-  });
-  const rows = useRowsWhileEditing(approvals, queryKey);
+  const [state, setState] = useState<ListState>('open');
+  const open = useOpenProposal();
   return (
     <Screen title={t('office.approvals.title')}>
       <Choice
@@ -215,35 +91,9 @@ export function ApprovalsPage() {
         values={STATES}
         value={state}
         labelOf={(value) => t(`office.approvals.list.${value}`)}
-        onChoose={choose}
+        onChoose={setState}
       />
-      <Loaded query={rows.query}>
-        {(answer) => (
-          <>
-            {answer.data.length === 0 ? <p className="empty">{t('office.approvals.none')}</p> : null}
-            <Cards list={rows}>
-              {({ id, attributes: approval }) => (
-                <>
-                  <Head approval={approval} />
-                  {approval.promised_at === null ? null : <Promised at={approval.promised_at} />}
-                  {approval.note === '' ? null : (
-                    <p className="note" translate="no">
-                      {approval.note}
-                    </p>
-                  )}
-                  {isOpenOrder(approval) && mayReadOrders ? <ProposedOrder id={approval.subject} /> : null}
-                  <Proposed approval={approval} />
-                  {DESTINATIONS.has(approval.kind) && approval.may_approve ? <RevealRequisites id={id} /> : null}
-                  <Standing approval={approval} />
-                  <Outcome approval={approval} />
-                  <Decision id={id} approval={approval} />
-                </>
-              )}
-            </Cards>
-            <Pages answer={answer} position={position} size="sm" onChange={setPosition} />
-          </>
-        )}
-      </Loaded>
+      <div ref={open.part}>{state === 'open' ? <OpenProposals open={open} /> : <DecidedProposals open={open} />}</div>
     </Screen>
   );
 }

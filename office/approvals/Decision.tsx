@@ -55,7 +55,7 @@ export function Decision({ id, approval }: Proposal) {
       <FormProblem />
       <div className="row">
         {approval.may_approve ? (
-          <Button type="submit" size="sm" loading={decision.isPending}>
+          <Button type="submit" size="sm" data-answer="approve" loading={decision.isPending}>
             {t('office.approvals.approve')}
           </Button>
         ) : null}
@@ -64,6 +64,7 @@ export function Decision({ id, approval }: Proposal) {
           size="sm"
           variant="default"
           color="loss"
+          data-answer="decline"
           disabled={decision.isPending}
           onClick={() => decision.run('decline')}
         >

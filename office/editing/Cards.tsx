@@ -2,9 +2,9 @@ import { type ReactNode, useCallback, useLayoutEffect, useRef, useState } from '
 import { useKeys } from '#office/keyboard/use-keys.ts';
 import { EditingScope, useEditorsBelow } from './Editing.tsx';
 
-const KEY_NAMES = { cards: 'j k' };
+const KEY_NAMES = { cards: 'j k', first_action: 'a' };
 
-/** `j` and `k` focus the next and the previous card; Tab goes on to its fields and buttons. */
+/** `j` and `k` focus the next and the previous card, `a` its first button; Tab goes on to its fields and other buttons. */
 function useCardKeys() {
   const list = useRef<HTMLUListElement>(null);
   const step = (by: number) => {
@@ -14,7 +14,11 @@ function useCardKeys() {
     next?.focus();
     next?.scrollIntoView({ block: 'nearest' });
   };
-  useKeys({ j: () => step(1), k: () => step(-1) }, 'page', KEY_NAMES);
+  const focusAction = () => {
+    const card = document.activeElement?.closest('li');
+    if (card?.parentElement === list.current) card?.querySelector<HTMLElement>('button:enabled')?.focus();
+  };
+  useKeys({ j: () => step(1), k: () => step(-1), a: focusAction }, 'page', KEY_NAMES);
   return list;
 }
 
@@ -37,7 +41,7 @@ interface ListQuery {
 type RowOf<Query extends ListQuery> = NonNullable<Query['data']>['data'][number];
 
 /** A list's rows with the edited ones, as its cards need them. */
-interface RowsWhileEditing<Row extends Identified> {
+export interface RowsWhileEditing<Row extends Identified> {
   readonly rows: readonly Row[];
   /** Whether a row is no longer in the list and only shown because it is edited. */
   readonly isOutdated: (id: string) => boolean;
@@ -80,24 +84,27 @@ export function useRowsWhileEditing<Query extends ListQuery>(
   };
 }
 
-interface CardProps<Row extends Identified> {
+interface ListedRow<Row extends Identified> {
   readonly row: Row;
   readonly index: number;
   readonly list: RowsWhileEditing<Row>;
-  readonly children: ReactNode;
 }
 
-function Card<Row extends Identified>({ row, index, list: { isOutdated, keep, drop }, children }: CardProps<Row>) {
+/** Keeps a row on the screen while a form in it is edited; the result is for its `EditingScope`. */
+export function useKeptRow<Row extends Identified>({ row, index, list: { isOutdated, keep, drop } }: ListedRow<Row>) {
   const { isEditing, report } = useEditorsBelow();
   useLayoutEffect(() => {
     if (isEditing) keep(row, index);
   }, [isEditing, keep, row, index]);
   useLayoutEffect(() => (isEditing ? () => drop(row.id) : undefined), [isEditing, drop, row.id]);
+  return { isEditing, scope: { report, isOutdated: isOutdated(row.id) } };
+}
+
+function Card<Row extends Identified>({ children, ...listed }: ListedRow<Row> & { readonly children: ReactNode }) {
+  const { scope } = useKeptRow(listed);
   return (
     <li className="sheet" tabIndex={-1}>
-      <EditingScope report={report} isOutdated={isOutdated(row.id)}>
-        {children}
-      </EditingScope>
+      <EditingScope {...scope}>{children}</EditingScope>
     </li>
   );
 }

@@ -37,21 +37,25 @@ export interface CustomerPanelProps {
   readonly customer: CustomerAttributes;
 }
 
+/** How many other orders the customer has, by outcome. */
+export function OutcomeCounts({ customer: { completed, refunded, failed, open, orders } }: Pick<CustomerPanelProps, 'customer'>) {
+  const { t } = useTranslation();
+  if (orders.length === 0) return t('office.customer.unknown');
+  return Object.entries({ completed, refunded, failed, open })
+    .filter(([, count]) => count > 0)
+    .map(([outcome, count]) => t(`office.customer.${outcome}`, { count }))
+    .join(' · ');
+}
+
 /** The customer of the order: results of other orders, notes. */
 export function CustomerPanel({ id, customer }: CustomerPanelProps) {
   const { t, locale } = useTranslation();
-  const { completed, refunded, failed, open, turnover_usd: turnover } = customer;
-  const hasOtherOrders = customer.orders.length > 0;
+  const { turnover_usd: turnover } = customer;
   return (
     <section className="sheet" aria-labelledby="customer-title">
       <h2 id="customer-title">{t('office.customer.title')}</h2>
       <p>
-        {hasOtherOrders
-          ? Object.entries({ completed, refunded, failed, open })
-              .filter(([, count]) => count > 0)
-              .map(([outcome, count]) => t(`office.customer.${outcome}`, { count }))
-              .join(' · ')
-          : t('office.customer.unknown')}
+        <OutcomeCounts customer={customer} />
         {turnover === null || turnover === '0' ? null : ` · ${t('office.customer.turnover', { amount: dollars(turnover, locale) })}`}
         {customer.has_more ? ` · ${t('office.customer.more')}` : ''}
       </p>

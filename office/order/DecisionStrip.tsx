@@ -27,7 +27,7 @@ function Fact({ name, children }: FactProps) {
 }
 
 /** Difference between the received and the agreed amount; highlighted where there is one. */
-function Difference({ order }: { readonly order: OfficeOrderAttributes }) {
+export function Difference({ order }: { readonly order: OfficeOrderAttributes }) {
   const { t, locale } = useTranslation();
   const { returned: returnedAmounts, nothingKey } = moneyState(order);
   const difference = differenceOf(order.income_amount, order.received_amount, returnedAmounts);
@@ -44,7 +44,7 @@ function Difference({ order }: { readonly order: OfficeOrderAttributes }) {
 }
 
 /** Amount and masked destination of the payout or the refund. */
-function Destination({ order }: { readonly order: OfficeOrderAttributes }) {
+export function Destination({ order }: { readonly order: OfficeOrderAttributes }) {
   const { t } = useTranslation();
   const isBack = order.refund_amount !== null;
   const side = isBack ? order.income : order.outcome;

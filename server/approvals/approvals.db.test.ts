@@ -101,6 +101,21 @@ test('the proposer cannot approve in any session, and may withdraw', async () =>
   expect(await treasury()).toBe(before);
 });
 
+test('own proposals and all others are separate lists for each operator', async () => {
+  const { approval_id: id } = (await propose('9003')).one.attributes;
+  const listed = async (person: Person, whose: string) => {
+    const { rows } = await person.send<ApprovalAttributes>('GET', `${APPROVALS}?filter[proposer]=${whose}`);
+    return rows.map((row) => ({ id: row.id, isMine: row.attributes.is_mine }));
+  };
+  expect(await listed(proposer, 'me')).toEqual([{ id, isMine: true }]);
+  expect(await listed(proposer, 'others')).toEqual([]);
+  expect(await listed(second, 'me')).toEqual([]);
+  expect(await listed(second, 'others')).toEqual([{ id, isMine: false }]);
+  expect((await proposer.send('GET', `${APPROVALS}?filter[proposer]=anyone`)).status).toBe(400);
+  await decide(proposer, 'decline', id);
+  expect(await listed(proposer, 'me')).toEqual([]);
+});
+
 test('a proposal that was changed, has expired or is not what was seen is refused', async () => {
   const before = await treasury();
   const { approval_id: id } = (await propose('9001')).one.attributes;

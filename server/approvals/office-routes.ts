@@ -97,10 +97,11 @@ const listRoute = (deps: Deps, { parties, promises }: ApprovalHooks): Route =>
     const operator = call.visitor;
     const { query } = call;
     const now = deps.clock.now();
-    const filter = { state: query.state ?? 'open', subject: query.subject, kind: query.kind, now } as const;
+    const operatorId = operator.userId;
+    const proposer = query.proposer && { is: query.proposer, operatorId };
+    const filter = { state: query.state ?? 'open', subject: query.subject, kind: query.kind, proposer, now } as const;
     const page = readPageRequest(call);
     const kinds = APPROVAL_KIND_NAMES.filter((kind) => mayDecide(operator.role, kind));
-    const operatorId = operator.userId;
     const [{ rows, ends }, total, approvable] = await Promise.all([
       listApprovals(deps.db, filter, page),
       countApprovals(deps.db, filter, page.maxCounted),

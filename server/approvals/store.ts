@@ -136,14 +136,23 @@ export interface ApprovalFilter {
   readonly state: 'open' | 'decided' | 'all';
   readonly subject: string | undefined;
   readonly kind?: ApprovalKind | undefined;
+  /** Only proposals by this operator, or only those by anyone else. */
+  readonly proposer?: { readonly is: 'me' | 'others'; readonly operatorId: string } | undefined;
   readonly now: Instant;
 }
 
-const condition = ({ state, subject, kind, now }: ApprovalFilter): Sql => {
+function byProposer(proposer: ApprovalFilter['proposer']): Sql {
+  if (proposer === undefined) return sql`true`;
+  const { is, operatorId } = proposer;
+  return is === 'me' ? sql`a.proposed_by = ${operatorId}::uuid` : sql`a.proposed_by is distinct from ${operatorId}::uuid`;
+}
+
+const condition = ({ state, subject, kind, proposer, now }: ApprovalFilter): Sql => {
   const isOpen = sql`(a.state = 'open' and a.expires_at > ${new Date(now)})`;
   const byState = { open: isOpen, decided: sql`not ${isOpen}`, all: sql`true` }[state];
   const bySubject = subject === undefined ? byState : sql`${byState} and a.subject = ${subject}`;
-  return kind === undefined ? bySubject : sql`${bySubject} and a.kind = ${kind}`;
+  const byKind = kind === undefined ? bySubject : sql`${bySubject} and a.kind = ${kind}`;
+  return sql`${byKind} and ${byProposer(proposer)}`;
 };
 
 const SORTABLE = {

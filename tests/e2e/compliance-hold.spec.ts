@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { browserLocale, signIn, proposalOf } from './office-page.ts';
+import { browserLocale, openProposal, signIn, proposalOf } from './office-page.ts';
 import { expectStatus, makeOrder, openOrder, pay, readOrder, ROUBLES_TO_LITECOIN } from './order.ts';
 import { sidewaysOf, violationsOf } from './page-checks.ts';
 import { expect, test } from './page-test.ts';
@@ -45,6 +45,7 @@ for (const locale of localesOf('ru')) {
 
     await office.goto('/office/approvals');
     const card = proposalOf(office, made.id);
+    await openProposal(card);
     await card.getByRole('button', { name: t('office.approvals.approve'), exact: true }).click();
     await expectStatus(page, locale, 'completed');
   });

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { Secret, TOTP } from 'otpauth';
 import type { Api } from '#tests/make/call-api.ts';
 import type { GuestOrder } from '#tests/make/customer.ts';
-import { proposalOf } from './office-page.ts';
+import { openProposal, proposalOf } from './office-page.ts';
 import { expect, type Page } from './page-test.ts';
 import { wordsOf } from './words.ts';
 
@@ -83,6 +83,7 @@ export async function enterBankLine(
 export async function approve(page: Page, office: string, orderId: string): Promise<void> {
   await page.goto(`${office}/approvals`);
   const card = proposalOf(page, orderId).filter({ hasText: t('office.approval.kind.pay_out') });
+  await openProposal(card);
   await card.getByRole('button', { name: t('office.approvals.approve'), exact: true }).click();
   await expect(card).toBeHidden();
 }

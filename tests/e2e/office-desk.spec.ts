@@ -1,5 +1,5 @@
 import fs from 'node:fs/promises';
-import { browserLocale, rowOf, signIn, signInByForm, headingOf } from './office-page.ts';
+import { browserLocale, openProposal, proposalWith, rowOf, signIn, signInByForm, headingOf } from './office-page.ts';
 import { makeOrder, openOrder, ROUBLES_TO_LITECOIN } from './order.ts';
 import { sidewaysOf, violationsOf } from './page-checks.ts';
 import { expect, type Page, test } from './page-test.ts';
@@ -208,12 +208,29 @@ test('an unusual posting is previewed, and waits for a notified second operator'
   await treasurer.getByLabel(t('office.reserves.reason')).fill('a slip of the finger');
   await treasurer.getByRole('button', { name: t('office.reserves.propose'), exact: true }).click();
   await expect(treasurer.getByText(pattern(t, 'office.reserves.proposed', ['code', 'amount']))).toBeVisible();
-  const card = (page: Page) => page.getByRole('listitem').filter({ hasText: 'a slip of the finger' });
+  const card = (page: Page) => proposalWith(page, 'a slip of the finger');
   await treasurer.goto('/office/approvals');
+  const own = treasurer.getByRole('region', { name: t('office.approvals.own') });
+  await openProposal(own.getByRole('rowgroup').filter({ hasText: 'a slip of the finger' }));
   await expect(card(treasurer)).toContainText(t('office.approvals.mine'));
   await expect(card(treasurer).getByRole('button', { name: t('office.approvals.approve') })).toHaveCount(0);
   await expect(owner.getByRole('link', { name: new RegExp(`^${t('office.nav.approvals')}\\s*[1-9]`) })).toBeVisible();
   await owner.goto('/office/approvals');
+  await expect(owner.getByRole('region', { name: t('office.approvals.own') })).toHaveCount(0);
+  // Keys move to a proposal and to its buttons; one key alone decides nothing
+  await expect(card(owner)).toBeVisible();
+  await expect(async () => {
+    await owner.keyboard.press('j');
+    await expect(card(owner).getByRole('button', { name: t('office.approvals.decline') })).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await owner.keyboard.press('d');
+  await expect(card(owner).getByRole('button', { name: t('office.approvals.decline') })).toBeFocused();
+  await owner.keyboard.press('a');
+  await expect(card(owner).getByRole('button', { name: t('office.approvals.approve') })).toBeFocused();
+  await owner.keyboard.press('?');
+  await expect(owner.getByRole('dialog')).toContainText(t('office.keys.decline'));
+  await owner.keyboard.press('Escape');
+  expect([await sidewaysOf(owner), await violationsOf(owner)]).toEqual([0, []]);
   // Both decide within a second: the later operator reads the refusal, and the card stays until then
   const listed = Promise.withResolvers<undefined>();
   await treasurer.route(/\/api\/office\/v1\/approvals\?/, async (route) => {

@@ -1,5 +1,5 @@
 import { makeOrder, pay, readOrder } from './order.ts';
-import { browserLocale, signIn, proposalOf, rowOf } from './office-page.ts';
+import { browserLocale, openProposal, signIn, proposalOf, proposalWith, rowOf } from './office-page.ts';
 import { expect, test } from './page-test.ts';
 import { CASHIER, OWNER } from './product.ts';
 import { pattern, wordsOf } from './words.ts';
@@ -30,6 +30,7 @@ test.describe('approval of payouts, ru', () => {
     const cashier = await signIn(await openContext({ locale: browserLocale(locale) }), CASHIER);
     await cashier.goto('/office/approvals');
     const card = proposalOf(cashier, made.id);
+    await openProposal(card);
     await expect(card.getByText(t('office.approval.kind.pay_out'))).toBeVisible();
     expect((await readOrder(made)).status).toBe('payout_pending');
     const why = t('office.detail_value.why.above_limit');
@@ -67,7 +68,8 @@ test.describe('approval of payouts, ru', () => {
     await save();
     await expect(owner.getByRole('alert').filter({ hasText: t('refusals.detail.approval_waiting') })).toBeVisible();
     await waits.getByRole('link').click();
-    const card = owner.getByRole('listitem').filter({ hasText: t('office.approval.kind.change_caps') });
+    const card = proposalWith(owner, t('office.approval.kind.change_caps'));
+    await openProposal(card);
     await card.getByRole('button', { name: t('office.approvals.take_back'), exact: true }).click();
     await expect(card).toHaveCount(0);
     await owner.goto('/office/limits');

@@ -1,4 +1,4 @@
-import type { BrowserContext } from '@playwright/test';
+import type { BrowserContext, Locator } from '@playwright/test';
 import type { Locale } from '#core/locale.ts';
 import { orderNumber } from '#core/order/number.ts';
 import { expect, type Page } from './page-test.ts';
@@ -50,9 +50,18 @@ export async function signIn(context: BrowserContext, person: Person): Promise<P
 /** The row of an order in the queue. */
 export const rowOf = (page: Page, orderId: string) => page.locator(`tr[data-order="${orderId}"]`);
 
-/** The card of a proposal about an order or withdrawal. */
+/** A proposal in the list of approvals, by its order or withdrawal. */
 export const proposalOf = (page: Page, subject: string) =>
-  page.getByRole('listitem').filter({ has: page.getByRole('link', { name: orderNumber(subject), exact: true }) });
+  page.getByRole('rowgroup').filter({ has: page.getByRole('link', { name: orderNumber(subject), exact: true }) });
+
+/** A proposal in the list of approvals, by a text of its row. */
+export const proposalWith = (page: Page, text: string) => page.getByRole('rowgroup').filter({ hasText: text });
+
+/** Opens a proposal's details and its form to decide. */
+export async function openProposal(proposal: Locator): Promise<void> {
+  await proposal.getByRole('button', { expanded: false }).click();
+  await expect(proposal.getByRole('button', { expanded: true })).toBeVisible();
+}
 
 /** The heading of an order's page in the office. */
 export const headingOf = (page: Page, orderId: string) => page.getByRole('heading', { level: 1, name: orderNumber(orderId), exact: true });

@@ -1,6 +1,6 @@
 import { formatDecimal } from '#core/format/amount.ts';
 import type { Locale } from '#core/locale.ts';
-import { browserLocale, type Person, signIn, headingOf, proposalOf } from './office-page.ts';
+import { browserLocale, openProposal, type Person, signIn, headingOf, proposalOf, proposalWith } from './office-page.ts';
 import { callApi, makeOrder, type Made, pay, readOrder, ROUBLES_TO_LITECOIN, systemOf } from './order.ts';
 import { expect, type Page, test } from './page-test.ts';
 import { CASHIER, control, OWNER, TREASURER } from './product.ts';
@@ -195,6 +195,7 @@ test.describe('decisions of two operators, and views of one, en', () => {
       .getByRole('link', { name: t('office.payout.decide') })
       .click();
     const proposal = proposalOf(second, made.id);
+    await openProposal(proposal);
     await expect(proposal).toContainText('his card is closed, he called');
     await expect(proposal).toContainText('0004');
     await expect(proposal).not.toContainText('2200000000000004');
@@ -237,7 +238,8 @@ test.describe('decisions of two operators, and views of one, en', () => {
 
     const owner = await signIn(await openContext({ locale: browserLocale(locale) }), OWNER);
     await owner.goto('/office/approvals');
-    const card = owner.getByRole('listitem').filter({ hasText: note });
+    const card = proposalWith(owner, note);
+    await openProposal(card);
     await expect(card).toContainText(t('office.detail.change_percent'));
     await expect(card).toContainText(shown('90000000'));
     await press(card, 'office.approvals.approve');

@@ -1,4 +1,4 @@
-import { browserLocale, signIn } from './office-page.ts';
+import { browserLocale, openProposal, proposalWith, signIn } from './office-page.ts';
 import { expect, type Page, test } from './page-test.ts';
 import { OWNER, TREASURER } from './product.ts';
 import { wordsOf } from './words.ts';
@@ -85,7 +85,8 @@ test('an owner edits margins like a spreadsheet, previews, applies and reverts t
   await expect(margin).toHaveText(was);
   const second = await signIn(await openContext({ locale: browserLocale(locale) }), OWNER);
   await second.goto('/office/approvals');
-  const proposal = second.getByRole('listitem').filter({ hasText: 'below nothing' });
+  const proposal = proposalWith(second, 'below nothing');
+  await openProposal(proposal);
   // The field, the old and the new value with unit, and why it waits for approval
   await expect(proposal).toContainText(t('rates.guard.margin_below_zero', { value: '−0,5' }));
   await expect(proposal).toContainText(`${t('rates.column.marginPpm').replace(', %', '')}: ${was}\u00A0% › −0,5\u00A0%`);

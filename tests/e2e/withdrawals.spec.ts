@@ -1,6 +1,6 @@
 import { orderNumber } from '#core/order/number.ts';
 import type { Locale } from '#core/locale.ts';
-import { browserLocale, signIn, proposalOf } from './office-page.ts';
+import { browserLocale, openProposal, signIn, proposalOf } from './office-page.ts';
 import { activateBy, mailedLink } from './mailbox.ts';
 import { sidewaysOf, violationsOf } from './page-checks.ts';
 import { expect, type Page, test, untilRunning } from './page-test.ts';
@@ -109,6 +109,7 @@ for (const locale of localesOf('ru')) {
       const treasurer = await signIn(await openContext({ locale: browserLocale(locale) }), TREASURER);
       await treasurer.goto('/office/approvals');
       const card = proposalOf(treasurer, id);
+      await openProposal(card);
       await card.getByRole('button', { name: t('office.approvals.approve'), exact: true }).click();
       await expect(treasurer.getByText(t('office.approvals.said.approve'), { exact: true })).toBeVisible();
     });

@@ -36,6 +36,8 @@ export const ApprovalAttributes = z.object({
 });
 export type ApprovalAttributes = z.output<typeof ApprovalAttributes>;
 
+export const PROPOSERS = ['me', 'others'] as const;
+
 const reply = { kind: 'resource', type: 'approvals', attributes: ApprovalAttributes, status: 200 } as const;
 const body = z.object({ hash: z.string().check(z.maxLength(64)), note: z.optional(z.nullable(z.string().check(z.maxLength(2000)))) });
 
@@ -50,6 +52,8 @@ export const officeListApprovals = endpoint({
     /** Id of an order or payment system. */
     subject: z.optional(z.string().check(z.maxLength(64))),
     kind: z.optional(z.enum(APPROVAL_KIND_NAMES)),
+    /** `me`: the caller's own proposals, which only others approve; `others`: all but those. */
+    proposer: z.optional(z.enum(PROPOSERS)),
     ...pagingQuery,
     sort: sortQuery('proposed_at', 'expires_at'),
   }),
