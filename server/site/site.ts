@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import compress from '@fastify/compress';
 import fastifyStatic from '@fastify/static';
 import { createRequest } from '@remix-run/node-fetch-server';
-import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { createRequestHandler, type RequestHandler, RouterContextProvider } from 'react-router';
 import { canonicalPairPath } from '#core/link/pair-path.ts';
 import { SECOND_MS } from '#core/time.ts';
@@ -132,13 +132,12 @@ async function servePages(app: FastifyInstance, options: SiteOptions, source: Pa
     // Invalid asset paths, refused by the static file library
     if (((error as { statusCode?: number }).statusCode ?? 500) < 500) return reply.callNotFound();
     logFailure(options.log, { error, url: request.url }, 'page_failed');
-    return sendFailure(reply, request, isUnavailable(error) || (error as FastifyError).code === 'FST_ERR_HANDLER_TIMEOUT' ? 503 : 500);
+    return sendFailure(reply, request, isUnavailable(error) ? 503 : 500);
   });
   app.route({
     method: ['GET', 'HEAD', 'POST'],
     url: '*',
-    handlerTimeout: PAGE_DEADLINE_MS + SECOND_MS,
-    config: { limit: 'page', weight: PAGE_WEIGHT },
+    config: { limit: 'page', weight: PAGE_WEIGHT, deadlineMs: PAGE_DEADLINE_MS + SECOND_MS },
     handler: async (request, reply) => {
       if (NOT_PAGES.test(request.url)) return reply.callNotFound();
       if (INVALID_PATH.test(request.url)) return sendFailure(reply, request, 404);

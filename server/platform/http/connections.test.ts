@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { accept, refuse } from '#core/result.ts';
 import { createTestApp, type TestApp } from '#tests/make/app.ts';
 import { exampleEvents, exampleRoutes, getExample } from '#tests/make/example-routes.ts';
@@ -193,4 +193,17 @@ test('a route without an endpoint that never responds gets an error response, no
   const answer = await running.app.inject({ url: '/some.file' });
   expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '3']);
   expect(running.faults).toEqual([]);
+});
+
+test('a route without an endpoint creates no abort signal, and its deadline ends with the response', async () => {
+  const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+  running = await createTestApp([], { plugins: [async (app) => void app.get('/some.file', async () => 'content')] });
+  const { app } = running;
+  await app.inject({ url: '/some.file' });
+  const signals = vi.spyOn(globalThis, 'AbortController');
+  const timersBefore = timers();
+  for (let i = 0; i < 20; i += 1) expect((await app.inject({ url: '/some.file' })).statusCode).toBe(200);
+  expect(signals).not.toHaveBeenCalled();
+  signals.mockRestore();
+  expect(timers()).toBeLessThan(timersBefore + 10);
 });

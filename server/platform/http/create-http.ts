@@ -13,7 +13,7 @@ import { closeGracefully, discardBody, limitConnections } from './connections.ts
 import type { HttpContext, Authenticator } from './context.ts';
 import { createResourceUrl } from './data-document.ts';
 import { type ErrorContext, faultResponse } from './refusal.ts';
-import { RESPONSE_DEADLINE_MS } from './deadlines.ts';
+import { limitHandlers, RESPONSE_DEADLINE_MS } from './deadlines.ts';
 import { cutSlowBodies, cutSlowReaders } from './slow-clients.ts';
 import { createEventStreams } from './events.ts';
 import { createGuestCookies, type GuestKeys } from './guest-cookies.ts';
@@ -105,7 +105,6 @@ const BODY_TOO_SLOW = Object.assign(new Error('the body comes too slowly'), { co
 const SERVICE_UNAVAILABLE: Refusal = { code: 'tech_break', message: 'away', params: { seconds: 3 } };
 
 function sendError(context: HttpContext, error: FastifyError, { request, reply }: Exchange): FastifyReply {
-  if (error.code === 'FST_ERR_HANDLER_TIMEOUT') return sendRefusals(context, { request, reply }, [SERVICE_UNAVAILABLE]);
   if (error instanceof Unavailable) {
     context.log.warn({ route: request.routeOptions.url ?? 'unknown', reason: error.message }, `${error.what}_away`);
     return sendRefusals(context, { request, reply }, [SERVICE_UNAVAILABLE]);
@@ -239,15 +238,13 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   });
   serializePipelines(app.server);
   app.decorateRequest('elapsedMs', 0);
+  // Before all other hooks: the time that they wait counts
+  limitHandlers(app, context.responseDeadlineMs);
   // Before the limits: refused and waiting requests are measured too
   for (const observe of options.observe ?? []) observe(app);
   if (options.limits.areOn) limitClientConcurrency(app);
   if (options.limits.areOn) limitConnections(app, options.trustedProxies ?? []);
   cutSlowReaders(app);
-  // Endpoints have their own deadlines, as large bodies take longer
-  app.addHook('onRoute', (route) => {
-    if (route.config?.endpoint === undefined) route.handlerTimeout ??= context.responseDeadlineMs;
-  });
   limitRoutes(app, options.limits);
   allowOrigins(app, context.apiOrigins, { headers: context.headers, guestHeader: options.guestKeys.header });
   app.addHook('onRequest', (request, reply, done) => {

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Unavailable } from '#server/platform/errors.ts';
 
 /** Below `connectionTimeout` (15 s), after which an idle connection is cut: the client gets an error response before that. */
@@ -34,6 +34,10 @@ export function withDeadline<T>(work: Promise<T>, deadlineMs: number): Promise<T
 }
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Deadline of a route without an endpoint, if it is not that of all others. */
+    deadlineMs?: number;
+  }
   interface FastifyRequest {
     /** Time that our steps and the queue before them have taken so far; receiving the body does not count. */
     elapsedMs: number;
@@ -48,6 +52,27 @@ export async function withRequestDeadline<T>(request: Pick<FastifyRequest, 'elap
   } finally {
     request.elapsedMs += performance.now() - startedAt;
   }
+}
+
+function answerLate(reply: FastifyReply, deadlineMs: number): void {
+  if (reply.sent) return;
+  if (reply.raw.headersSent) reply.raw.destroy();
+  else reply.send(new ResponseUnavailable(`No answer within ${deadlineMs} ms`));
+}
+
+/**
+ * Answers requests of routes without an endpoint at their deadline, whatever their hooks and handlers wait for. Endpoints have their own.
+ * Not Fastify's `handlerTimeout`: it aborts a signal for each request, a seventh of an empty route's time.
+ */
+export function limitHandlers(app: FastifyInstance, defaultMs: number): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    const { endpoint, deadlineMs = defaultMs } = request.routeOptions.config;
+    if (endpoint === undefined) {
+      const timer = setTimeout(answerLate, deadlineMs, reply, deadlineMs);
+      reply.raw.once('close', () => clearTimeout(timer));
+    }
+    done();
+  });
 }
 
 export type PageDeadline = <T>(work: () => Promise<T>) => Promise<T>;

@@ -1,6 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
-import { pageSecurity } from './page-security.ts';
+import { createNonces, pageSecurity } from './page-security.ts';
 
 async function createPages(isHttps: boolean) {
   const app = Fastify();
@@ -48,4 +49,16 @@ test('each response has nonces of its own, two of 128 bits', async () => {
   const nonces = await Promise.all(Array.from({ length: 10 }, async () => Object.values((await app.inject('/page')).json<object>())));
   expect(new Set(nonces.flat()).size).toBe(20);
   expect(nonces.flat().filter((nonce) => !/^[0-9a-f]{32}$/.test(String(nonce)))).toEqual([]);
+});
+
+test('a nonce is returned once, and hundreds are read from the generator at once', () => {
+  let reads = 0;
+  const next = createNonces((bytes) => {
+    reads += 1;
+    return randomBytes(bytes);
+  });
+  const nonces = Array.from({ length: 1_000 }, next);
+  expect(new Set(nonces).size).toBe(1_000);
+  expect(nonces.every((nonce) => /^[0-9a-f]{32}$/.test(nonce))).toBe(true);
+  expect(reads).toBe(4);
 });

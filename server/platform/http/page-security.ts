@@ -24,6 +24,22 @@ const STYLE_NONCE = 'STYLE_NONCE';
 /** 128 bits each, as hexadecimal text. */
 const NONCE_BYTES = 16;
 const NONCE_LENGTH = NONCE_BYTES * 2;
+/** Nonces read at once: a call of the system's generator for each page would take a tenth of an empty response's time. */
+const NONCES_AT_ONCE = 256;
+
+/** Unpredictable nonces, each returned once. */
+export function createNonces(read: (bytes: number) => Buffer = randomBytes): () => string {
+  let text = '';
+  let used = 0;
+  return () => {
+    if (used === text.length) {
+      text = read(NONCES_AT_ONCE * NONCE_BYTES).toString('hex');
+      used = 0;
+    }
+    used += NONCE_LENGTH;
+    return text.slice(used - NONCE_LENGTH, used);
+  };
+}
 
 function helmetOptions({ isHttps, reportOrigin, apiOrigin, countryOrigin, captchaOrigin }: Options): FastifyHelmetOptions {
   const api = apiOrigin === undefined ? [] : [apiOrigin];
@@ -68,10 +84,10 @@ async function headersByHelmet(options: FastifyHelmetOptions): Promise<Readonly<
  */
 export async function pageSecurity(app: FastifyInstance, options: Options): Promise<void> {
   const { [POLICY]: policy = '', ...headers } = await headersByHelmet(helmetOptions(options));
+  const nextNonce = createNonces();
   app.decorateReply('cspNonce');
   app.addHook('onRequest', (_request, reply, done) => {
-    const random = randomBytes(2 * NONCE_BYTES).toString('hex');
-    const nonces = { script: random.slice(0, NONCE_LENGTH), style: random.slice(NONCE_LENGTH) };
+    const nonces = { script: nextNonce(), style: nextNonce() };
     reply.cspNonce = nonces;
     reply.headers(headers).header(POLICY, policy.replace(SCRIPT_NONCE, nonces.script).replace(STYLE_NONCE, nonces.style));
     done();

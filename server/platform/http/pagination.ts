@@ -97,6 +97,7 @@ function readCursor(secrets: Pick<Secrets, 'verify'>, list: string, cursor: stri
 }
 
 const DIRECTIONS = ['after', 'before'] as const;
+const FIRST_PAGE = accept(undefined);
 const refuseParameter = (parameter: string): { readonly ok: false; readonly refusals: readonly CallRefusal<'invalid_parameter'>[] } => ({
   ok: false,
   refusals: [{ code: 'invalid_parameter', parameter }],
@@ -104,6 +105,7 @@ const refuseParameter = (parameter: string): { readonly ok: false; readonly refu
 
 /** Where a call's page starts by its cursor. Refused: a cursor that was not issued for this list, or both directions at once. */
 export function readPageStart(secrets: Pick<Secrets, 'verify'>, call: ListCall): Result<PageStart | undefined, 'invalid_parameter'> {
+  if (call.query['page[after]'] === undefined && call.query['page[before]'] === undefined) return FIRST_PAGE;
   const cursors = DIRECTIONS.flatMap((direction) => {
     const cursor = call.query[`page[${direction}]`];
     return typeof cursor === 'string' ? [{ direction, cursor }] : [];

@@ -215,11 +215,10 @@ declare module 'fastify' {
 
 /** Applies a rate limit to every route without an endpoint; endpoints apply theirs in their guard. */
 export function limitRoutes(app: FastifyInstance, limits: RateLimits): void {
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     const { endpoint, limit = 'file' } = request.routeOptions.config;
     // In-process calls count with the request that caused them
-    if (endpoint !== undefined || limit === null || !(request.raw.socket instanceof Socket)) return;
-    const seconds = await limits.spend(limit, peerOf(request.ip));
-    if (seconds !== undefined) throw new TooManyRequests(seconds);
+    if (endpoint !== undefined || limit === null || !(request.raw.socket instanceof Socket)) return done();
+    limits.spend(limit, peerOf(request.ip)).then((seconds) => done(seconds === undefined ? undefined : new TooManyRequests(seconds)), done);
   });
 }

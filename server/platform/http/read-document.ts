@@ -17,12 +17,14 @@ export interface JsonText {
   readonly value: unknown;
 }
 
+const BACKSLASH = 0x5c;
+
 /** Index of the closing mark of the string that begins at `start`; -1 when there is none. */
 function endOfString(text: string, start: number): number {
-  for (let at = start; at < text.length; at++) {
-    const character = text[at];
-    if (character === '\\') at++;
-    else if (character === '"') return at;
+  for (let at = text.indexOf('"', start); at !== -1; at = text.indexOf('"', at + 1)) {
+    let escapes = 0;
+    while (text.charCodeAt(at - 1 - escapes) === BACKSLASH && at - escapes > start) escapes++;
+    if (escapes % 2 === 0) return at;
   }
   return -1;
 }
