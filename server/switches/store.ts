@@ -56,6 +56,10 @@ export const readSwitchesWithAuthors = async (db: Queryable, now: Instant): Prom
 export const lockSwitches = async (tx: Tx): Promise<unknown> =>
   await tx.many(AnyRow, sql`select pg_advisory_xact_lock(hashtext('switches')) is null as done`);
 
+/** No switch changes until the transaction ends. Taken before all other locks of the transaction. */
+export const shareSwitches = async (tx: Tx): Promise<unknown> =>
+  await tx.many(AnyRow, sql`select pg_advisory_xact_lock_shared(hashtext('switches')) is null as done`);
+
 export const insertSwitch = async (
   tx: Tx,
   item: Switch,

@@ -6,7 +6,7 @@ import type { Clock } from '#server/platform/clock.ts';
 import type { Db, Queryable } from '#server/platform/db/db.ts';
 import { keepFresh, type Live } from '#server/platform/live.ts';
 import type { Log } from '#server/platform/log.ts';
-import { readOpenSwitches } from './store.ts';
+import { readOpenSwitches, shareSwitches } from './store.ts';
 
 /** Notifies all processes and the office of a changed switch. */
 export const SWITCHES_CHANNEL = 'switches_changed';
@@ -83,8 +83,10 @@ export const payoutPause = async (
 /** The same check for rails, which start waiting payouts on their own. */
 export const createPauseCheck =
   ({ db, clock }: { readonly db: Queryable; readonly clock: Clock }): IsPaused =>
-  async (payout) =>
-    (await payoutPause(db, { ...payout, now: clock.now() })) !== null;
+  async (payout, tx) => {
+    if (tx) await shareSwitches(tx);
+    return (await payoutPause(tx ?? db, { ...payout, now: clock.now() })) !== null;
+  };
 
 /** Whether the shop takes new orders, read from the database. */
 export const takesOrders = async (db: Queryable, now: Instant): Promise<boolean> =>

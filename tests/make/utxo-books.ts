@@ -101,14 +101,28 @@ export async function createUtxoBooks(db: Db): Promise<UtxoBooks> {
         };
         await insertPayout(db, terms, { problem: null, now: NOW });
       }
-      const first = { signed: versionOf(transaction), coins: transaction.inputs.map(coinOf), raiseFrom: 0, now: NOW };
+      const first = {
+        signed: versionOf(transaction),
+        coins: transaction.inputs.map(coinOf),
+        raiseFrom: 0,
+        now: NOW,
+        isPaused: async () => false,
+      };
       if (!(await recordTransaction(db, Object.keys(payouts), first))) throw new Error(`${transaction.txid} was not recorded`);
     },
     async replace(reference, { txid, further, change }) {
       const row = await recorded(reference);
       const coins = further === undefined ? [] : [further];
       const version = versionOf({ txid, inputs: [...row.signed.inputs, ...coins], ...(change === undefined ? {} : { change }) });
-      if (!(await recordReplacement(db, row, { signed: version, coins: coins.map(coinOf), raiseFrom: 0, now: NOW })))
+      if (
+        !(await recordReplacement(db, row, {
+          signed: version,
+          coins: coins.map(coinOf),
+          raiseFrom: 0,
+          now: NOW,
+          isPaused: async () => false,
+        }))
+      )
         throw new Error(`${txid} was not recorded`);
     },
   };

@@ -4,7 +4,7 @@ import type { Locale } from '#core/locale.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { NetworkFeeEstimate } from '#core/pricing/network-fee.ts';
 import type { Instant } from '#core/time.ts';
-import type { Tx } from '#server/platform/db/db.ts';
+import type { Db, Tx } from '#server/platform/db/db.ts';
 
 /** What a rail gives a customer to pay to. All texts are plain; never foreign HTML (domain 9). */
 export interface RequisitesOffer {
@@ -252,8 +252,18 @@ export const PAID_BY_A_PERSON = 'paid_by_a_person';
 /** Reason of a payout that the rail withdrew. */
 export const withdrawalReason = (outcome: EndOutcome): string => (outcome === 'sent' ? PAID_BY_A_PERSON : 'ended_by_a_person');
 
-/** Whether payouts of a payment system on a rail are paused. Rails that start payouts on their own ask before each. */
-export type IsPaused = (payout: { readonly code: string; readonly rail: string }) => Promise<boolean>;
+/**
+ * Whether payouts of a payment system on a rail are paused. Rails that start payouts on their own ask before each. In `tx` no pause starts
+ * until it ends; asked there before any other lock.
+ */
+export type IsPaused = (payout: { readonly code: string; readonly rail: string }, tx?: Tx) => Promise<boolean>;
+
+/** Does something that no pause may precede, such as sending a payout for the first time; undefined: payouts are paused. */
+export const unlessPaused = <T>(
+  { db, isPaused }: { readonly db: Db; readonly isPaused: IsPaused },
+  payout: Parameters<IsPaused>[0],
+  work: (tx: Tx) => Promise<T>,
+): Promise<T | undefined> => db.tx(async (tx) => ((await isPaused(payout, tx)) ? undefined : await work(tx)));
 
 /** Names of acquirers' rails start with it. */
 export const ACQUIRER_PREFIX = 'acquirer_';

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { PayOutRequest } from '#server/adapters/rails/port.ts';
 import { createEvmWorld, CONFIRMATIONS, type EvmWorld, payOutRequest } from '#tests/make/evm-world.ts';
 import { recordRailEvents } from '#tests/make/rail-suite.ts';
+import { findPayout } from './payout-store.ts';
 
 let world: EvmWorld;
 beforeAll(async () => {
@@ -31,4 +33,35 @@ it('while payouts are paused, those that wait are not signed and say why, signed
   await world.chain.mine(CONFIRMATIONS);
   await poll();
   expect(await rail.askPayout(waiting)).toMatchObject({ outcome: 'executed', amount: 7n });
+});
+
+it('a pause that starts while a payout is signed or before it is sent for the first time lets nothing out', async () => {
+  const state = { isOn: false, startsAfter: 0 };
+  // The switch is committed between the first check and the recording, or between the recording and the sending
+  const rail = world.newRail({
+    async isPaused() {
+      state.isOn ||= state.startsAfter === 0;
+      state.startsAfter -= 1;
+      return state.isOn;
+    },
+  });
+  let sent = 0;
+  world.wire.answerItself('eth_sendRawTransaction', () => (sent += 1));
+  const [unsigned, signed] = [payOutRequest(world.usdt, 11n), payOutRequest(world.usdt, 12n)];
+  const isSigned = async ({ reference }: PayOutRequest) => (await findPayout(world.db, reference))?.state;
+  for (const [order, startsAfter, stored] of [
+    [unsigned, 1, 'ordered'],
+    [signed, 2, 'recorded'],
+  ] as const) {
+    Object.assign(state, { isOn: false, startsAfter });
+    expect(await rail.payOut(order)).toEqual(PAUSED);
+    await rail.poll(recordRailEvents().events);
+    expect([await rail.askPayout(order), await isSigned(order), sent]).toEqual([PAUSED, stored, 0]);
+  }
+  world.wire.heal();
+  const after = world.newRail();
+  await after.poll(recordRailEvents().events);
+  await world.chain.mine(CONFIRMATIONS);
+  await after.poll(recordRailEvents().events);
+  for (const order of [unsigned, signed]) expect(await after.askPayout(order)).toMatchObject({ outcome: 'executed' });
 });

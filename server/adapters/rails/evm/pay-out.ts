@@ -2,7 +2,14 @@ import { isAddress } from 'viem/utils';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { PAYOUTS_PAUSED } from '#core/payout/payout.ts';
 import { type Instant, SECOND_MS } from '#core/time.ts';
-import { type IsPaused, PAID_BY_A_PERSON, type PayoutAnswer, type PayOutRequest, type RailEvents } from '#server/adapters/rails/port.ts';
+import {
+  type IsPaused,
+  PAID_BY_A_PERSON,
+  type PayoutAnswer,
+  type PayOutRequest,
+  type RailEvents,
+  unlessPaused,
+} from '#server/adapters/rails/port.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import type { Log } from '#server/platform/log.ts';
@@ -129,7 +136,7 @@ async function signOrdered(deps: PayoutDeps, terms: PayoutTerms, paymentSystem: 
   if (check.ok && reason === null) {
     // Before the first transaction: what uses its nonce is then in a block that is read
     await ensureCursor(deps);
-    return await signPayout({ db: deps.db, node: deps.node, key: deps.key, checkedChainId: check.chainId }, terms);
+    return await signPayout({ ...deps, key: deps.key, checkedChainId: check.chainId }, terms);
   }
   deps.log.error({ payment_system: paymentSystem.code, reason }, 'evm_payment_system_misconfigured');
   await UNSIGNED.refuse(deps.db, reference, reason ?? 'bad_rail_settings');
@@ -151,10 +158,19 @@ async function advance(deps: PayoutDeps, reference: string, paymentSystem: Payme
   return send(deps, row);
 }
 
+/** The first time no pause can start before the node has the transaction; one that was sent before is sent again. */
+async function broadcast(deps: PayoutDeps, row: RecordedPayout): Promise<'sent' | undefined> {
+  const work = async () => {
+    await deps.node.broadcast(row.signed.rawTx);
+    return 'sent' as const;
+  };
+  return row.broadcastAt === null ? await unlessPaused(deps, { code: row.paymentSystemCode, rail: row.rail }, work) : await work();
+}
+
 /** Sends the recorded transaction. If the node refuses, checks whether the node already has it. */
 async function send(deps: PayoutDeps, row: RecordedPayout): Promise<PayoutAnswer> {
   try {
-    await deps.node.broadcast(row.signed.rawTx);
+    if ((await broadcast(deps, row)) === undefined) return unknown(PAYOUTS_PAUSED);
   } catch (error) {
     if (!(error instanceof RpcRefusal)) throw error;
     if (!(await deps.node.knowsTransaction(row.signed.txHash))) {
@@ -185,7 +201,8 @@ async function judgeRecorded(deps: PayoutDeps, row: RecordedPayout): Promise<Pay
   const [receipt, head] = await Promise.all([deps.node.receipt(row.signed.txHash), deps.node.head()]);
   if (!receipt) {
     if (await findReplacedBy(deps.db, row)) return unknown('nonce_used_by_another_transaction');
-    return row.broadcastAt === null ? unknown('not_sent_yet') : acceptedAnswer(row, 0);
+    if (row.broadcastAt !== null) return acceptedAnswer(row, 0);
+    return unknown((await isPausedFor(deps, row)) ? PAYOUTS_PAUSED : 'not_sent_yet');
   }
   const result = judgeReceipt(row, receipt, head.number);
   if (result.verdict === 'waiting') return acceptedAnswer(row, result.confirmations);

@@ -161,11 +161,13 @@ export function recordPayout(
     readonly contract: string | null;
     readonly fromNonce: number;
     readonly minedNonce: number;
+    readonly isPaused: (tx: Tx) => Promise<boolean>;
   },
   sign: (nonce: number, outstanding: Outstanding) => Promise<SignedPayout | undefined>,
-): Promise<'recorded' | 'settled_before' | 'cannot_pay'> {
+): Promise<'recorded' | 'settled_before' | 'cannot_pay' | 'paused'> {
   return db.tx(async (tx) => {
     const { chainId, sender } = payout;
+    if (await payout.isPaused(tx)) return 'paused';
     await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`evm.payouts:${chainId}:${sender}`}, 0))`);
     const row = await findPayout(tx, payout.reference);
     if (row?.state !== 'ordered') return 'settled_before';

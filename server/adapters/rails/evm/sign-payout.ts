@@ -1,6 +1,7 @@
 import type { TransactionSerializable } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { keccak256 } from 'viem/utils';
+import type { IsPaused } from '#server/adapters/rails/port.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import { erc20, type EvmNode } from './node.ts';
 import { RpcRefusal, RpcUnavailable } from '#server/adapters/rails/node-errors.ts';
@@ -25,6 +26,7 @@ export interface SignDeps {
   readonly key: PayoutKey;
   /** Chain id verified to be the payment system's. */
   readonly checkedChainId: number;
+  readonly isPaused: IsPaused;
 }
 
 type Fees = { readonly perGas: bigint } & Pick<TransactionSerializable, 'type' | 'maxFeePerGas' | 'maxPriorityFeePerGas' | 'gasPrice'>;
@@ -42,7 +44,7 @@ const withGasMargin = (gas: bigint): bigint => (gas * 6n) / 5n;
  * Signs the one transaction of an ordered payout, recorded before it is sent, or fails a payout that cannot be paid. Throws
  * `RpcUnavailable` or `RpcRefusal`, with nothing signed, when the node cannot tell.
  */
-export async function signPayout({ db, node, key, checkedChainId }: SignDeps, payout: PayoutTerms): Promise<void> {
+export async function signPayout({ db, node, key, checkedChainId, isPaused }: SignDeps, payout: PayoutTerms): Promise<void> {
   const sender = key.address.toLowerCase();
   const [chainId, head, fromNonce] = await Promise.all([node.chainId(), node.head(), node.nonce(sender, 'pending')]);
   if (chainId !== checkedChainId) throw new RpcUnavailable(`the node has changed from chain ${checkedChainId} to ${chainId}`);
@@ -57,7 +59,15 @@ export async function signPayout({ db, node, key, checkedChainId }: SignDeps, pa
   const maxFee = gas * fees.perGas;
   const recorded = await recordPayout(
     db,
-    { reference: payout.reference, chainId, sender, contract: payout.contract, fromNonce, minedNonce },
+    {
+      reference: payout.reference,
+      chainId,
+      sender,
+      contract: payout.contract,
+      fromNonce,
+      minedNonce,
+      isPaused: (tx) => isPaused({ code: payout.paymentSystemCode, rail: payout.rail }, tx),
+    },
     async (nonce, outstanding) => {
       if (shortage(payout, { funds, outstanding, maxFee })) return undefined;
       const { perGas: _, ...feeFields } = fees;

@@ -97,14 +97,15 @@ interface NewVersion {
   /** Scanned height from which its fee may be raised. */
   readonly raiseFrom: number;
   readonly now: Instant;
+  readonly isPaused: (tx: Tx) => Promise<boolean>;
 }
 
 /**
- * Records the transaction of payouts, assigns its coins and marks the payouts, all or nothing. False: coins or payouts were taken meanwhile,
- * and the signature is discarded unsent.
+ * Records the transaction of payouts, assigns its coins and marks the payouts, all or nothing. False: coins or payouts were taken or payouts
+ * were paused meanwhile, and the signature is discarded unsent.
  */
 export const recordTransaction = (db: Db, references: readonly string[], first: NewVersion): Promise<boolean> =>
-  unlessConflict(db, first.signed.chain, async (tx) => {
+  unlessConflict(db, first, async (tx) => {
     const root = first.signed.txid;
     await insertVersion(tx, { root, version: 1 }, first);
     await assignCoins(tx, root, first);
@@ -113,9 +114,9 @@ export const recordTransaction = (db: Db, references: readonly string[], first: 
     if (recorded !== references.length) throw new Conflict();
   });
 
-/** Records a replacement of the payout's latest version before it is sent. False: a version was mined or recorded meanwhile. */
+/** Records a replacement of the payout's latest version before it is sent. False: a version was mined or recorded, or a pause began. */
 export const recordReplacement = (db: Db, row: RecordedPayout, next: NewVersion): Promise<boolean> =>
-  unlessConflict(db, row.signed.chain, async (tx) => {
+  unlessConflict(db, next, async (tx) => {
     const { root, version } = row;
     const { is_current: isCurrent } = await tx.one(
       CurrentRow,
@@ -134,9 +135,10 @@ const CurrentRow = rowType({ is_current: col.bool });
 export const lockCoins = (tx: Tx, chain: string): Promise<unknown> =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`utxo.coins:${chain}`}, 0))`);
 
-async function unlessConflict(db: Db, chain: string, work: (tx: Tx) => Promise<void>): Promise<boolean> {
+async function unlessConflict(db: Db, { signed: { chain }, isPaused }: NewVersion, work: (tx: Tx) => Promise<void>): Promise<boolean> {
   try {
     await db.tx(async (tx) => {
+      if (await isPaused(tx)) throw new Conflict();
       await lockCoins(tx, chain);
       await work(tx);
     });

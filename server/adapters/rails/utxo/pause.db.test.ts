@@ -6,6 +6,7 @@ import { hasLitecoind } from '#tests/make/litecoind.ts';
 import { recordRailEvents } from '#tests/make/rail-suite.ts';
 import { as } from '#tests/make/rows.ts';
 import { createUtxoWorld, LTC_CONFIRMATIONS, newLitecoinAddress, type UtxoWorld } from '#tests/make/utxo-world.ts';
+import { findPayout } from './payout-store.ts';
 import { STUCK_AFTER_BLOCKS } from './sign-payout.ts';
 
 let world: UtxoWorld;
@@ -88,5 +89,40 @@ describe.skipIf(!hasLitecoind)('while payouts are paused, on a real litecoind (l
     await poll(rail);
     expect(await rail.askPayout(order)).toMatchObject({ outcome: 'executed' });
     expect(await got(order)).toBe(1_300_000n);
+  });
+
+  it('a pause that starts while payouts are signed or before they are sent for the first time lets nothing out', async () => {
+    const state = { isOn: false, startsAfter: 0 };
+    const rail = world.newRail({
+      async isPaused() {
+        state.isOn ||= state.startsAfter === 0;
+        state.startsAfter -= 1;
+        return state.isOn;
+      },
+    });
+    let sent = 0;
+    world.wire.answerItself('sendrawtransaction', () => (sent += 1));
+    const [unsigned, signed] = [request(1_010_000n), request(1_020_000n)];
+    const stateOf = async ({ reference }: PayOutRequest) => (await findPayout(world.db, reference))?.state;
+    for (const [order, startsAfter, stored] of [
+      [unsigned, 1, 'ordered'],
+      [signed, 2, 'recorded'],
+    ] as const) {
+      Object.assign(state, { isOn: false, startsAfter });
+      expect(await rail.payOut(order)).toEqual(PAUSED);
+      await poll(rail);
+      expect([await rail.askPayout(order), await stateOf(order), sent]).toEqual([PAUSED, stored, 0]);
+    }
+    const batch = [request(1_030_000n), request(1_040_000n)];
+    world.wire.cut();
+    for (const order of batch) expect((await rail.payOut(order)).outcome).toBe('unknown');
+    world.wire.heal();
+    Object.assign(state, { isOn: false, startsAfter: 1 });
+    await poll(rail);
+    expect(await Promise.all(batch.map(stateOf))).toEqual(['ordered', 'ordered']);
+    for (let round = 0; round < 3; round += 1) await poll(pausableRail().rail);
+    await world.chain.mine(LTC_CONFIRMATIONS);
+    await poll(pausableRail().rail);
+    for (const order of [unsigned, signed, ...batch]) expect(await world.newRail().askPayout(order)).toMatchObject({ outcome: 'executed' });
   });
 });

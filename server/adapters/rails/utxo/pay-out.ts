@@ -1,7 +1,14 @@
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { PAYOUTS_PAUSED } from '#core/payout/payout.ts';
 import { type Instant, SECOND_MS } from '#core/time.ts';
-import { type IsPaused, PAID_BY_A_PERSON, type PayoutAnswer, type PayOutRequest, type RailEvents } from '#server/adapters/rails/port.ts';
+import {
+  type IsPaused,
+  PAID_BY_A_PERSON,
+  type PayoutAnswer,
+  type PayOutRequest,
+  type RailEvents,
+  unlessPaused,
+} from '#server/adapters/rails/port.ts';
 import type { Isolate } from '#server/adapters/rails/isolate.ts';
 import { RpcRefusal, RpcUnavailable, unlessNodeFails } from '#server/adapters/rails/node-errors.ts';
 import { readCursor, watchPayoutAddress } from './chain-store.ts';
@@ -129,11 +136,7 @@ async function prepareSigning(deps: PayoutDeps, terms: PayoutTerms, system: Paym
   return { ...deps, key, network, height: scan.height };
 }
 
-async function signOrdered(
-  deps: PayoutDeps,
-  terms: PayoutTerms,
-  system: PaymentSystem | undefined,
-): Promise<'settled' | NotSigned | typeof PAYOUTS_PAUSED> {
+async function signOrdered(deps: PayoutDeps, terms: PayoutTerms, system: PaymentSystem | undefined): Promise<'settled' | NotSigned> {
   const ready = await prepareSigning(deps, terms, system);
   if (typeof ready !== 'string') return await signPayout(ready, terms);
   if (ready === PAYOUTS_PAUSED) return ready;
@@ -173,7 +176,11 @@ async function send(deps: PayoutDeps, row: RecordedPayout | ExecutedPayout): Pro
   if ((await deps.node.network())?.genesis !== row.signed.chain) return unknown('other_chain');
   let reason = 'node_refused';
   for (const { txid, rawTx } of await versionsOf(deps.db, row.root)) {
-    const refusal = await broadcast(deps, txid, rawTx);
+    const work = async () => ({ refusal: await broadcast(deps, txid, rawTx) });
+    // The first time no pause can start before the node has the transaction
+    const sent = row.broadcastAt === null ? await unlessPaused(deps, { code: row.paymentSystemCode, rail: row.rail }, work) : await work();
+    if (sent === undefined) return unknown(PAYOUTS_PAUSED);
+    const { refusal } = sent;
     if (refusal === undefined) {
       await markBroadcast(deps.db, txid, deps.clock.now());
       return accepted(row, { txid, confirmations: 0 });
@@ -220,7 +227,9 @@ async function answerOf(deps: PayoutDeps, reference: string): Promise<PayoutAnsw
     return executed(deps, row);
   }
   const { txid, chain } = row.signed;
-  if (row.blockHeight === null) return row.broadcastAt === null ? unknown('not_sent_yet') : accepted(row, { txid, confirmations: 0 });
+  if (row.blockHeight === null && row.broadcastAt === null)
+    return unknown((await isPausedFor(deps, row)) ? PAYOUTS_PAUSED : 'not_sent_yet');
+  if (row.blockHeight === null) return accepted(row, { txid, confirmations: 0 });
   const cursor = await readCursor(deps.db, chain);
   return accepted(row, { txid, confirmations: Math.max(0, (cursor?.height ?? 0) - row.blockHeight + 1) });
 }

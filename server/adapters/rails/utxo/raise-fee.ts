@@ -6,6 +6,7 @@ import {
   buildTransaction,
   confirmCoins,
   currentFeeRate,
+  pauseOf,
   type SignDeps,
   STUCK_AFTER_BLOCKS,
   testAcceptance,
@@ -59,7 +60,7 @@ async function tryToRaise(deps: SignDeps, row: RecordedPayout): Promise<string> 
   const refusal = await testAcceptance(deps, reference, replacement);
   if (refusal !== undefined) return refusal;
   const coins = choice.coins.filter((one) => !previous.some(({ txid, vout }) => txid === one.txid && vout === one.vout));
-  const next = { signed: replacement, coins, raiseFrom: height + STUCK_AFTER_BLOCKS, now: clock.now() };
+  const next = { signed: replacement, coins, raiseFrom: height + STUCK_AFTER_BLOCKS, now: clock.now(), isPaused: pauseOf(deps, row) };
   if (!(await recordReplacement(db, row, next))) return 'changed_meanwhile';
   log.info({ reference, replaced: signed.txid, txid: replacement.txid, fee: replacement.fee.toString() }, 'utxo_fee_raised');
   return 'recorded';

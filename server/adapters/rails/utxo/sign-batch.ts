@@ -6,6 +6,7 @@ import {
   confirmCoins,
   currentFeeRate,
   type Output,
+  pauseOf,
   payableScript,
   type SignDeps,
   STUCK_AFTER_BLOCKS,
@@ -29,14 +30,15 @@ export const largestOf = (payouts: readonly PayoutTerms[]): number =>
   Math.max(...payouts.map(({ requiredConfirmations }) => requiredConfirmations));
 
 /**
- * Records one transaction for the oldest ordered payouts that the coins cover alone and together. Nothing is recorded where fewer than two
- * fit, a coin is gone or the mempool would refuse: then each is signed alone.
+ * Records one transaction for the oldest ordered payouts of a payment system that the coins cover alone and together. Nothing is recorded
+ * where fewer than two fit, a coin is gone or the mempool would refuse.
  */
 export async function signBatch(deps: SignDeps, payouts: readonly PayoutTerms[]): Promise<void> {
   const { db, coin, key, network, node, clock, height } = deps;
   const own = key.addressOn(network);
   const payable = payouts.filter((payout) => outputsOf(deps, [payout]).length === 1);
-  if (payable.length < 2) return;
+  const [oldest] = payable;
+  if (!oldest || payable.length < 2) return;
   const wallet = {
     chain: network.genesis,
     script: own.script,
@@ -59,7 +61,8 @@ export async function signBatch(deps: SignDeps, payouts: readonly PayoutTerms[])
     const signed = buildTransaction(deps, { outputs, choice, feeRate });
     const references = batch.map(({ reference }) => reference);
     if ((await testAcceptance(deps, references.join(), signed)) !== undefined) return;
-    await recordTransaction(db, references, { signed, coins: choice.coins, raiseFrom: height + STUCK_AFTER_BLOCKS, now: clock.now() });
+    const at = { raiseFrom: height + STUCK_AFTER_BLOCKS, now: clock.now(), isPaused: pauseOf(deps, oldest) };
+    await recordTransaction(db, references, { signed, coins: choice.coins, ...at });
     return;
   }
 }

@@ -1,6 +1,8 @@
 import { Transaction } from '@scure/btc-signer';
+import { PAYOUTS_PAUSED } from '#core/payout/payout.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import type { IsPaused } from '#server/adapters/rails/port.ts';
+import type { Db, Tx } from '#server/platform/db/db.ts';
 import type { Log } from '#server/platform/log.ts';
 import { RpcUnavailable } from '#server/adapters/rails/node-errors.ts';
 import { type Choice, chooseCoins, sizesOf, type Spendable } from './choose-coins.ts';
@@ -24,7 +26,15 @@ export interface SignDeps {
   readonly developmentOnly: boolean;
   /** Height up to which the chain has been read. */
   readonly height: number;
+  readonly railName: string;
+  readonly isPaused: IsPaused;
 }
+
+/** Asks about payouts of a payment system; in a transaction, no pause starts before its end. */
+export const pauseOf =
+  ({ isPaused, railName }: Pick<SignDeps, 'isPaused' | 'railName'>, { paymentSystemCode }: PayoutTerms) =>
+  (tx?: Tx): Promise<boolean> =>
+    isPaused({ code: paymentSystemCode, rail: railName }, tx);
 
 /** A payout that is in none of so many blocks gets a higher fee. */
 export const STUCK_AFTER_BLOCKS = 6;
@@ -112,7 +122,7 @@ const MAX_ATTEMPTS = 5;
 const REFUSALS = { poor: 'insufficient_funds', scattered: 'coins_too_small' } as const;
 
 /** `waiting_for_coins`: the payout's money is not spendable yet; else why the mempool would refuse its transaction. Nothing was recorded. */
-export type NotSigned = 'waiting_for_coins' | MempoolRefusal;
+export type NotSigned = 'waiting_for_coins' | MempoolRefusal | typeof PAYOUTS_PAUSED;
 
 /**
  * Signs the first transaction of an ordered payout, recorded before it is sent, or fails a payout that cannot be paid. Throws
@@ -121,6 +131,7 @@ export type NotSigned = 'waiting_for_coins' | MempoolRefusal;
 export async function signPayout(deps: SignDeps, payout: PayoutTerms): Promise<'settled' | NotSigned> {
   const { db, coin, key, network, clock, height } = deps;
   const own = key.addressOn(network);
+  const isPaused = pauseOf(deps, payout);
   const destination = payableScript(deps, payout.destination);
   if (destination === undefined || destination === own.script) return await refuse(db, payout, 'bad_destination');
   const { requiredConfirmations } = payout;
@@ -144,10 +155,11 @@ export async function signPayout(deps: SignDeps, payout: PayoutTerms): Promise<'
       if (refusal === 'coins_spent' || refusal === 'coins_in_conflict') continue;
       return refusal;
     }
-    const first = { signed, coins: choice.coins, raiseFrom: height + STUCK_AFTER_BLOCKS, now: clock.now() };
+    const first = { signed, coins: choice.coins, raiseFrom: height + STUCK_AFTER_BLOCKS, now: clock.now(), isPaused };
     if (await recordTransaction(db, [payout.reference], first)) return 'settled';
     // Another process has recorded this payout, or has taken these coins for another one.
     if ((await findPayout(db, payout.reference))?.state !== 'ordered') return 'settled';
+    if (await isPaused()) return PAYOUTS_PAUSED;
   }
   return last;
 }
