@@ -78,7 +78,7 @@ describe('the mail sender', () => {
     await world.deposit(order);
     await world.drain();
     await postman().pass();
-    expect(sent.map(({ subject }) => subject.split(' ')[0])).toEqual(['Ждём', 'Виден', 'Выплатили']);
+    expect(sent.map(({ subject }) => subject.split(' ')[0])).toEqual(['Ждём', 'Перевод', 'Выплатили']);
   });
 
   it('handles news of an older release for a state without a mail', async () => {
@@ -272,7 +272,7 @@ describe('the mail sender', () => {
       expect(sent).toHaveLength(1);
       expect(sent[0]?.text).toMatch(/https:\/\/exchange\.example\/ann/);
       expect(sent[0]?.text).toMatch(/\/order\//);
-      expect(sent[0]?.subject).toBe('2 новости');
+      expect(sent[0]?.subject).toBe('2 уведомления');
     });
 
     it('blocks no other mail when composing fails, and is sent later', async () => {

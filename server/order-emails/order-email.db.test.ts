@@ -64,7 +64,7 @@ describe('mails about an order', () => {
     const news = await findNews((await world.order()).id);
     if (news?.offer === undefined) throw new Error('no order');
     const offer = { ...news.offer, memo: '931226836' };
-    expect(orderEmail(deps(), { ...news, offer, status: 'awaiting_payment' }).warning).toMatch(/TRON.* Без memo платёж не найдёт/);
+    expect(orderEmail(deps(), { ...news, offer, status: 'awaiting_payment' }).warning).toMatch(/TRON.* Обязательно укажите memo/);
   });
 
   it('mention a surplus of a completed order, and ask for a destination where it is unknown', async () => {
@@ -93,7 +93,7 @@ describe('mails about an order', () => {
     expect(orderEmail(deps(), { ...news, status: 'payout_sent' }).heading).toMatch(/^Отправили/);
     const taken = { ...news, promise: { ...news.promise, paidByPeople: true } };
     expect(orderEmail(deps(), { ...taken, status: 'payout_sent' }).heading).toMatch(/готовим выплату$/);
-    expect(orderEmail(byHand, { ...news, status: 'payment_claimed' }).lead).toContain('ищет оператор');
+    expect(orderEmail(byHand, { ...news, status: 'payment_claimed' }).lead).toContain('ищет сотрудник');
     const { t } = byHand;
     const { lead, lines } = orderEmail(byHand, { ...news, status: 'awaiting_payment' });
     expect(lead).toContain(`нажмите «Я оплатил». ${t('ru', 'order.people_receive')}`);
@@ -209,7 +209,7 @@ describe('mails about an order', () => {
     const email = orderEmail(deps(), refunded);
     expect(email.heading).toBe('Вернули 50\u00A0USDT');
     const lines = emailText(email);
-    expect(lines).toContain('Транзакция возврата: 0xback');
+    expect(lines).toContain('Номер операции (возврат): 0xback');
     expect(lines).toContain(news.refundDestination['refund']);
     expect(lines).not.toContain(news.destination['account']);
     expect(lines).not.toMatch(/Отдаёте|Получаете|выплат/);

@@ -41,7 +41,7 @@ it.each(LOCALES)('texts in %s announce only mails that are always sent', (locale
 /** The order's page updates automatically only with scripts: one sentence says so, hidden without scripts. */
 const UPDATES: Readonly<Record<Locale, RegExp>> = {
   ru: /страница (заявки )?обновится (сама|автоматически)|обновлять страницу не/i,
-  en: /page updates by itself|need to (reload|refresh)/i,
+  en: /page updates (by itself|automatically)|need to (reload|refresh)/i,
 };
 
 it.each(LOCALES)('one sentence in %s states that the page updates automatically', (locale) => {

@@ -5,7 +5,7 @@ const receipt = (lines: ReceiptText['lines']): ReceiptText => ({
   title: 'Размен · квитанция',
   subtitle: 'Заявка fsk49kd9yqj3fh4hkc1p',
   lines,
-  verify: 'Наведите камеру: откроется страница, которая подтвердит, что квитанция подлинная.',
+  verify: 'Отсканируйте код, чтобы проверить подлинность квитанции.',
   verifyUrl: 'https://razmen.example/receipt/verify/fsk49kd9yqj3fh4hkc1p?c=abcdefghijklmnop',
   footer: 'Деньги отправлены, заявка закрыта.',
   createdAt: new Date(0),

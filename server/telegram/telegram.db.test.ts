@@ -142,7 +142,7 @@ test('a start link works once, also for concurrent uses, and for fifteen minutes
   await listening.stop();
   expect(await linksOfChat(world.deps.db, '13')).toEqual([]);
   await speak();
-  expect(api.sentMessages.at(-1)?.text).toMatch(/already been used/);
+  expect(api.sentMessages.at(-1)?.text).toMatch(/was used or has expired/);
 });
 
 test('a chat is notified of an order until /stop, the page ends it, or the bot is blocked', async () => {

@@ -22,7 +22,7 @@ const CLAIMS: Readonly<Record<Locale, Readonly<Record<'people' | 'on its way' | 
   ru: {
     people: /оператор|сотрудник|человек/i,
     'on its way': /отправляем |отправили |в пути|отправлена/i,
-    choice: /выберите|решать вам/i,
+    choice: /выберите/i,
   },
   en: {
     people: /operator|\bperson\b|staff/i,
@@ -41,7 +41,7 @@ const RETRIED: Readonly<Record<Locale, RegExp>> = {
 const claims = (text: string, claim: RegExp): boolean =>
   text
     .split(/(?<=[.;]) /)
-    .filter((sentence) => !/^(Если|If|Напишем|We(?: wi|’)ll write) /.test(sentence))
+    .filter((sentence) => !/^(Если|If|Напишем|We(?: wi|’)ll (?:write|e-mail)) /.test(sentence))
     .some((sentence) => claim.test(sentence));
 
 interface Case {

@@ -5,7 +5,7 @@ import { filesBelow, textOf } from './files.ts';
 const OURS = /receipt|completed|email_hint/i;
 const WORDS = {
   ru: { ours: /квитанц/i, theirs: /(?<![а-яё])чек(?:а|у|ом|е|и|ов)?(?![а-яё])/i },
-  en: { ours: /\breceipts?\b/i, theirs: /\bpayment slips?\b|\bcheques?\b/i },
+  en: { ours: /\breceipts?\b/i, theirs: /\bpayment slips?\b|\bcheques?\b|\bproofs? of payment\b/i },
 } as const;
 
 const sentences = (locale: 'ru' | 'en') =>

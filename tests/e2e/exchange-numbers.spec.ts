@@ -63,7 +63,7 @@ for (const locale of LOCALES) {
       .filter((name) => name.startsWith(t('exchange.slot.express')))
       .map((name) => Number(/[\d\u00A0]+/.exec(name)?.[0].replaceAll('\u00A0', '')));
     expect(amounts).toEqual(amounts.toSorted((a, b) => a - b));
-    expect(names.filter((name) => !/%|наценки|surcharge/.test(name))).toEqual([]);
+    expect(names.filter((name) => !/%|наценки|extra fee/.test(name))).toEqual([]);
   });
 
   test(`${locale}: an empty amount shows no error, too little and too much have different messages, nothing moves`, async ({ page }) => {

@@ -21,7 +21,7 @@ const CLOSED: ChatMeta = {
 test('the opening time is in Moscow time in every time zone', () => {
   for (const locale of LOCALES) registerMessages(locale, loadMessages(locale));
   const textAt = (locale: Locale, now: string) => responseTimeText(CLOSED, { t: translatorOf(locale), locale, now: Date.parse(now) });
-  expect(textAt('ru', '2026-11-22T18:29:00Z')).toContain('вернутся в 09:00 мск');
+  expect(textAt('ru', '2026-11-22T18:29:00Z')).toContain('вернёмся в 09:00 мск');
   expect(textAt('en', '2026-11-22T18:29:00Z')).toContain('back at 09:00 Moscow time');
-  expect(textAt('ru', '2026-11-20T18:29:00Z')).toMatch(/вернутся в понедельник.*09:00 мск/);
+  expect(textAt('ru', '2026-11-20T18:29:00Z')).toMatch(/вернёмся в понедельник.*09:00 мск/);
 });
