@@ -1473,7 +1473,7 @@ CREATE INDEX orders_completed ON public.orders USING btree (created_at DESC) WHE
 CREATE INDEX orders_deadline ON public.orders USING btree (expires_at) WHERE (expires_at IS NOT NULL);
 CREATE INDEX orders_email ON public.orders USING btree (lower(email) text_pattern_ops);
 CREATE INDEX orders_ended_status ON public.orders USING btree (status_changed_at, id) INCLUDE (status) WHERE (status = ANY (ARRAY['completed'::text, 'refunded'::text, 'expired'::text, 'cancelled'::text, 'payment_failed'::text, 'rejected'::text]));
-CREATE INDEX orders_ip ON public.orders USING btree (ip);
+CREATE INDEX orders_network ON public.orders USING btree (ip, created_at DESC);
 CREATE INDEX orders_newest ON public.orders USING btree (created_at DESC, id);
 CREATE INDEX orders_open ON public.orders USING btree (status, created_at) WHERE (status <> ALL (ARRAY['completed'::text, 'refunded'::text, 'expired'::text, 'cancelled'::text, 'payment_failed'::text, 'rejected'::text]));
 CREATE INDEX orders_open_unpaid ON public.orders USING btree (ip text_pattern_ops) WHERE ((received_amount = (0)::numeric) AND ((hold_id IS NOT NULL) OR (status = ANY (ARRAY['payment_claimed'::text, 'moderation'::text]))));

@@ -189,6 +189,9 @@ export const listCardsOf = (db: Queryable, customerId: string): Promise<RowOf<ty
 
 const SharedRow = rowType({ id: col.text, mailbox: col.text, by: col.oneOf(['card', 'device', 'network']), orders: col.number });
 
+/** Of a network, so many of its newest orders are compared: a mobile operator's address has a large part of all orders. */
+const MAX_NETWORK_ORDERS = 300;
+
 /** Other customers with the same browser, network or card, compared with this customer's newest 100 orders. */
 export const findSharers = (db: Queryable, customerId: string, limit: number): Promise<RowOf<typeof SharedRow>[]> =>
   db.many(
@@ -204,8 +207,9 @@ export const findSharers = (db: Queryable, customerId: string, limit: number): P
     ), shared as (
       select x.customer_id, 'device' as by from customer_orders x where x.device in (select device from own where device is not null)
       union all
-      select x.customer_id, 'network' from orders o join customer_orders x on x.order_id = o.id
-        where o.ip in (select ip from own where ip is not null)
+      select x.customer_id, 'network' from (select distinct ip from own where ip is not null) n
+        cross join lateral (select id from orders where ip = n.ip order by created_at desc limit ${MAX_NETWORK_ORDERS}) o
+        join customer_orders x on x.order_id = o.id
       union all
       select coalesce(u.customer_id, x.customer_id), 'card' from card_verifications v
         left join customer_users u on u.user_id = v.user_id left join customer_orders x on x.order_id = v.order_id

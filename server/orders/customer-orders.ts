@@ -27,6 +27,8 @@ export const detachOrders = (tx: Tx, userId: string): Promise<number> =>
   tx.run(sql`update orders set user_id = null where user_id = ${userId}`);
 
 const MONTH_DAYS = 30;
+/** Longer than a transaction or the difference of clocks. */
+const OVERLAP_MS = HOUR_MS;
 
 const TurnoverRow = rowType({ code: col.text, amount: col.text, in_day: col.bool });
 
@@ -42,12 +44,15 @@ export async function readCustomerTurnover(
   id: string,
 ): Promise<CustomerTurnover> {
   const now = clock.now();
+  const since = now - MONTH_DAYS * DAY_MS;
+  // `at` is the time of creation too; it has an index
   const rows = await db.many(
     TurnoverRow,
     sql`
     select o.income_code as code, sum(o.received_amount)::text as amount, o.created_at > ${new Date(now - DAY_MS)} as in_day
     from customer_orders c join orders o on o.id = c.order_id
-    where c.customer_id = ${id} and o.received_amount > 0 and o.created_at > ${new Date(now - MONTH_DAYS * DAY_MS)} group by 1, 3`,
+    where c.customer_id = ${id} and c.at > ${new Date(since - OVERLAP_MS)} and o.received_amount > 0 and o.created_at > ${new Date(since)}
+    group by 1, 3`,
   );
   const sum = (selected: typeof rows): Fraction | undefined => {
     const worths = selected.map(({ code, amount }) =>
@@ -101,9 +106,6 @@ export const countCustomersOrders = (db: Pick<Deps['db'], 'tx'>): Promise<number
       from unnest(${[...ids]}::text[]) as i (id)
       left join customer_orders x on x.customer_id = i.id left join orders o on o.id = x.order_id group by 1`,
   );
-
-/** Longer than a transaction or the difference of clocks. */
-const OVERLAP_MS = HOUR_MS;
 
 /**
  * Creates customers for older orders and accounts, and separates accounts from another mailbox's customer, and counts orders. Works in batches, so that

@@ -22,7 +22,7 @@ const minutesOf = (seconds: number): number => Math.max(1, Math.ceil(seconds / 6
 
 /**
  * Median and 90th percentile of the time from the first sight of the payment to completion, of recent completed orders, by
- * direction and kind of slot. Events are read for each order: a join would be planned as a scan of the events of all years.
+ * direction and kind of slot. A join, instead of `lateral`, would read the events of all years.
  */
 export async function measurePayoutTimes(db: Queryable): Promise<readonly PayoutTime[]> {
   const rows = await db.many(
