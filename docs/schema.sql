@@ -1081,6 +1081,63 @@ create table erasures (
 CREATE INDEX erasures_due ON public.erasures USING btree (orders_due_at) WHERE (orders_done_at IS NULL);
 CREATE UNIQUE INDEX erasures_user ON public.erasures USING btree (user_id);
 
+create table figure_changes (
+  id bigint not null,
+  day timestamp with time zone not null,
+  constraint figure_changes_pkey PRIMARY KEY (id)
+);
+CREATE INDEX figure_changes_day ON public.figure_changes USING btree (day);
+
+create table figure_day_outcomes (
+  day timestamp with time zone not null,
+  status text not null,
+  orders integer not null,
+  constraint figure_day_outcomes_pkey PRIMARY KEY (day, status),
+  constraint figure_day_outcomes_day_fkey FOREIGN KEY (day) REFERENCES figure_days(day)
+);
+
+create table figure_day_sums (
+  day timestamp with time zone not null,
+  income_code text not null,
+  outcome_code text not null,
+  completed integer not null,
+  turnover numeric not null,
+  spread numeric not null,
+  fees numeric not null,
+  kept numeric not null,
+  network numeric not null,
+  referral numeric not null,
+  losses numeric not null,
+  earnings numeric not null,
+  turnover_rub numeric not null,
+  earnings_rub numeric not null,
+  no_rub integer not null,
+  constraint figure_day_sums_pkey PRIMARY KEY (day, income_code, outcome_code),
+  constraint figure_day_sums_day_fkey FOREIGN KEY (day) REFERENCES figure_days(day)
+);
+
+create table figure_days (
+  day timestamp with time zone not null,
+  created integer not null,
+  unknown integer not null,
+  constraint figure_days_pkey PRIMARY KEY (day)
+);
+
+create table figure_month_steps (
+  month timestamp with time zone not null,
+  step text not null,
+  seconds integer not null,
+  orders integer not null,
+  constraint figure_month_steps_pkey PRIMARY KEY (month, step, seconds),
+  constraint figure_month_steps_month_fkey FOREIGN KEY (month) REFERENCES figure_months(month),
+  constraint figure_month_steps_step_check CHECK ((step = ANY (ARRAY['pay'::text, 'confirm'::text, 'payout'::text])))
+);
+
+create table figure_months (
+  month timestamp with time zone not null,
+  constraint figure_months_pkey PRIMARY KEY (month)
+);
+
 create table fixed_prices (
   symbol text not null,
   base text not null,
@@ -1382,6 +1439,9 @@ create table order_results (
   constraint order_results_outcome_check CHECK ((outcome = ANY (ARRAY['completed'::text, 'refunded'::text])))
 );
 CREATE INDEX order_results_ended ON public.order_results USING btree (ended_at);
+CREATE TRIGGER order_results_added AFTER INSERT ON public.order_results FOR EACH ROW WHEN ((new.ended_at < date_trunc('day'::text, now(), 'Europe/Moscow'::text))) EXECUTE FUNCTION record_figure_change('ended_at');
+CREATE TRIGGER order_results_changed AFTER UPDATE ON public.order_results FOR EACH ROW WHEN (((LEAST(old.ended_at, new.ended_at) < date_trunc('day'::text, now(), 'Europe/Moscow'::text)) AND (old.* IS DISTINCT FROM new.*))) EXECUTE FUNCTION record_figure_change('ended_at');
+CREATE TRIGGER order_results_deleted AFTER DELETE ON public.order_results FOR EACH ROW WHEN ((old.ended_at < date_trunc('day'::text, now(), 'Europe/Moscow'::text))) EXECUTE FUNCTION record_figure_change('ended_at');
 
 create table order_search (
   order_id text not null,
@@ -1482,7 +1542,10 @@ CREATE UNIQUE INDEX orders_requisites ON public.orders USING btree (rail_referen
 CREATE INDEX orders_snapshot ON public.orders USING btree (((quote ->> 'snapshot_id'::text)));
 CREATE INDEX orders_status ON public.orders USING btree (status, created_at DESC, id);
 CREATE INDEX orders_unpaid ON public.orders USING btree (outcome_wallet) WHERE ((hold_id IS NOT NULL) AND (received_amount = (0)::numeric));
+CREATE TRIGGER orders_added_to_past AFTER INSERT ON public.orders FOR EACH ROW WHEN ((new.created_at < date_trunc('day'::text, now(), 'Europe/Moscow'::text))) EXECUTE FUNCTION record_figure_change('created_at', 'status_changed_at');
 CREATE CONSTRAINT TRIGGER orders_completed_counted AFTER UPDATE OF status ON public.orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.status = 'completed'::text) AND (old.status <> 'completed'::text))) EXECUTE FUNCTION count_completed_order();
+CREATE TRIGGER orders_deleted_from_past AFTER DELETE ON public.orders FOR EACH ROW WHEN ((old.created_at < date_trunc('day'::text, now(), 'Europe/Moscow'::text))) EXECUTE FUNCTION record_figure_change('created_at', 'status_changed_at');
+CREATE TRIGGER orders_outcome_changed AFTER UPDATE ON public.orders FOR EACH ROW WHEN (((((old.status IS DISTINCT FROM new.status) OR (old.status_changed_at IS DISTINCT FROM new.status_changed_at)) OR (old.created_at IS DISTINCT FROM new.created_at)) AND ((old.created_at <> new.created_at) OR ((old.status = ANY (ARRAY['completed'::text, 'refunded'::text, 'expired'::text, 'cancelled'::text, 'payment_failed'::text, 'rejected'::text])) AND (old.status_changed_at < date_trunc('day'::text, now(), 'Europe/Moscow'::text))) OR ((new.status = ANY (ARRAY['completed'::text, 'refunded'::text, 'expired'::text, 'cancelled'::text, 'payment_failed'::text, 'rejected'::text])) AND (new.status_changed_at < date_trunc('day'::text, now(), 'Europe/Moscow'::text)))))) EXECUTE FUNCTION record_figure_change('created_at', 'status_changed_at');
 
 create table partner_keys (
   id text not null,

@@ -6,6 +6,7 @@ export const EQUATIONS = {
   transfers_balance: 'every transfer sums to zero per asset',
   balances_kept: 'kept balance of an account = its entries',
   referrals_counted: 'kept number of counted referrals = referrals that count',
+  figures_counted: 'counted figures of a past day or month = those of its orders',
   reserves_posted: 'cached balance = recomputed balance',
   reserves_held: 'cached holds = open holds',
   promises_covered: 'never more promised than there is',

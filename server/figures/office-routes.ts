@@ -13,16 +13,18 @@ import type { Deps } from '#server/deps.ts';
 import { csvFile } from '#server/audit-log/csv-file.ts';
 import { pageInfo, readPageRequest } from '#server/platform/http/pagination.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
+import { type CountedPeriod, splitByDays, splitByMonths, uncounted } from './counted-period.ts';
 import { reserveDays } from './reserve-days.ts';
 import { countFigureOrders, type FigureFilter, type FigureOrderRow, listFigureOrders } from './store.ts';
-import { countOutcomes, sumPeriod, sumsByDirection, sumsByOperator, sumsByTime } from './sums-store.ts';
+import { countOfDays, countOutcomes, medianSteps, sumPeriod, sumsByDirection, sumsByOperator, sumsByTime } from './sums-store.ts';
 
 type FigureDeps = Pick<Deps, 'db' | 'clock' | 'catalogue' | 'random' | 'secrets' | 'settings' | 'live' | 'log'>;
 
 const ZERO_TOTALS = { completed: 0, turnover_usd: '0.00', earnings_usd: '0.00' } as const;
 
-async function partsOf({ db }: FigureDeps, period: Period): Promise<FiguresAttributes['parts']> {
-  const totals = new Map((await sumsByTime(db, period)).map(({ at, ...row }) => [at.getTime(), row]));
+async function partsOf({ db }: FigureDeps, period: Period, byDays: CountedPeriod): Promise<FiguresAttributes['parts']> {
+  const sums = await sumsByTime(db, period.unit, period.unit === 'hour' ? uncounted(period) : byDays);
+  const totals = new Map(sums.map(({ at, ...row }) => [at.getTime(), row]));
   return unitStarts(period).map((at) => ({ at: toRfc3339(at), ...(totals.get(at) ?? ZERO_TOTALS) }));
 }
 
@@ -36,13 +38,13 @@ async function reservesOf(deps: FigureDeps): Promise<FiguresAttributes['reserves
   }));
 }
 
-async function listsOf(deps: FigureDeps, period: Period) {
+async function listsOf(deps: FigureDeps, period: Period, byDays: CountedPeriod) {
   const [directions, operators, parts, reserves, outcomes] = await Promise.all([
-    sumsByDirection(deps.db, period),
+    sumsByDirection(deps.db, byDays),
     sumsByOperator(deps.db, period),
-    partsOf(deps, period),
+    partsOf(deps, period, byDays),
     reservesOf(deps),
-    countOutcomes(deps.db, period),
+    countOutcomes(deps.db, byDays),
   ]);
   return {
     outcomes,
@@ -57,26 +59,37 @@ async function listsOf(deps: FigureDeps, period: Period) {
   };
 }
 
+/** Orders of a set that were created or ended in the part of a period that was not counted. */
+async function countInRest({ db }: FigureDeps, { rest }: CountedPeriod, set: 'created' | 'unknown'): Promise<number> {
+  const counts = await Promise.all(rest.map((span) => countFigureOrders(db, { period: { ...span, unit: 'day' }, set })));
+  return counts.reduce((total, count) => total + count, 0);
+}
+
+const STEPS = ['pay', 'confirm', 'payout'] as const;
+
+async function stepsOf({ db }: FigureDeps, period: Period): Promise<FiguresAttributes['steps']> {
+  const medians = new Map((await medianSteps(db, await splitByMonths(db, period))).map((row) => [row.step, row]));
+  return STEPS.map((step) => medians.get(step) ?? { step, median_minutes: null, orders: 0 });
+}
+
 async function figuresOf(deps: FigureDeps, period: Period): Promise<FiguresAttributes> {
-  const [sums, lists, created, unknown] = await Promise.all([
-    sumPeriod(deps.db, period),
-    listsOf(deps, period),
-    countFigureOrders(deps.db, { period, set: 'created' }),
-    countFigureOrders(deps.db, { period, set: 'unknown' }),
+  const byDays = await splitByDays(deps.db, period);
+  const [sums, steps, lists, counted, created, unknown] = await Promise.all([
+    sumPeriod(deps.db, byDays),
+    stepsOf(deps, period),
+    listsOf(deps, period, byDays),
+    countOfDays(deps.db, byDays),
+    countInRest(deps, byDays, 'created'),
+    countInRest(deps, byDays, 'unknown'),
   ]);
-  const { pay, pay_orders, confirm, confirm_orders, payout, payout_orders, ...money } = sums;
   return {
     from: toRfc3339(period.from),
     to: toRfc3339(period.to),
-    ...money,
-    created,
-    unknown,
+    ...sums,
+    created: counted.created + created,
+    unknown: counted.unknown + unknown,
     unit: period.unit,
-    steps: [
-      { step: 'pay', median_minutes: pay, orders: pay_orders },
-      { step: 'confirm', median_minutes: confirm, orders: confirm_orders },
-      { step: 'payout', median_minutes: payout, orders: payout_orders },
-    ],
+    steps,
     ...lists,
   };
 }

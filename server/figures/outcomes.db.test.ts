@@ -5,6 +5,7 @@ import { copyOrder } from '#tests/make/many-orders.ts';
 import { as } from '#tests/make/rows.ts';
 import { rowsRead } from '#tests/make/rows-read.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
+import { uncounted } from './counted-period.ts';
 import { countFigureOrders } from './store.ts';
 import { countOutcomes } from './sums-store.ts';
 
@@ -31,7 +32,7 @@ test('the outcomes of a period are counted from an index, without their orders',
   const statements: Sql[] = [];
   const { many } = world.deps.db;
   const db: Queryable = { ...world.deps.db, many: (row, statement) => (statements.push(statement), many(row, statement)) };
-  const counted = await countOutcomes(db, period);
+  const counted = await countOutcomes(db, uncounted(period));
   expect(counted.map(({ status }) => status)).toEqual(['completed', 'expired']);
   const [statement] = statements;
   const plan = await admin.many(as<{ 'QUERY PLAN': string }>(), sql`explain ${statement ?? sql`select`}`);

@@ -36,6 +36,8 @@ export const isWithin = (column: Sql, { from, to }: Pick<Period, 'from' | 'to'>)
   sql`${column} >= ${new Date(from)} and ${column} < ${new Date(to)}`;
 
 const isEnded = sql`o.status in (${join(FINAL_STATUSES)})`;
+/** SQL: an order `o` with money whose result `r` has no price. */
+export const isUnknown = sql`o.status in ('completed', 'refunded') and (r.income_usd is null or r.outcome_usd is null)`;
 const isByOperator = sql`actor in ('operator', 'second_operator')`;
 
 /** Selects the orders behind a figure. */
@@ -58,8 +60,7 @@ const SETS: Readonly<Record<FigureFilter['set'], (period: Period) => Sql>> = {
   created: (period) => isWithin(sql`o.created_at`, period),
   handled: (period) => handledBy(period, undefined),
   unknown: (period) => sql`
-    ${isEnded} and ${isWithin(sql`o.status_changed_at`, period)} and o.status in ('completed', 'refunded')
-      and (r.income_usd is null or r.outcome_usd is null)`,
+    ${isEnded} and ${isWithin(sql`o.status_changed_at`, period)} and ${isUnknown}`,
 };
 
 function conditionOf({ period, set, status, income, outcome, operatorId }: FigureFilter): Sql {

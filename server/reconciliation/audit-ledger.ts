@@ -1,5 +1,6 @@
 import { type EquationKey, EQUATIONS } from '#core/ledger/equations.ts';
 import { SETTLED_STATUSES } from '#core/order/surplus.ts';
+import { COUNTED_BREACHES } from '#server/figures/counted-breaches.ts';
 import { col, type Queryable, type RowOf, rowType, sql, type Sql } from '#server/platform/db/db.ts';
 
 /** One breach of an equation, with both sides in `detail`. */
@@ -55,6 +56,7 @@ const CHECKS: readonly Equation[] = [
         select referrer_id, count(*) as counted from referrals where counted_at is not null group by 1) r on r.referrer_id = t.user_id
       where coalesce(t.counted, 0) <> coalesce(r.counted, 0)`,
   },
+  { key: 'figures_counted', breaches: COUNTED_BREACHES },
   {
     key: 'reserves_posted',
     breaches: sql`
