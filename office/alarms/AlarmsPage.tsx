@@ -168,9 +168,7 @@ export function AlarmsPage() {
       <Loaded query={settings}>
         {(stored) => (
           <>
-            <p className="dim">
-              {t('alarms.lead')} {t('alarms.matters')}
-            </p>
+            <p className="dim">{t('alarms.matters')}</p>
             <FrozenWhileEditing stored={stored}>{(read) => <AlarmsForm stored={read} />}</FrozenWhileEditing>
             <TryAlarms />
           </>

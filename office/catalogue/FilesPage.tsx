@@ -86,7 +86,6 @@ export function FilesPage() {
       </p>
       <section className="sheet form-section" aria-labelledby="export-title">
         <h2 id="export-title">{t('catalogue_desk.export')}</h2>
-        <p className="dim">{t('catalogue_desk.export_what')}</p>
         <p className="line">
           <a href={urlOf(officeExportCsv, { params: { entity } })} download>
             {t('catalogue_desk.format.csv')}

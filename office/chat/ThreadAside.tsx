@@ -26,7 +26,6 @@ function Notes({ id, thread }: ThreadAsideProps) {
   return (
     <section className="sheet chat-notes" aria-labelledby="chat-notes">
       <h2 id="chat-notes">{t('office_chat.notes')}</h2>
-      <p className="dim">{t('office_chat.notes_lead')}</p>
       <NoteList notes={thread.notes} />
       <KeepWhileEditing when={thread.may_answer}>
         <NoteForm

@@ -127,7 +127,6 @@ function ImageForm({ file, onAdd, onClose }: ImageFormProps) {
       )}
       <TextInput
         label={t('office_content.image.alt')}
-        description={t('office_content.image.alt_hint')}
         required
         maxLength={300}
         value={alt}

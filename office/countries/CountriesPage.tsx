@@ -162,7 +162,7 @@ function DeniedDirections({ counts }: { readonly counts: Readonly<Record<string,
     <section className="sheet" aria-labelledby="denied-directions">
       <h2 id="denied-directions">{t('office_countries.denied')}</h2>
       <p className="dim">
-        {t('office_countries.denied_lead')} <Link to={paths.directions()}>{t('office_countries.to_directions')}</Link>
+        <Link to={paths.directions()}>{t('office_countries.to_directions')}</Link>
       </p>
       <ul className="list">
         {Object.entries(counts).map(([code, count]) => (

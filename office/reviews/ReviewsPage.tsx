@@ -31,7 +31,7 @@ export function ReviewsPage() {
   });
   const rows = useRowsWhileEditing(reviews, queryKey);
   return (
-    <Screen title={t('office_reviews.title')} lead={t('office_reviews.lead')}>
+    <Screen title={t('office_reviews.title')}>
       <ListTools
         list={list}
         search={t('office_reviews.search')}

@@ -22,7 +22,6 @@ function PairRows<A extends string, B extends string>({ name, members, rows, max
   return (
     <fieldset className="refund-rule">
       <legend>{t(`office_opening.entity.${name}.title`)}</legend>
-      <p className="dim">{t(`office_opening.entity.${name}.lead`)}</p>
       {rows.map((row, i) => (
         <fieldset key={i} className="refund-rule" aria-label={t(`office_opening.entity.${name}.row`, { number: i + 1 })}>
           {members.map((member) => (

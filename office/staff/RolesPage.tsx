@@ -44,7 +44,6 @@ export function RolesPage() {
   return (
     <Screen
       title={t('office_staff.roles.title')}
-      lead={t('office_staff.roles.hint')}
       above={
         <p className="row">
           <Link to={paths.staff()}>{t('office_staff.title')}</Link>

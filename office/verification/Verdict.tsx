@@ -35,7 +35,6 @@ function Refusal({ reason, command, onSend, onCancel }: RefusalProps) {
       <Textarea
         ref={field}
         label={t('office_cards.words')}
-        description={t('office_cards.words_hint')}
         autosize
         minRows={1}
         maxLength={500}

@@ -145,7 +145,7 @@ interface HistoryViewProps<Period extends string> {
   /** Text above the chart while no point is selected. */
   readonly idleText: string;
   /** Remark about the whole chart; empty: none. */
-  readonly note: string;
+  readonly note?: string;
   readonly message: ReactNode;
   /** The data shown is still that of the previous period. */
   readonly isBusy: boolean;
@@ -210,7 +210,7 @@ export function HistoryView<Period extends string>(props: HistoryViewProps<Perio
         {table !== null && isTable ? <Table table={table} /> : null}
       </div>
       <div className="chart-foot">
-        <p className="chart-note">{note}</p>
+        {note === undefined ? null : <p className="chart-note">{note}</p>}
         <button type="button" className="chart-turn" disabled={table === null} onClick={() => setIsTable(!isTable)}>
           {isTable ? labels.asChart : labels.asTable}
         </button>

@@ -131,7 +131,7 @@ export function AboutPage({ entity, contacts }: AboutProps) {
         <ContactLinks contacts={contacts} />
       </Part>
       {entity.monitors.length === 0 ? null : (
-        <Part title={t('content.about.monitors')} lead={t('content.about.monitors_lead')}>
+        <Part title={t('content.about.monitors')}>
           <Monitors monitors={entity.monitors} />
         </Part>
       )}

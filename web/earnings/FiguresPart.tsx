@@ -91,7 +91,6 @@ export function FiguresPart({ figures }: { readonly figures: ReferralFiguresAttr
         }
         table={figuresTable(figures, t, locale)}
         idleText={t('earnings.figures.standing', { ...textsOf(total), turnover: formatMoney(total.turnover_usd, USD, locale) })}
-        note={t('earnings.figures.note')}
         message={<p>{t('earnings.figures.none')}</p>}
         isBusy={isBusy}
       />

@@ -87,7 +87,6 @@ export function ReserveRequestPage(props: ReserveRequestProps) {
           maxLength={254}
           required
           defaultValue={returned?.values['email'] ?? email}
-          hint={t('reserve_request.email_hint')}
           error={errors.at('email')}
         />
         <TextField

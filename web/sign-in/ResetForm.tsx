@@ -22,7 +22,6 @@ export function ResetForm({ isSent, returned }: { readonly isSent: boolean; read
           {t('account.reset.sent')}
         </Notice>
       ) : null}
-      <p className="text-muted">{t('account.reset.lead')}</p>
       <FormNotice {...errors} />
       <CheckedForm rules={{ email: requiredEmail }} ref={form} method="post" className="grid gap-5">
         <TextField

@@ -200,7 +200,7 @@ export function Keys({ keys, modes, isVerified, onChanged }: KeysProps) {
     finish();
   };
   return (
-    <Part title={t('partner_api.keys.title')} hint={t('partner_api.keys.hint')}>
+    <Part title={t('partner_api.keys.title')}>
       {isVerified ? null : <Notice tone="time">{t('partner_api.keys.verify_first')}</Notice>}
       {newSecret === undefined ? null : <NewSecretBox newSecret={newSecret} onDone={() => setNewSecret(undefined)} />}
       {keys.length === 0 ? <p>{t('partner_api.keys.none')}</p> : null}

@@ -23,7 +23,6 @@ export function WalletsPage({ wallets, systems, returned }: WalletsPageProps) {
   return (
     <div className="grid max-w-2xl gap-6">
       <h1 className="text-2xl font-semibold text-balance">{t('own.wallets.title')}</h1>
-      <p className="text-muted">{t('own.wallets.lead')}</p>
       <FormNotice {...errorsOf(returned, [])} />
       {wallets.length === 0 ? (
         <Notice title={t('own.wallets.none')}>{t('own.wallets.none_text')}</Notice>
