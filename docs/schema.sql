@@ -190,17 +190,19 @@ create table bank_lines (
   ended_at timestamp with time zone,
   end_reference text,
   note text,
+  split_of uuid,
   constraint bank_lines_pkey PRIMARY KEY (id),
   constraint bank_lines_ended_by_fkey FOREIGN KEY (ended_by) REFERENCES users(id),
   constraint bank_lines_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
   constraint bank_lines_payment_system_code_fkey FOREIGN KEY (payment_system_code) REFERENCES payment_systems(code),
   constraint bank_lines_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES users(id),
   constraint bank_lines_requisite_id_fkey FOREIGN KEY (requisite_id) REFERENCES pool_requisites(id),
+  constraint bank_lines_split_of_fkey FOREIGN KEY (split_of) REFERENCES bank_lines(id),
   constraint bank_lines_wallet_fkey FOREIGN KEY (wallet) REFERENCES wallets(id),
   constraint bank_lines_amount_check CHECK ((amount > (0)::numeric)),
   constraint bank_lines_check CHECK (((state = 'matched'::text) = (order_id IS NOT NULL))),
   constraint bank_lines_source_check CHECK ((source = ANY (ARRAY['hand'::text, 'text'::text, 'csv'::text, '1c'::text]))),
-  constraint bank_lines_state_check CHECK ((state = ANY (ARRAY['unmatched'::text, 'matched'::text, 'returned'::text, 'kept'::text, 'mistaken'::text])))
+  constraint bank_lines_state_check CHECK ((state = ANY (ARRAY['unmatched'::text, 'matched'::text, 'returned'::text, 'kept'::text, 'mistaken'::text, 'split'::text])))
 );
 CREATE INDEX bank_lines_ended ON public.bank_lines USING btree (at, id) WHERE (state <> 'unmatched'::text);
 CREATE UNIQUE INDEX bank_lines_once ON public.bank_lines USING btree (payment_system_code, fingerprint);

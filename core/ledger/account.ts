@@ -59,6 +59,7 @@ export const POSTING_KINDS = [
   'unmatched_returned',
   'unmatched_mistaken',
   'unmatched_kept',
+  'unmatched_split',
   'hold',
   'withdrawal',
   'late_payment',

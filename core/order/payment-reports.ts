@@ -17,7 +17,7 @@ export interface PaymentReport {
   /** References of the transfer in the form of `referenceOf`. Reports that share one are about the same transfer. */
   readonly references: readonly string[];
   readonly amount: bigint;
-  /** An operator's entry is always `final`, as the operator saw the money on the account. */
+  /** An operator's entry is `final`, as the operator saw the money on the account, or `reverted` by a correction. */
   readonly state: DepositState;
   /** Whether the operator says that the rail has missed this payment. Only then is the entry counted in addition to the rail's reports. */
   readonly isMissedByRail: boolean;
@@ -90,8 +90,8 @@ export function countMoney(rows: readonly PaymentReport[]): CountedReport[] {
 
 const sumOf = (counted: readonly CountedReport[]): bigint => counted.reduce((total, item) => total + item.amount, 0n);
 
-/** Whether a rail reported the payment and then reverted or failed it. */
-const isWithdrawn = ({ by, state }: PaymentReport): boolean => by === 'rail' && (state === 'reverted' || state === 'failed');
+/** Whether the payment was reported and then reverted or failed, by a rail, or by an operator who corrected an entry. */
+const isWithdrawn = ({ state }: PaymentReport): boolean => state === 'reverted' || state === 'failed';
 
 /**
  * The money in the ledger that no report supports any more. Pending money supports its own transfer or an operator's entry, but never

@@ -63,7 +63,7 @@ const postedRows = (situation: Situation): Settlement['posted'] => distribute(si
 
 /** Alarm data of a reversal. Null if only an operator's entry exceeded the rail's report and nothing had been paid out. */
 function reversalAlarm({ money, facts }: Situation, lost: bigint): Settlement['reverted'] {
-  const needsAlarm = lost > 0n || money.rows.some((row) => row.state === 'reverted');
+  const needsAlarm = lost > 0n || money.rows.some((row) => row.by === 'rail' && row.state === 'reverted');
   const wasConfirmed = money.rows.some((row) => row.by === 'operator');
   return facts.reversed > 0n && needsAlarm ? { reversed: facts.reversed, lost, wasConfirmed } : null;
 }

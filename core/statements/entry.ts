@@ -156,8 +156,8 @@ export const findLastDigits = (text: string): string | null =>
 export const LINE_SOURCES = ['hand', 'text', 'csv', '1c'] as const;
 export type LineSource = (typeof LINE_SOURCES)[number];
 
-/** States of a bank line: in suspense, matched to an order, returned, kept as our own money, or entered by mistake. */
-export const LINE_STATES = ['unmatched', 'matched', 'returned', 'kept', 'mistaken'] as const;
+/** States of a bank line: in suspense, matched to an order, returned, kept as our own money, entered by mistake, or split into parts. */
+export const LINE_STATES = ['unmatched', 'matched', 'returned', 'kept', 'mistaken', 'split'] as const;
 export type LineState = (typeof LINE_STATES)[number];
 
 /** How a person closes a line without an order. */

@@ -18,6 +18,10 @@ export const keepUnmatched = (money: UnmatchedMoney): Posting =>
 export const releaseUnmatched = (money: UnmatchedMoney, kind: 'unmatched_matched' | 'unmatched_returned' | 'unmatched_mistaken'): Posting =>
   transfer(kind, suspenseOf(money), account('treasury', money.wallet), money);
 
+/** A part of the money becomes a bank line of its own (suspense / suspense). */
+export const splitUnmatched = (line: UnmatchedMoney, part: Pick<UnmatchedMoney, 'lineId' | 'amount'>): Posting =>
+  transfer('unmatched_split', suspenseOf(line), account('suspense', `line:${part.lineId}`), { ...line, amount: part.amount });
+
 /** Unclaimed money becomes ours (suspense / income). */
 export const earnUnmatched = (money: UnmatchedMoney): Posting =>
   transfer('unmatched_kept', suspenseOf(money), account('income', 'unmatched'), money);

@@ -15,6 +15,7 @@ import { clockTime } from '#office/format/moment.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { paths } from '#office/paths.ts';
 import { MatchByOrderId, Suggestion } from './MatchLine.tsx';
+import { SplitForm, UnmatchForm } from './SplitLine.tsx';
 
 interface EarlierEntriesProps {
   readonly line: Pick<BankLineAttributes, 'same_number' | 'currency_iso_code'>;
@@ -87,12 +88,14 @@ function UnmatchedLine({ line }: LineCardProps) {
   const { t } = useTranslation();
   const [outcome, setOutcome] = useState<LineEnd | null>(null);
   const [isProposed, setProposed] = useState(false);
+  const [isSplitting, setSplitting] = useState(false);
   const openEnd = (next: LineEnd) => {
     setProposed(false);
     setOutcome(next);
   };
   if (outcome !== null)
     return <EndForm line={line} outcome={outcome} onClose={() => setOutcome(null)} onProposed={() => setProposed(true)} />;
+  if (isSplitting) return <SplitForm line={line} onClose={() => setSplitting(false)} />;
   return (
     <>
       <ul className="by-hand-read">
@@ -107,6 +110,9 @@ function UnmatchedLine({ line }: LineCardProps) {
       ) : null}
       <div className="row">
         <MatchByOrderId line={line} />
+        <Button size="compact-sm" variant="default" onClick={() => setSplitting(true)}>
+          {t('office_by_hand.lines.split')}…
+        </Button>
         {OUTCOMES.map((outcome) => (
           <Button key={outcome} size="compact-sm" variant="subtle" onClick={() => openEnd(outcome)}>
             {t(`office_by_hand.lines.end.${outcome}`)}
@@ -114,6 +120,20 @@ function UnmatchedLine({ line }: LineCardProps) {
         ))}
       </div>
     </>
+  );
+}
+
+/** A payment recorded at an order can be taken back from it. */
+function MatchedLine({ line }: LineCardProps) {
+  const { t } = useTranslation();
+  const [isUndoing, setUndoing] = useState(false);
+  if (isUndoing) return <UnmatchForm line={line} onClose={() => setUndoing(false)} />;
+  return (
+    <div className="row">
+      <Button size="compact-sm" variant="subtle" onClick={() => setUndoing(true)}>
+        {t('office_by_hand.lines.unmatch')}…
+      </Button>
+    </div>
   );
 }
 
@@ -136,10 +156,12 @@ export function LineCard({ line }: LineCardProps) {
         {attributes.sender === null ? null : <span>{attributes.sender}</span>}
         {attributes.reference === null ? null : <span className="code">{attributes.reference}</span>}
         <span className="badge">{t(`office_by_hand.lines.source.${attributes.source}`)}</span>
+        {attributes.split_of === null ? null : <span className="badge calm">{t('office_by_hand.lines.part_of')}</span>}
       </p>
       <p className="note">{attributes.text}</p>
       <EarlierEntries line={attributes} />
       {attributes.state === 'unmatched' && mayRecord ? <UnmatchedLine line={line} /> : null}
+      {attributes.state === 'matched' && mayRecord ? <MatchedLine line={line} /> : null}
       {attributes.state === 'unmatched' ? null : (
         <p className="line dim">
           {t(`office_by_hand.lines.ended.${attributes.state}`, {

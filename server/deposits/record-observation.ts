@@ -99,6 +99,7 @@ const isRecorded = (rows: readonly PaymentReport[], observed: Observed): boolean
   rows.some(
     (row) =>
       row.by === 'operator' &&
+      row.state === 'final' &&
       row.references.includes(referenceOf(observed.reference)) &&
       row.amount === observed.amount &&
       row.isMissedByRail === observed.beyondRail,

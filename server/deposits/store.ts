@@ -73,11 +73,21 @@ export async function upsertObservation(tx: Tx, observation: Observation): Promi
       ${observation.order.incomeCode}, ${String(observation.amount)}, 'final', ${new Date(observation.seenAt)},
         ${new Date(observation.now)}, ${new Date(observation.now)},
       true, ${observation.beyondRail}, ${observation.note}, ${observation.operatorId}, ${referenceOf(observation.reference)})
-    on conflict (rail, external_id) do update set amount = excluded.amount,
+    on conflict (rail, external_id) do update set amount = excluded.amount, state = excluded.state,
       first_seen_at = excluded.first_seen_at, updated_at = excluded.updated_at, recorded_at = excluded.recorded_at,
       beyond_rail = excluded.beyond_rail, note = excluded.note, recorded_by = excluded.recorded_by,
       reference_key = excluded.reference_key`);
 }
+
+/** Takes back an operator's observation of exactly this amount. False: there is none, or another amount is recorded. */
+export const revertObservation = async (
+  tx: Tx,
+  observation: { readonly orderId: string; readonly reference: string; readonly amount: bigint; readonly now: Instant },
+): Promise<boolean> =>
+  (await tx.run(sql`
+    update deposits set state = 'reverted', updated_at = ${new Date(observation.now)}
+    where rail = ${OPERATOR_RAIL} and external_id = ${observationKey(observation.orderId, observation.reference)} and state = 'final'
+      and amount = ${String(observation.amount)}::numeric`)) === 1;
 
 const EarlierEntriesRow = rowType({ order_id: col.text });
 
@@ -95,7 +105,7 @@ export async function findEarlierEntries(
     EarlierEntriesRow,
     sql`
     select d.order_id from deposits d join orders o on o.id = ${observation.orderId} and o.income_code = d.payment_system_code
-    where d.rail = ${OPERATOR_RAIL} and d.reference_key = ${number} and d.order_id <> o.id limit 1`,
+    where d.rail = ${OPERATOR_RAIL} and d.reference_key = ${number} and d.state = 'final' and d.order_id <> o.id limit 1`,
   );
   return match?.order_id;
 }
@@ -108,7 +118,7 @@ export async function findReportingOperators(db: Queryable, orderIds: readonly s
     ReportersRow,
     sql`
     select order_id, array_agg(distinct recorded_by::text) as operators from deposits
-    where order_id = any(${orderIds}::text[]) and rail = ${OPERATOR_RAIL} and recorded_by is not null group by order_id`,
+    where order_id = any(${orderIds}::text[]) and rail = ${OPERATOR_RAIL} and state = 'final' and recorded_by is not null group by order_id`,
   );
   return new Map(rows.map((row) => [row.order_id, row.operators]));
 }

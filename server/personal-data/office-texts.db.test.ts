@@ -46,7 +46,7 @@ const STAYS: Readonly<Record<string, string>> = {
 const OF_THE_SHOP =
   `officeChangeRole officeDisableColleague officeSaveText officePreviewText officeTryText officePostReserve officeChangeLimits
   officeSwitchOn officePublishNotice officeReviseNotice officeAddToPool officeChangePoolRules officeChangePoolTarget officeChangePoolState
-  officeReadStatement officeImportStatement officeMatchBankLine officeEndBankLine
+  officeReadStatement officeImportStatement officeMatchBankLine officeSplitBankLine officeUnmatchBankLine officeEndBankLine
   officeApplyPlan officePreviewPlan officeSubmitChange officeRollBackChange officeCancelChange
   officeCloseShift officeConfirmPrice officeChooseRateSources officeCreateCannedReply officeChangeCannedReply officeSaveContent
   officeReviewContent officePublishContent officeSaveSupportSettings`.split(/\s+/);

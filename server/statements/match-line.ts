@@ -18,7 +18,7 @@ import { findObservedReferences, type LineRow, saveMatched } from './store.ts';
 export const LINES_CHANNEL = 'bank_lines_changed';
 
 export type MatchDeps = MoveDeps & Pick<Deps, 'rails'>;
-type MatchRefusal = 'not_found' | 'lease_held' | 'order_state_conflict' | 'required' | 'invalid_format' | 'not_allowed_amount';
+export type MatchRefusal = 'not_found' | 'lease_held' | 'order_state_conflict' | 'required' | 'invalid_format' | 'not_allowed_amount';
 
 /**
  * The reference of a line's observation: the bank's, or one made from the line's id. A repeated number gets a longer reference, because an

@@ -4,21 +4,25 @@ import {
   officeEndBankLine,
   officeListBankLines,
   officeMatchBankLine,
+  officeSplitBankLine,
+  officeUnmatchBankLine,
 } from '#contract/office/money/bank-lines.ts';
-import type { MatchKind } from '#core/statements/match.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import { csvFile } from '#server/audit-log/csv-file.ts';
-import { findOrder, lockOrder } from '#server/orders/queries.ts';
+import { findOrder } from '#server/orders/queries.ts';
 import type { DayRange } from '#server/platform/db/day-range.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { pageInfo, readPageRequest } from '#server/platform/http/pagination.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { resolveLine } from './resolve-line.ts';
+import { splitLine } from './split-line.ts';
+import { unmatchLine } from './unmatch-line.ts';
+import { chosenMatch } from './choose-match.ts';
 import { matchLine } from './match-line.ts';
 import { matchesOf, presentLine } from './present.ts';
 import { statementRoutes } from './statement-routes.ts';
-import { countLines, findLine, type LineFilter, type LineRow, listLines, lockLine } from './store.ts';
+import { countLines, findLine, type LineFilter, listLines, lockLine } from './store.ts';
 
 interface LinesQuery extends DayRange {
   readonly state?: LineFilter['state'];
@@ -46,6 +50,7 @@ const CSV_COLUMNS = [
   'source',
   'state',
   'order_id',
+  'split_of',
   'recorded_by',
   'recorded_at',
   'ended_by',
@@ -94,40 +99,6 @@ async function shownAfter(
   return row ? accept({ data: { type: 'bank_lines', id: row.id, attributes: presentLine(deps, row) } }) : refuse({ code: 'not_found' });
 }
 
-interface Choice {
-  readonly order_id: string;
-  readonly is_same: boolean;
-  readonly kind?: MatchKind | undefined;
-  readonly reason?: string | undefined;
-}
-
-/**
- * Checks an operator's choice for a line under the order's lock: since the page was read, another operator or an import may have recorded
- * this money, which must not be recorded twice.
- */
-async function chosenMatch(
-  tx: Tx,
-  line: LineRow,
-  choice: Choice,
-): Promise<Result<{ readonly entryReference: string | null; readonly reason: string | null }, 'order_state_conflict' | 'required'>> {
-  await lockOrder(tx, choice.order_id);
-  const lineMatches = (await matchesOf(tx, [line], choice.order_id)).get(line.id);
-  const currentMatch = lineMatches?.matches.at(0);
-  const entryReference = currentMatch?.entryReference ?? null;
-  if (choice.is_same && entryReference === null) return refuse({ code: 'order_state_conflict', message: 'line_not_recorded' });
-  if (!choice.is_same && currentMatch?.kind === 'recorded')
-    return refuse({ code: 'order_state_conflict', message: 'line_recorded_meanwhile' });
-  if (choice.kind !== undefined && choice.kind !== currentMatch?.kind)
-    return refuse({ code: 'order_state_conflict', message: 'line_match_changed' });
-  const reason = choice.reason?.trim() || null;
-  if (!choice.is_same && reason === null) {
-    if (lineMatches !== undefined && lineMatches.sameNumber.length > 0)
-      return refuse({ code: 'required', field: 'reason', message: 'line_number_entered' });
-    if (currentMatch?.kind === 'near') return refuse({ code: 'required', field: 'reason' });
-  }
-  return accept({ entryReference: choice.is_same ? entryReference : null, reason });
-}
-
 const matchRoute = (deps: Deps): Route =>
   route(officeMatchBankLine, async ({ visitor: operator, params, body, tx }) => {
     const line = await lockLine(tx, params.id);
@@ -168,11 +139,25 @@ const endRoute = (deps: Deps): Route =>
     return shown.ok ? accept({ ...shown.value, meta: { approval_id: ended.value.approvalId } }) : shown;
   });
 
+const splitRoute = (deps: Deps): Route =>
+  route(officeSplitBankLine, async ({ visitor: operator, params, body, tx }) => {
+    const split = await splitLine(deps, tx, { id: params.id, parts: body.parts, note: body.note.trim(), operatorId: operator.userId });
+    return split.ok ? await shownAfter(deps, tx, params.id) : split;
+  });
+
+const unmatchRoute = (deps: Deps): Route =>
+  route(officeUnmatchBankLine, async ({ visitor: operator, params, body, tx }) => {
+    const undone = await unmatchLine(deps, tx, { id: params.id, note: body.note.trim(), operatorId: operator.userId });
+    return undone.ok ? await shownAfter(deps, tx, params.id) : undone;
+  });
+
 /** Operator routes for bank lines. */
 export const officeBankLineRoutes = (deps: Deps): Route[] => [
   ...statementRoutes(deps),
   listRoute(deps),
   csvRoute(deps),
   matchRoute(deps),
+  splitRoute(deps),
+  unmatchRoute(deps),
   endRoute(deps),
 ];

@@ -70,7 +70,8 @@ export async function matchesOf(db: Queryable, rows: readonly LineRow[], orderId
       lines.map(({ reference }) => reference),
     );
     for (const row of lines) {
-      const others = entries.filter(({ lineId }) => lineId !== row.id);
+      // A part has the operation number of the line it was split from
+      const others = entries.filter(({ lineId }) => lineId !== row.id && (lineId === null || lineId !== row.split_of));
       const sameNumber = entriesOfNumber(row, others);
       const lineToMatch = { ...entryOf(row), requisiteId: row.requisite_id, source: row.source, isNumberEntered: sameNumber.length > 0 };
       matchesByLine.set(row.id, { matches: suggest(lineToMatch, orders), sameNumber });
@@ -90,6 +91,7 @@ export function presentLine({ catalogue }: Pick<Deps, 'catalogue'>, row: LineRow
     recorded_at: toRfc3339(row.recorded_at.getTime()),
     state: row.state,
     order_id: row.order_id,
+    split_of: row.split_of,
     ended_by: row.ended_by_name,
     ended_at: row.ended_at === null ? null : toRfc3339(row.ended_at.getTime()),
     end_reference: row.end_reference,

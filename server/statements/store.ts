@@ -27,6 +27,9 @@ const LineRow = rowType(
     recorded_at: col.timestamp,
     state: col.oneOf(LINE_STATES),
     order_id: col.nullable(col.text),
+    /** The line that this one is a part of. */
+    split_of: col.nullable(col.text),
+    observed_reference: col.nullable(col.text),
     ended_by_name: col.computed(col.nullable(col.text), sql`coalesce(e.full_name, e.email)`),
     ended_at: col.nullable(col.timestamp),
     end_reference: col.nullable(col.text),
@@ -47,6 +50,8 @@ export interface NewLine extends BankEntry {
   readonly source: LineSource;
   readonly by: string;
   readonly now: Instant;
+  /** The line that this one is a part of. */
+  readonly splitOf?: string;
 }
 
 /** Inserts a line. False: it was imported before. */
@@ -54,11 +59,11 @@ export const insertLine = async (tx: Tx, line: NewLine): Promise<boolean> =>
   (await tx.run(sql`
     insert into bank_lines (id, payment_system_code, wallet, requisite_id, fingerprint, amount, at, is_day_only, reference, last_digits,
       sender, text,
-      source, recorded_by, recorded_at, state)
+      source, recorded_by, recorded_at, state, split_of)
     values (${line.id}, ${line.code}, ${line.wallet}, ${line.requisiteId}, ${line.fingerprint}, ${String(line.amount)},
       ${new Date(line.at)},
       ${line.isDayOnly}, ${line.reference}, ${line.lastDigits}, ${line.sender}, ${line.text}, ${line.source}, ${line.by},
-        ${new Date(line.now)}, 'unmatched')
+        ${new Date(line.now)}, 'unmatched', ${line.splitOf ?? null}::uuid)
     on conflict (payment_system_code, fingerprint) do nothing`)) === 1;
 
 const FingerprintRow = rowType({ fingerprint: col.bytes });
@@ -110,7 +115,7 @@ export const saveResolution = async (
   end: {
     readonly state: Exclude<LineState, 'matched' | 'unmatched'>;
     readonly reference: string | null;
-    readonly note: string;
+    readonly note: string | null;
     readonly by: string;
     readonly now: Instant;
   },
@@ -119,6 +124,27 @@ export const saveResolution = async (
     update bank_lines set state = ${end.state}, end_reference = ${end.reference}, note = ${end.note}, ended_by = ${end.by},
       ended_at = ${new Date(end.now)}
     where id::text = ${id} and state = 'unmatched'`)) === 1;
+
+/** Takes a line back from its order into suspense. False: it is not matched to this order any more. */
+export const saveUnmatched = async (tx: Tx, id: string, orderId: string): Promise<boolean> =>
+  (await tx.run(sql`
+    update bank_lines set state = 'unmatched', order_id = null, observed_reference = null, ended_by = null, ended_at = null
+    where id::text = ${id} and state = 'matched' and order_id = ${orderId}`)) === 1;
+
+const OthersRow = rowType({ others: col.number });
+
+/** How many other lines are recorded at an order under this reference: the money of one observation. */
+export const countLinesOf = async (
+  tx: Tx,
+  line: { readonly id: string; readonly orderId: string; readonly reference: string },
+): Promise<number> =>
+  (
+    await tx.one(
+      OthersRow,
+      sql`select count(*)::int as others from bank_lines
+        where order_id = ${line.orderId} and observed_reference = ${line.reference} and id::text <> ${line.id}`,
+    )
+  ).others;
 
 const CandidateRow = rowType({
   id: col.text,
@@ -155,7 +181,7 @@ export async function findCandidates(
       coalesce((select json_agg(json_build_object('amount', d.amount::text, 'reference', d.reference, 'source', b.source))
         from deposits d left join bank_lines b on b.order_id = d.order_id
           and lower(replace(b.observed_reference, ' ', '')) = lower(replace(d.reference, ' ', ''))
-        where d.order_id = o.id and d.rail = 'operator'), '[]'::json) as words
+        where d.order_id = o.id and d.rail = 'operator' and d.state = 'final'), '[]'::json) as words
     from pool_reservations v join orders o on o.id = v.order_id join pool_requisites p on p.id = v.requisite_id
     where v.payment_system_code = ${code} and ${isAsked} and v.given_at between ${new Date(window.from - 9 * DAY_MS)}
     and ${new Date(window.until + DAY_MS)}
@@ -204,11 +230,11 @@ export async function findNumberEntries(db: Queryable, code: string, references:
     EntryRow,
     sql`
     select l.id as line_id, l.reference, l.amount::text as amount, l.order_id, l.source, l.sender from bank_lines l
-    where l.payment_system_code = ${code} and l.state <> 'mistaken' and l.reference is not null
+    where l.payment_system_code = ${code} and l.state <> 'mistaken' and l.split_of is null and l.reference is not null
       and regexp_replace(l.reference, '[^0-9]', '', 'g') = any(${digits}::text[])
     union all
     select null, d.reference, d.amount::text, d.order_id, null, null from deposits d
-    where d.rail = 'operator' and d.payment_system_code = ${code} and d.reference_key = any(${numbers}::text[])
+    where d.rail = 'operator' and d.state = 'final' and d.payment_system_code = ${code} and d.reference_key = any(${numbers}::text[])
       and not exists (select from bank_lines l
       where l.order_id = d.order_id and l.observed_reference = d.reference and l.reference = d.reference)`,
   );

@@ -43,6 +43,8 @@ export const BankLineAttributes = z.object({
   recorded_at: z.string(),
   state: z.enum(LINE_STATES),
   order_id: z.nullable(z.string()),
+  /** The line that this one is a part of; null: not a part. The parts of a line sum exactly to it. */
+  split_of: z.nullable(z.string()),
   ended_by: z.nullable(z.string()),
   ended_at: z.nullable(z.string()),
   end_reference: z.nullable(z.string()),
@@ -194,4 +196,38 @@ export const officeEndBankLine = endpoint({
   bodyType: 'bank_lines',
   reply: { ...line, meta: z.object({ approval_id: z.nullable(z.string()) }) },
   refusals: ['approval_conflict', 'not_found', 'order_state_conflict', 'required'],
+});
+
+/** Orders that one payment may be split between. */
+export const MAX_LINE_PARTS = 20;
+
+export const officeSplitBankLine = endpoint({
+  name: 'officeSplitBankLine',
+  summary:
+    'Splits a line in suspense between orders: each part is a line of its own, recorded at its order; the rest stays in suspense as another. All parts or none. Refused if another operator has settled or split the line',
+  method: 'POST',
+  path: '/api/office/v1/bank_lines/{id}/split',
+  action: 'record_statements',
+  params: idParams,
+  body: z.object({
+    parts: z.array(z.object({ order_id: recordId, amount: text })).check(z.minLength(1), z.maxLength(MAX_LINE_PARTS)),
+    note: operatorNote,
+  }),
+  bodyType: 'bank_lines',
+  reply: line,
+  refusals: ['not_found', 'lease_held', 'order_state_conflict', 'required', 'invalid_format', 'not_allowed_amount'],
+});
+
+export const officeUnmatchBankLine = endpoint({
+  name: 'officeUnmatchBankLine',
+  summary:
+    'Takes a recorded line back from its order to suspense by a correcting posting; refused once the money of the order is on its way out or was only explained',
+  method: 'POST',
+  path: '/api/office/v1/bank_lines/{id}/unmatch',
+  action: 'record_statements',
+  params: idParams,
+  body: z.object({ note: operatorNote }),
+  bodyType: 'bank_lines',
+  reply: line,
+  refusals: ['not_found', 'lease_held', 'order_state_conflict', 'required'],
 });
