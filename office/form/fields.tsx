@@ -1,8 +1,10 @@
 import {
   type CheckboxProps,
   type FileInputProps,
+  type MultiSelectProps,
   Checkbox as MantineCheckbox,
   FileInput as MantineFileInput,
+  MultiSelect as MantineMultiSelect,
   NativeSelect as MantineNativeSelect,
   NumberInput as MantineNumberInput,
   PasswordInput as MantinePasswordInput,
@@ -55,6 +57,20 @@ export function PasswordInput(props: PasswordInputProps & Bound) {
 export function Select(props: SelectProps & Bound) {
   const { t } = useTranslation();
   return <MantineSelect clearButtonProps={{ 'aria-label': t('office.clear') }} {...useChecked(props)} />;
+}
+
+/** The search field inside is empty also when something is chosen: it is required only while nothing is. */
+export function MultiSelect({ required = false, ...props }: MultiSelectProps & Bound) {
+  const { t } = useTranslation();
+  const isMissing = required && (props.value ?? []).length === 0;
+  return (
+    <MantineMultiSelect
+      clearButtonProps={{ 'aria-label': t('office.clear') }}
+      {...useChecked(props)}
+      withAsterisk={required}
+      required={isMissing}
+    />
+  );
 }
 
 export const NativeSelect = (props: NativeSelectProps & Bound) => <MantineNativeSelect {...useChecked(props)} />;

@@ -1,45 +1,79 @@
 import { Button, Modal } from '@mantine/core';
-import { useState } from 'react';
-import { officeSwitchOff } from '#contract/office/shop/switches.ts';
+import { useMemo, useState } from 'react';
+import { MAX_SUBJECTS, officeSwitchOff } from '#contract/office/shop/switches.ts';
 import { oneOf } from '#core/closed-list.ts';
-import { hasSides, needsSubject, SWITCH_KINDS, SWITCH_REASONS, SWITCH_SIDES, type SwitchKind } from '#core/staff/switches.ts';
+import { hasSides, needsSubject, SWITCH_KINDS, SWITCH_REASONS, SWITCH_SIDES } from '#core/staff/switches.ts';
 import { FormProblem } from '#office/form/FormProblem.tsx';
 import { useFields } from '#office/form/use-fields.ts';
 import { useCommand } from '#office/api/use-command.ts';
 import { keys } from '#office/api/keys.ts';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
-import { NativeSelect, TextInput, Textarea, Select } from '#office/form/fields.tsx';
+import { MultiSelect, NativeSelect, TextInput, Textarea } from '#office/form/fields.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import { bodyOf, type Draft, EMPTY, hasCustomerText, matchesWords, subjectsOf, type Switchable, switchPeriod } from './draft.ts';
+import {
+  bodyOf,
+  closedByDraft,
+  type Draft,
+  EMPTY,
+  hasCustomerText,
+  matchingOptions,
+  subjectCode,
+  subjectsOf,
+  type Switchable,
+  switchPeriod,
+  withoutChosen,
+} from './draft.ts';
 
 /** Options drawn at once; the search narrows them. */
 const MAX_SHOWN = 100;
 
 interface SubjectSelectProps {
-  readonly kind: SwitchKind;
+  readonly draft: Draft;
   readonly switchable: Switchable;
-  readonly value: string;
-  readonly onChange: (subject: string) => void;
+  readonly onChange: (subjects: string[]) => void;
 }
 
-/** Selects what to switch off, by words of its name or code. */
-function SubjectSelect({ kind, switchable, value, onChange }: SubjectSelectProps) {
+/** Selects what to switch off, one or several, by words of names or codes. */
+function SubjectSelect({ draft: { kind, subjects }, switchable, onChange }: SubjectSelectProps) {
   const { t } = useTranslation();
+  const options = useMemo(() => subjectsOf(kind, switchable, t), [kind, switchable, t]);
   return (
-    <Select
+    <MultiSelect
       key={kind}
       label={t('switches.which')}
-      placeholder={t('switches.search')}
+      placeholder={subjects.length === 0 ? t('switches.search') : ''}
       nothingFoundMessage={t('switches.nothing_found')}
       required
       searchable
+      clearable
+      selectFirstOptionOnChange
+      hidePickedOptions
       limit={MAX_SHOWN}
-      data={subjectsOf(kind, switchable)}
-      filter={({ options, search }) => options.filter((option) => 'value' in option && matchesWords(option.label, search))}
-      value={value === '' ? null : value}
-      field="subject"
-      onChange={(subject) => onChange(subject ?? '')}
+      maxValues={MAX_SUBJECTS}
+      data={options}
+      filter={({ search, limit }) => matchingOptions(withoutChosen(options, subjects), search, limit)}
+      renderOption={({ option: { value, label } }) => (
+        <span>
+          {label} <span className="dim">{subjectCode(value)}</span>
+        </span>
+      )}
+      value={[...subjects]}
+      field={['subjects', 'subject']}
+      onChange={onChange}
     />
+  );
+}
+
+/** How many directions customers lose, and what stays. */
+function Effect({ draft, switchable }: { readonly draft: Draft; readonly switchable: Switchable }) {
+  const { t } = useTranslation();
+  const count = useMemo(() => closedByDraft(draft, switchable).length, [draft, switchable]);
+  const isChosen = !needsSubject(draft.kind) || draft.subjects.length > 0;
+  return (
+    <p role="status">
+      {hasCustomerText(draft.kind) && isChosen ? <strong>{t('switches.closes', { count })} </strong> : null}
+      <span className="dim">{t(`switches.effect.${draft.kind}`)}</span>
+    </p>
   );
 }
 
@@ -104,8 +138,8 @@ function CloseShopDialog({ isOpen, when, onConfirm, onClose }: CloseShopDialogPr
 /** Switches something off: what, why, from when and until when, and the text for customers. */
 export function SwitchForm({ switchable }: { readonly switchable: Switchable }) {
   const { t } = useTranslation();
-  const form = useFields(EMPTY);
-  const draft = form.values;
+  const form = useFields<Draft>(EMPTY);
+  const draft: Draft = form.values;
   const [isConfirming, setConfirming] = useState(false);
   const switchOff = useCommand(officeSwitchOff, { after: [keys.switches()], onDone: () => form.reset() });
   const send = () => switchOff.run({ body: bodyOf(draft, Date.now()) });
@@ -119,11 +153,11 @@ export function SwitchForm({ switchable }: { readonly switchable: Switchable }) 
       <NativeSelect
         label={t('switches.what')}
         value={draft.kind}
-        onChange={({ currentTarget: { value } }) => form.set({ kind: oneOf(SWITCH_KINDS, value) ?? 'shop', subject: '' })}
+        onChange={({ currentTarget: { value } }) => form.set({ kind: oneOf(SWITCH_KINDS, value) ?? 'shop', subjects: [] })}
         data={SWITCH_KINDS.map((kind) => ({ value: kind, label: t(`switches.kind.${kind}`) }))}
       />
       {needsSubject(draft.kind) ? (
-        <SubjectSelect kind={draft.kind} switchable={switchable} value={draft.subject} onChange={(subject) => form.set({ subject })} />
+        <SubjectSelect draft={draft} switchable={switchable} onChange={(subjects) => form.set({ subjects })} />
       ) : null}
       {hasSides(draft.kind) ? (
         <NativeSelect
@@ -137,7 +171,6 @@ export function SwitchForm({ switchable }: { readonly switchable: Switchable }) 
         {...form.nativeOption('reason', SWITCH_REASONS)}
         data={SWITCH_REASONS.map((reason) => ({ value: reason, label: t(`switches.reason.${reason}`) }))}
       />
-      <TextInput type="datetime-local" label={t('switches.from')} description={t('switches.from_hint')} {...form.text('from')} />
       <NativeSelect
         label={t('switches.lasts')}
         {...form.text('lasts')}
@@ -145,8 +178,14 @@ export function SwitchForm({ switchable }: { readonly switchable: Switchable }) 
         data={['15', '60', '240', 'until', 'open'].map((value) => ({ value, label: t(`switches.lasting.${value}`) }))}
       />
       {draft.lasts === 'until' ? <TextInput type="datetime-local" label={t('switches.until')} required {...form.text('until')} /> : null}
-      {hasCustomerText(draft.kind) ? <CustomerTexts draft={draft} onChange={form.set} /> : null}
-      <p className="dim">{t(`switches.effect.${draft.kind}`)}</p>
+      <details>
+        <summary>{t(hasCustomerText(draft.kind) ? 'switches.more' : 'switches.from')}</summary>
+        <div className="stack">
+          <TextInput type="datetime-local" label={t('switches.from')} description={t('switches.from_hint')} {...form.text('from')} />
+          {hasCustomerText(draft.kind) ? <CustomerTexts draft={draft} onChange={form.set} /> : null}
+        </div>
+      </details>
+      <Effect draft={draft} switchable={switchable} />
       <FormProblem />
       <Button type="submit" color="loss" loading={switchOff.isPending}>
         {t('switches.off')}

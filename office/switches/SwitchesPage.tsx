@@ -11,17 +11,18 @@ import { clockTime } from '#office/format/moment.ts';
 import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { SwitchForm } from './SwitchForm.tsx';
-import { switchTitle } from './draft.ts';
+import { type Switchable, switchTitle } from './draft.ts';
 
 interface CardProps {
   readonly item: Resource<SwitchAttributes>;
   readonly mayChange: boolean;
+  readonly switchable: Switchable;
 }
 
-function SwitchCard({ item: { id, attributes }, mayChange }: CardProps) {
+function SwitchCard({ item: { id, attributes }, mayChange, switchable }: CardProps) {
   const { t, locale } = useTranslation();
   const lift = useCommand(officeSwitchOn, { after: [keys.switches()] });
-  const title = switchTitle(attributes, t);
+  const title = switchTitle(attributes, switchable, t);
   return (
     <li className="sheet">
       <p className="line">
@@ -82,7 +83,7 @@ export function SwitchesPage() {
                 {data.length === 0 ? <p className="empty">{t('switches.none')}</p> : null}
                 <ul className="cards">
                   {data.map((item) => (
-                    <SwitchCard key={item.id} item={item} mayChange={mayChange} />
+                    <SwitchCard key={item.id} item={item} mayChange={mayChange} switchable={switchable} />
                   ))}
                 </ul>
               </section>

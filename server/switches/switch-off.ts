@@ -46,7 +46,7 @@ const auditDetail = ({ kind, subject, side, reason, text, from, until }: Switch)
  * Switches a subject off, now or later, in every process within a second (domain 11). Refuses an unknown subject, a past end, and a subject
  * that is off already.
  */
-export async function switchOff(
+async function switchOff(
   deps: SwitchDeps & Pick<Deps, 'catalogue' | 'rails'>,
   tx: Tx,
   input: NewSwitch,
@@ -76,6 +76,22 @@ export async function switchOff(
   });
   await deps.live.notify(tx, SWITCHES_CHANNEL, created.id);
   return accept(created);
+}
+
+/** Switches several subjects off and returns the first. Of several, those that are off already are left as they are. */
+export async function switchAllOff(
+  deps: SwitchDeps & Pick<Deps, 'catalogue' | 'rails'>,
+  tx: Tx,
+  { subjects, ...input }: Omit<NewSwitch, 'subject'> & { readonly subjects: readonly (string | null)[] },
+  operatorId: string,
+): Promise<Result<Switch, OffRefusal>> {
+  let first: Switch | undefined;
+  for (const subject of subjects) {
+    const created = await switchOff(deps, tx, { ...input, subject }, operatorId);
+    if (created.ok) first ??= created.value;
+    else if (subjects.length === 1 || created.refusals[0]?.code !== 'order_state_conflict') return created;
+  }
+  return first === undefined ? refuse({ code: 'order_state_conflict', message: 'switch_off_already' }) : accept(first);
 }
 
 /** Switches a subject on again, or cancels a scheduled switch. Refuses a switch that is already over. */

@@ -179,6 +179,24 @@ test('invalid input is refused at its field', async () => {
   });
 });
 
+test('several systems are switched off in one call; one that is off already does not refuse the others, an unknown one refuses all', async () => {
+  const several = async (subjects: readonly string[]) =>
+    await off({ kind: 'system', subjects } as Partial<SwitchAttributes> & { subjects: readonly string[] });
+  const list = async () => await treasurer.send<SwitchAttributes>('GET', SWITCHES);
+  expect((await several([])).error).toMatchObject({ code: 'required', source: { pointer: '/data/attributes/subjects' } });
+  expect((await several(['SBERRUB', 'NOWHERE'])).error.code).toBe('not_found');
+  const before = await list();
+  expect(before.rows).toEqual([]);
+  expect(before.meta['closed_directions']).not.toContain('USDTTRC20>SBERRUB');
+  await several(['SBERRUB']);
+  expect((await several(['SBERRUB', 'USDTTRC20'])).one.attributes.subject).toBe('USDTTRC20');
+  expect((await several(['SBERRUB', 'USDTTRC20'])).error.code).toBe('order_state_conflict');
+  const after = await list();
+  expect(after.rows.map(({ attributes }) => attributes.subject)).toEqual(['SBERRUB', 'USDTTRC20']);
+  expect(after.meta['closed_directions']).toContain('USDTTRC20>SBERRUB');
+  for (const { id } of after.rows) await on(id);
+});
+
 test('a new production site waits for its owner, once', async () => {
   const production = { ...world.deps, settings: { ...world.deps.settings, mode: 'production' as const } };
   await closeNewShop(production);

@@ -1,5 +1,6 @@
 import { exchangeForm } from './exchange-form.ts';
 import { signInByCall } from './office-page.ts';
+import { violationsOf } from './page-checks.ts';
 import { expect, type Page, test } from './page-test.ts';
 import { OWNER, productUrl } from './product.ts';
 import { wordsOf } from './words.ts';
@@ -92,6 +93,7 @@ test('the office finds a direction by name and asks for confirmation before clos
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().endsWith('/switches')) calls.push(request.url());
   });
+  await what.selectOption('shop');
   await page.getByRole('button', { name: t('switches.off'), exact: true }).click();
   await expect(dialog).toContainText(t('switches.effect.shop'));
   await dialog
@@ -101,8 +103,15 @@ test('the office finds a direction by name and asks for confirmation before clos
   await expect(dialog).toBeHidden();
   expect(calls).toEqual([]);
   await what.selectOption('direction');
-  await page.getByRole('combobox', { name: t('switches.which') }).fill('monero tbrub');
+  const which = page.getByRole('combobox', { name: t('switches.which') });
+  await which.fill('monero tbrub');
   await page.getByRole('option', { name: /XMR › TBRUB$/ }).click();
-  await expect(page.getByRole('combobox', { name: t('switches.which') })).toHaveValue(/XMR › TBRUB$/);
+  await which.fill('litecoin tbrub');
+  await page.getByRole('option', { name: /LTC › TBRUB$/ }).click();
+  await page.keyboard.press('Escape');
+  await expect(page.getByText(/^Monero › /)).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: t('switches.closes_other', { count: '2' }) })).toBeVisible();
+  await page.getByText(t('switches.more')).click();
   await expect(page.getByRole('textbox', { name: t('switches.text_en') })).toBeVisible();
+  expect(await violationsOf(page, 'main')).toEqual([]);
 });

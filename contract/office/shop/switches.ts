@@ -3,6 +3,9 @@ import { SWITCH_KINDS, SWITCH_REASONS, SWITCH_SIDES } from '#core/staff/switches
 import { idParams } from '#contract/document-parts.ts';
 import { endpoint } from '#contract/endpoint.ts';
 
+/** Subjects of one call. */
+export const MAX_SUBJECTS = 100;
+
 const text = z.nullable(z.object({ ru: z.string().check(z.maxLength(300)), en: z.string().check(z.maxLength(300)) }));
 
 export const SwitchAttributes = z.object({
@@ -37,8 +40,10 @@ export const officeListSwitches = endpoint({
     attributes: SwitchAttributes,
     meta: z.object({
       server_time: z.string(),
-      payment_systems: z.array(z.object({ code: z.string(), name: z.string() })),
+      payment_systems: z.array(z.object({ code: z.string(), name: z.string(), currency: z.string(), rail: z.string() })),
       directions: z.array(z.string()),
+      /** Directions that customers cannot use now. */
+      closed_directions: z.array(z.string()),
       rails: z.array(z.string()),
     }),
   },
@@ -47,13 +52,15 @@ export const officeListSwitches = endpoint({
 
 export const officeSwitchOff = endpoint({
   name: 'officeSwitchOff',
-  summary: 'Switches a part of the shop off, at once or at a later time, effective within a second',
+  summary: 'Switches parts of the shop off, at once or at a later time, effective within a second; replies with the first',
   method: 'POST',
   path: '/api/office/v1/switches',
   action: 'change_switches',
   body: z.object({
     kind: z.enum(SWITCH_KINDS),
     subject: z.optional(z.nullable(z.string().check(z.maxLength(100)))),
+    /** Several subjects at once, instead of `subject`; those that are off already are left as they are. */
+    subjects: z.optional(z.array(z.string().check(z.maxLength(100))).check(z.maxLength(MAX_SUBJECTS))),
     side: z._default(z.enum(SWITCH_SIDES), 'both'),
     reason: z.enum(SWITCH_REASONS),
     text: z.optional(text),
