@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import type { Resource } from '#contract/document.ts';
 import { type BankLineAttributes, officeEndBankLine } from '#contract/office/money/bank-lines.ts';
 import type { LineEnd } from '#core/statements/entry.ts';
+import { OrderNumber } from '#office/components/OrderNumber.tsx';
 import { keys } from '#office/api/keys.ts';
 import { useOperator } from '#office/api/operator.ts';
 import { useCommand } from '#office/api/use-command.ts';
@@ -168,7 +168,7 @@ export function LineCard({ line }: LineCardProps) {
             who: attributes.ended_by ?? '',
             at: attributes.ended_at === null ? '' : clockTime(attributes.ended_at, locale),
           })}
-          {attributes.order_id === null ? null : <Link to={paths.order(attributes.order_id)}>{attributes.order_id}</Link>}
+          {attributes.order_id === null ? null : <OrderNumber id={attributes.order_id} to={paths.order(attributes.order_id)} />}
           {attributes.end_reference === null ? null : <span className="code">{attributes.end_reference}</span>}
           {attributes.note === null ? null : <span>{attributes.note}</span>}
         </p>

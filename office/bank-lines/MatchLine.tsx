@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { Link } from 'react-router';
 import type { Resource } from '#contract/document.ts';
 import { type BankLineAttributes, officeMatchBankLine, type SuggestionAttributes } from '#contract/office/money/bank-lines.ts';
+import { OrderNumber } from '#office/components/OrderNumber.tsx';
 import { keys } from '#office/api/keys.ts';
 import { fieldProblem } from '#office/api/call-failure.ts';
 import { type CommandOptions, useCommand } from '#office/api/use-command.ts';
@@ -85,7 +85,7 @@ function SuggestionText({ line, suggestion }: LineProps & { readonly suggestion:
   return (
     <>
       <span className={`badge ${kind === 'exact' || kind === 'recorded' ? 'calm' : 'time'}`}>{t(`office_by_hand.lines.kind.${kind}`)}</span>
-      <Link to={paths.order(order)}>{order}</Link>
+      <OrderNumber id={order} to={paths.order(order)} />
       {because === null ? null : <span>{t(`office_by_hand.lines.near_because.${because}`)}</span>}
       {kind === 'near' && difference !== '0' ? <span className="figures">{t('office_by_hand.lines.difference', { amount })}</span> : null}
       <span className="dim">{t(`office_by_hand.lines.effect.${effectOf(suggestion, kind === 'recorded')}`)}</span>

@@ -1,11 +1,11 @@
-import { Checkbox, type InputWrapperProps, MultiSelect } from '@mantine/core';
+import { Checkbox, type InputWrapperProps } from '@mantine/core';
 import { MARK_TINTS } from '#core/brand/mark.ts';
 import type { ColumnKind, ColumnRule } from '#core/catalogue/columns.ts';
 import { COUNTRY_CODES } from '#core/country/countries.ts';
 import { PAYMENT_SYSTEM_KINDS, PAYMENT_SYSTEM_STAGES } from '#core/payment-system/payment-system.ts';
 import { REQUISITE_FIELD_KINDS } from '#core/payment-system/requisite-field.ts';
 import { countryName } from '#office/countries/country-rule.ts';
-import { NativeSelect, TextInput } from '#office/form/fields.tsx';
+import { MultiSelect, NativeSelect, TextInput } from '#office/form/fields.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { useForm } from './form.ts';
 

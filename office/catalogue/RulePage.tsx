@@ -1,4 +1,4 @@
-import { Button, Checkbox, MultiSelect } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -10,7 +10,7 @@ import { keys } from '#office/api/keys.ts';
 import { Screen } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
-import { NativeSelect } from '#office/form/fields.tsx';
+import { MultiSelect, NativeSelect } from '#office/form/fields.tsx';
 import { Choice } from '#office/components/Choice.tsx';
 import { paths } from '#office/paths.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';

@@ -1,4 +1,4 @@
-import { Button, MultiSelect } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -12,7 +12,7 @@ import { useApi } from '#office/api/use-api.ts';
 import { ChangeDialog, SubmittedNotice, usePlannedChange } from '#office/changes/ChangeDialog.tsx';
 import { Loading, Problem, Screen } from '#office/components/Screen.tsx';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
-import { Select } from '#office/form/fields.tsx';
+import { MultiSelect, Select } from '#office/form/fields.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { paths } from '#office/paths.ts';
 import { countryName, changeOfRule, ruleText, type StoredRule } from './country-rule.ts';

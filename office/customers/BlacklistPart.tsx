@@ -1,4 +1,5 @@
 import { type CustomerCardAttributes, officeListTrace, TRACES } from '#contract/office/customers/customer-desk.ts';
+import { orderNumber } from '#core/order/number.ts';
 import { useCommand } from '#office/api/use-command.ts';
 import { FIRST_DRAFT, type ListingDraft, ListingFields, listingOf } from '#office/blacklist/ListingFields.tsx';
 import { EntryCard } from '#office/blacklist/EntryCard.tsx';
@@ -52,7 +53,7 @@ function AddEntryForm({ id, card, onClose }: BlacklistPartProps & { readonly onC
           label={t('customers_desk.trace.order')}
           data={card.orders.map((order) => ({
             value: order.id,
-            label: `${order.id} · ${[order.income.name, ...order.income_requisites, '→', order.outcome.name, ...order.outcome_requisites].join(' ')}`,
+            label: `${orderNumber(order.id)} · ${[order.income.name, ...order.income_requisites, '→', order.outcome.name, ...order.outcome_requisites].join(' ')}`,
           }))}
         />
       )}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import { type CustomerCardAttributes, officeGetCustomerCard, officeNoteOnCustomer } from '#contract/office/customers/customer-desk.ts';
+import { OrderNumber } from '#office/components/OrderNumber.tsx';
 import { keys } from '#office/api/keys.ts';
 import { Loaded, Screen } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
@@ -30,7 +31,8 @@ function NotesPart({ id, card }: { readonly id: string; readonly card: CustomerC
           text,
           beside: (
             <>
-              {audience === 'office' ? '' : ` · ${t(`office.customer.for.${audience}`)}`} · <Link to={paths.order(orderId)}>{orderId}</Link>
+              {audience === 'office' ? '' : ` · ${t(`office.customer.for.${audience}`)}`} ·{' '}
+              <OrderNumber id={orderId} to={paths.order(orderId)} />
             </>
           ),
         }))}

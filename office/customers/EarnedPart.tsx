@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import type { CustomerCardAttributes } from '#contract/office/customers/customer-desk.ts';
+import { OrderNumber } from '#office/components/OrderNumber.tsx';
 import { dollars } from '#office/format/figure.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { paths } from '#office/paths.ts';
@@ -96,13 +97,7 @@ export function EarnedPart({ card }: CardProps) {
           <ul className="list">
             {card.withdrawals.map((withdrawal) => (
               <li key={withdrawal.id} className="line">
-                {mayReadOrders ? (
-                  <Link className="code" to={paths.withdrawal(withdrawal.id)}>
-                    {withdrawal.id}
-                  </Link>
-                ) : (
-                  <span className="code">{withdrawal.id}</span>
-                )}
+                <OrderNumber id={withdrawal.id} to={mayReadOrders ? paths.withdrawal(withdrawal.id) : undefined} />
                 <StatusBadge status={withdrawal.status} />
                 <span>{dollars(withdrawal.purse_amount, locale)}</span>
                 <span className="dim">{clockTime(withdrawal.created_at, locale)}</span>

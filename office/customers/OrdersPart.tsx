@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { Link } from 'react-router';
 import { type CustomerCardAttributes, officeRevealCustomerRequisites } from '#contract/office/customers/customer-desk.ts';
+import { OrderNumber } from '#office/components/OrderNumber.tsx';
 import { problemMessage } from '#office/api/call-failure.ts';
 import { useCommand } from '#office/api/use-command.ts';
 import { clockTime } from '#office/format/moment.ts';
@@ -63,9 +63,7 @@ export function OrdersPart({ id, card }: { readonly id: string; readonly card: C
         {card.orders.map((order) => (
           <li key={order.id}>
             <p className="line">
-              <Link className="figures" to={paths.order(order.id)}>
-                {order.id}
-              </Link>
+              <OrderNumber id={order.id} to={paths.order(order.id)} />
               <StatusBadge status={order.status} />
               <Figures amount={order.income_amount} currency={order.income.currency_iso_code} /> →{' '}
               <Figures amount={order.outcome_amount} currency={order.outcome.currency_iso_code} />

@@ -6,6 +6,7 @@ import { EarningSums, officeListEarnings } from '#contract/office/money/earnings
 import { oneOf } from '#core/closed-list.ts';
 import { EARNING_KINDS, EARNING_STATES } from '#core/earnings/earning.ts';
 import { DAY_MS } from '#core/time.ts';
+import { OrderNumber } from '#office/components/OrderNumber.tsx';
 import { keys } from '#office/api/keys.ts';
 import { useOperator } from '#office/api/operator.ts';
 import { useApi } from '#office/api/use-api.ts';
@@ -44,12 +45,8 @@ function Cause({ row: { attributes } }: { readonly row: EarningRow }) {
         <span className="dim">
           <span translate="no">{note}</span> · {by}
         </span>
-      ) : mayOpen ? (
-        <Link className="code" to={paths.order(order)}>
-          {order}
-        </Link>
       ) : (
-        <span className="code">{order}</span>
+        <OrderNumber id={order} to={mayOpen ? paths.order(order) : undefined} />
       )}
     </>
   );

@@ -6,6 +6,7 @@ import { FIGURE_SETS, type FigureOrderAttributes, officeFigureOrdersCsv, officeL
 import { oneOf } from '#core/closed-list.ts';
 import { PERIODS } from '#core/figures/figures.ts';
 import { FINAL_STATUSES, ORDER_STATUSES } from '#core/order/status.ts';
+import { OrderNumber } from '#office/components/OrderNumber.tsx';
 import { keys } from '#office/api/keys.ts';
 import { useDocumentTitle } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
@@ -39,7 +40,7 @@ function Minutes({ row }: { readonly row: FigureOrderAttributes }) {
 }
 
 const columnsOf = (t: Translation['t'], locale: Translation['locale']): Column<Row>[] => [
-  { key: 'id', label: t('figures.order'), cell: ({ id }) => <Link to={paths.order(id)}>{id}</Link> },
+  { key: 'id', label: t('figures.order'), cell: ({ id }) => <OrderNumber id={id} to={paths.order(id)} /> },
   { key: 'at', label: t('figures.at'), sort: 'at', cell: ({ attributes: row }) => clockTime(row.at, locale) },
   { key: 'status', label: t('figures.outcome'), cell: ({ attributes: row }) => <StatusBadge status={row.status} /> },
   {

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import { type IncidentAttributes, officeCloseIncident } from '#contract/office/shop/incidents.ts';
 import { KINDS_WITHOUT_SUBJECT } from '#core/staff/incident.ts';
+import { OrderNumber } from '#office/components/OrderNumber.tsx';
 import { keys } from '#office/api/keys.ts';
 import { useCommand } from '#office/api/use-command.ts';
 import { Details } from '#office/components/FactList.tsx';
@@ -43,9 +44,9 @@ export function Incident({ incident }: { readonly incident: IncidentAttributes }
     <>
       <p className="line">
         <strong>{t(`office.incident.kind.${incident.kind}`)}</strong>
-        {order === undefined ? null : <Link to={paths.order(order)}>{order}</Link>}
+        {order === undefined ? null : <OrderNumber id={order} to={paths.order(order)} />}
         {typeof incident.detail['withdrawal_id'] === 'string' ? (
-          <Link to={paths.withdrawal(incident.detail['withdrawal_id'])}>{incident.detail['withdrawal_id']}</Link>
+          <OrderNumber id={incident.detail['withdrawal_id']} to={paths.withdrawal(incident.detail['withdrawal_id'])} />
         ) : null}
         {incident.kind === 'change_not_applied' ? <Link to={paths.change(incident.subject)}>{t('office.approvals.change')}</Link> : null}
         {order === incident.subject ||

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import type { OfficeOrderAttributes } from '#contract/office/orders/order-attributes.ts';
 import { formatSize } from '#core/format/size.ts';
+import { OrderNumber } from '#office/components/OrderNumber.tsx';
 import { Copy, Transaction } from '#office/components/Copy.tsx';
 import { FactList } from '#office/components/FactList.tsx';
 import { Figures } from '#office/components/Figures.tsx';
@@ -20,9 +20,7 @@ function DuplicateCheque({ orders }: { readonly orders: readonly string[] }) {
     <p className="problem">
       {t('office.order.cheque_twice')}{' '}
       {orders.map((id) => (
-        <Link key={id} to={paths.order(id)}>
-          {id}
-        </Link>
+        <OrderNumber key={id} id={id} to={paths.order(id)} />
       ))}
     </p>
   );

@@ -13,6 +13,7 @@ import type { PartnerOrderAttributes } from '#contract/partner/partners.ts';
 import { oneOf } from '#core/closed-list.ts';
 import type { Locale } from '#core/locale.ts';
 import { KEY_MODES } from '#core/partner/partner.ts';
+import { OrderNumber } from '#office/components/OrderNumber.tsx';
 import { keys } from '#office/api/keys.ts';
 import { useOperator } from '#office/api/operator.ts';
 import { useApi } from '#office/api/use-api.ts';
@@ -112,13 +113,7 @@ type Row = Resource<PartnerOrderAttributes>;
 /** Orders of the sandbox have no page in this office. */
 function OrderId({ id, attributes }: Row) {
   const mayRead = useOperator().actions.includes('read_orders');
-  return mayRead && attributes.mode === 'live' ? (
-    <Link className="code" to={paths.order(id)} translate="no">
-      {id}
-    </Link>
-  ) : (
-    <span className="code">{id}</span>
-  );
+  return <OrderNumber id={id} to={mayRead && attributes.mode === 'live' ? paths.order(id) : undefined} />;
 }
 
 const columnsOf = (t: Translation['t'], locale: Locale): readonly Column<Row>[] => [

@@ -1,10 +1,10 @@
 import { Button, Radio, Stack } from '@mantine/core';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import type { Resource } from '#contract/document.ts';
 import type { PayoutTaskAttributes } from '#contract/office/money/payout-tasks.ts';
 import { oneOf } from '#core/closed-list.ts';
 import { FORMER_HOLDER_REPORTS, type FormerHolderReport } from '#core/payout/payout-task.ts';
+import { OrderNumber } from '#office/components/OrderNumber.tsx';
 import { CommandProblem } from '#office/form/FormProblem.tsx';
 import { clockTime } from '#office/format/moment.ts';
 import { KeepWhileEditing } from '#office/editing/Editing.tsx';
@@ -108,7 +108,7 @@ export function TaskCard({ task, serverOffsetMs }: Props) {
           <span className="badge person">{t(`office_by_hand.tasks.purpose.${attributes.purpose}`)}</span>
         )}
         <span className="code">{Object.values(attributes.destination_masked).join(' ')}</span>
-        <Link to={paths.order(attributes.subject)}>{attributes.subject}</Link>
+        <OrderNumber id={attributes.subject} to={paths.order(attributes.subject)} />
         {attributes.state === 'waiting' || attributes.state === 'taken' ? (
           <span className="dim">
             <Age at={attributes.asked_at} serverOffsetMs={serverOffsetMs} />

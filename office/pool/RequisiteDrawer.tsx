@@ -1,8 +1,9 @@
 import { Button, Drawer } from '@mantine/core';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import type { Resource } from '#contract/document.ts';
 import { officeReleasePool, officeRevealPool, type PoolRequisiteAttributes } from '#contract/office/money/pool.ts';
+import { orderNumber } from '#core/order/number.ts';
+import { OrderNumber } from '#office/components/OrderNumber.tsx';
 import { keys } from '#office/api/keys.ts';
 import { useOperator } from '#office/api/operator.ts';
 import { useCommand } from '#office/api/use-command.ts';
@@ -53,12 +54,12 @@ function HeldBy({ requisite: { id, attributes }, mayRelease }: HeldByProps) {
       {attributes.order_ids.map((order) => (
         <div key={order}>
           <div className="row">
-            <Link to={paths.order(order)}>{order}</Link>
+            <OrderNumber id={order} to={paths.order(order)} />
             {mayRelease && releasing !== order ? (
               <Button
                 size="compact-sm"
                 variant="default"
-                aria-label={t('office_by_hand.pool.release_of', { order })}
+                aria-label={t('office_by_hand.pool.release_of', { order: orderNumber(order) })}
                 onClick={() => setReleasing(order)}
               >
                 {t('office_by_hand.pool.release')}

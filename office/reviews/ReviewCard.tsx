@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useContext, useEffect, useRef, useState } from 'react';
-import { Link } from 'react-router';
 import {
   officeAnswerReview,
   officeDecideReview,
@@ -10,6 +9,7 @@ import {
 } from '#contract/office/customers/reviews.ts';
 import { oneOf } from '#core/closed-list.ts';
 import { MAX_REVIEW_CHARS, REVIEW_DECLINE_REASONS, type ReviewDeclineReason } from '#core/customer/review.ts';
+import { OrderNumber } from '#office/components/OrderNumber.tsx';
 import { codeOf } from '#office/api/call-failure.ts';
 import { keys } from '#office/api/keys.ts';
 import { useOperator } from '#office/api/operator.ts';
@@ -166,9 +166,9 @@ function ReviewedOrder({ review }: Pick<CardProps, 'review'>) {
   const mayOpen = useOperator().actions.includes('read_orders');
   return (
     <p className="dim">
-      {mayOpen ? <Link to={paths.order(review.order_id)}>{review.order_id}</Link> : <span className="code">{review.order_id}</span>}{' '}
-      <Figures amount={review.income_amount} /> <span className="code">{review.payment_system_from_id}</span> →{' '}
-      <Figures amount={review.outcome_amount} /> <span className="code">{review.payment_system_to_id}</span> ·{' '}
+      <OrderNumber id={review.order_id} to={mayOpen ? paths.order(review.order_id) : undefined} /> <Figures amount={review.income_amount} />{' '}
+      <span className="code">{review.payment_system_from_id}</span> → <Figures amount={review.outcome_amount} />{' '}
+      <span className="code">{review.payment_system_to_id}</span> ·{' '}
       {t('office_reviews.took', { from: clockTime(review.created_at, locale), to: clockTime(review.completed_at, locale) })} ·{' '}
       {t('office_reviews.written', { at: clockTime(review.written_at, locale) })}
     </p>

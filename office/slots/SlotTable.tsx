@@ -1,14 +1,14 @@
-import { orderNumber } from '#core/order/number.ts';
 import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
-import { Link } from 'react-router';
 import type { Resource } from '#contract/document.ts';
 import { type OfficeSlotAttributes, officeListSlots, officeWithdrawSlot } from '#contract/office/catalogue/slots.ts';
 import { oneOf } from '#core/closed-list.ts';
 import { formatDecimal } from '#core/format/amount.ts';
+import { formatRate } from '#core/format/rate.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { SLOT_KINDS } from '#core/slots/slot.ts';
+import { OrderNumber } from '#office/components/OrderNumber.tsx';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { useAction } from '#office/api/use-command.ts';
@@ -31,7 +31,8 @@ type Row = Resource<OfficeSlotAttributes>;
 
 /** Not held by an order, and not opened by a rule, which would open it again. */
 const isWithdrawable = ({ attributes }: Row): boolean => attributes.state === 'available' && !attributes.by_rule;
-const nameOf = ({ attributes }: Row): string => `${attributes.income_payment_system_id} › ${attributes.outcome_payment_system_id}`;
+const nameOf = ({ income_payment_system_id: income, outcome_payment_system_id: outcome }: OfficeSlotAttributes): string =>
+  `${income} › ${outcome}`;
 
 function Amount({ slot }: { readonly slot: OfficeSlotAttributes }) {
   const { t } = useTranslation();
@@ -60,16 +61,22 @@ const columnsOf = ({ t, locale }: Translation, onWithdraw: ((row: Row) => void) 
     key: 'pair',
     label: t('office.slots.pair'),
     cell: ({ attributes }) => (
-      <span className="code in-halves">
-        <span className="unbroken">{attributes.income_payment_system_id} ›</span>{' '}
-        <span className="unbroken">{attributes.outcome_payment_system_id}</span>
+      <span title={nameOf(attributes)}>
+        {attributes.income_name} › {attributes.outcome_name}
       </span>
+    ),
+  },
+  {
+    key: 'rate',
+    label: t('office.slots.rate'),
+    cell: ({ attributes: { rate, income_currency_iso_code: income, outcome_currency_iso_code: outcome } }) => (
+      <span className="unbroken">{rate === null ? '—' : formatRate(rate, { income, outcome }, locale)}</span>
     ),
   },
   {
     key: 'kind',
     label: t('office.slots.kind'),
-    cell: ({ attributes }) => <span className="unbroken">{t(`office.slots.kinds.${attributes.kind}`)}</span>,
+    cell: ({ attributes }) => t(`office.slots.kinds.${attributes.kind}`),
   },
   { key: 'amount', label: t('office.slots.amount'), isNumber: true, cell: ({ attributes }) => <Amount slot={attributes} /> },
   {
@@ -77,7 +84,7 @@ const columnsOf = ({ t, locale }: Translation, onWithdraw: ((row: Row) => void) 
     label: t('office.slots.premium'),
     sort: 'premium_ppm',
     isNumber: true,
-    cell: ({ attributes }) => `${formatDecimal(formatAmount(BigInt(attributes.premium_ppm), 4), { locale })} %`,
+    cell: ({ attributes }) => formatDecimal(formatAmount(BigInt(attributes.premium_ppm), 4), { locale }),
   },
   {
     key: 'eta',
@@ -92,11 +99,7 @@ const columnsOf = ({ t, locale }: Translation, onWithdraw: ((row: Row) => void) 
     cell: ({ attributes: { state, by_rule: byRule, order_id: orderId } }) => (
       <span>
         <span className={`badge ${state === 'held' ? 'time' : 'calm'}`}>{t(`office.slots.state.${state}`)}</span>{' '}
-        {orderId === null ? null : (
-          <Link to={paths.order(orderId)} title={orderId}>
-            {orderNumber(orderId)}
-          </Link>
-        )}
+        {orderId === null ? null : <OrderNumber id={orderId} to={paths.order(orderId)} />}
         {byRule ? <span className="dim">{t('rates.slot_rule.by_rule')}</span> : null}
       </span>
     ),
@@ -118,7 +121,7 @@ const columnsOf = ({ t, locale }: Translation, onWithdraw: ((row: Row) => void) 
               <Button
                 variant="default"
                 size="compact-sm"
-                aria-label={`${t('office.slots.withdraw')}: ${nameOf(row)}`}
+                aria-label={`${t('office.slots.withdraw')}: ${nameOf(row.attributes)}`}
                 onClick={() => onWithdraw(row)}
               >
                 {t('office.slots.withdraw')}
@@ -200,7 +203,7 @@ export function SlotTable({ mayChange }: { readonly mayChange: boolean }) {
   const nameById = (id: string): string =>
     rows
       .filter((row) => row.id === id)
-      .map(nameOf)
+      .map(({ attributes }) => nameOf(attributes))
       .join('');
   const selection: Selection = { ids: marked, onMark: setMarked, label: (id) => t('office.slots.mark', { name: nameById(id) }) };
   return (

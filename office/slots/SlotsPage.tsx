@@ -64,12 +64,13 @@ const bodyOf = ({ kind, outcome_amount, min_outcome_amount, max_outcome_amount, 
 });
 
 /** Publishes a slot by hand: an exact amount, or a range. */
-function SlotForm({ systems }: { readonly systems: readonly { readonly code: string }[] }) {
+function SlotForm({ systems }: { readonly systems: readonly { readonly code: string; readonly name: string }[] }) {
   const { t } = useTranslation();
   const form = useFields(NEW_SLOT);
   const publish = useCommand(officePublishSlot, { after: [keys.slots()], onDone: () => form.set(NO_AMOUNTS) });
   const { kind } = form.values;
   const codes = systems.map(({ code }) => code);
+  const data = systems.map(({ code, name }) => ({ value: code, label: `${name} · ${code}` }));
   const text = { required: true, autoComplete: 'off' } as const;
   return (
     <CheckedForm
@@ -79,8 +80,8 @@ function SlotForm({ systems }: { readonly systems: readonly { readonly code: str
       aria-labelledby="slot-title"
     >
       <h2 id="slot-title">{t('office.slots.form')}</h2>
-      <Select {...form.option('income_payment_system_id', codes)} label={t('office.slots.income')} searchable required data={codes} />
-      <Select {...form.option('outcome_payment_system_id', codes)} label={t('office.slots.outcome')} searchable required data={codes} />
+      <Select {...form.option('income_payment_system_id', codes)} label={t('office.slots.income')} searchable required data={data} />
+      <Select {...form.option('outcome_payment_system_id', codes)} label={t('office.slots.outcome')} searchable required data={data} />
       <NativeSelect
         {...form.nativeOption('kind', SLOT_KINDS)}
         label={t('office.slots.kind')}

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { Resource } from '#contract/document.ts';
 import { type CardCheckAttributes, officeListCardChecks } from '#contract/office/orders/card-verifications.ts';
+import { OrderNumber } from '#office/components/OrderNumber.tsx';
 import { keys } from '#office/api/keys.ts';
 import { CommandProblem } from '#office/form/FormProblem.tsx';
 import { Screen } from '#office/components/Screen.tsx';
@@ -40,7 +41,7 @@ const CardLink = ({ id, masked }: { readonly id: string; readonly masked: string
     {masked}
   </Link>
 );
-const OrderLink = ({ id }: { readonly id: string | null }) => (id === null ? null : <Link to={paths.order(id)}>{id}</Link>);
+const OrderLink = ({ id }: { readonly id: string | null }) => (id === null ? null : <OrderNumber id={id} to={paths.order(id)} />);
 
 /** How many cards wait, when verifiers work, and the button (key N) that takes the next card. */
 function Head({ waiting, opensAt }: { readonly waiting: number; readonly opensAt: string | null }) {

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import { officeRevealCard } from '#contract/office/orders/card-verifications.ts';
 import { ORDER_STATUSES, type OrderStatus } from '#core/order/status.ts';
+import { OrderNumber } from '#office/components/OrderNumber.tsx';
 import { CommandProblem } from '#office/form/FormProblem.tsx';
 import { useCommand } from '#office/api/use-command.ts';
 import { clockTime } from '#office/format/moment.ts';
@@ -74,7 +75,7 @@ export function OrderFacts({ check: { attributes } }: Props) {
           name: t('office_cards.order'),
           value: (
             <>
-              <Link to={paths.order(order.id)}>{order.id}</Link>
+              <OrderNumber id={order.id} to={paths.order(order.id)} />
               {isOrderStatus(order.status) ? <StatusBadge status={order.status} /> : null}
             </>
           ),

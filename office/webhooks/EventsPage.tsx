@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import type { Resource } from '#contract/document.ts';
 import {
   officeListWebhookDeliveries,
@@ -10,6 +9,7 @@ import {
 import { DELIVERY_STATES } from '#contract/partner/webhooks.ts';
 import { oneOf } from '#core/closed-list.ts';
 import type { Locale } from '#core/locale.ts';
+import { OrderNumber } from '#office/components/OrderNumber.tsx';
 import { keys } from '#office/api/keys.ts';
 import { Screen } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
@@ -53,7 +53,7 @@ const columnsOf = (t: Translation['t'], locale: Locale, mayReplay: boolean): rea
   {
     key: 'order',
     label: t('office_webhooks.events.order'),
-    cell: ({ attributes: { order_id: order } }) => (order === null ? '—' : <Link to={paths.order(order)}>{order}</Link>),
+    cell: ({ attributes: { order_id: order } }) => (order === null ? '—' : <OrderNumber id={order} to={paths.order(order)} />),
   },
   {
     key: 'partner',

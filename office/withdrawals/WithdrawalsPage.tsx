@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import type { Resource } from '#contract/document.ts';
 import { officeListWithdrawals, type OfficeWithdrawalAttributes, WITHDRAWAL_LISTS } from '#contract/office/money/withdrawals.ts';
 import { oneOf } from '#core/closed-list.ts';
 import type { Locale } from '#core/locale.ts';
+import { OrderNumber } from '#office/components/OrderNumber.tsx';
 import { keys } from '#office/api/keys.ts';
 import { Screen } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
@@ -22,7 +22,7 @@ const FILTERS = ['list'] as const;
 type Row = Resource<OfficeWithdrawalAttributes>;
 
 const columnsOf = (t: Translation['t'], locale: Locale): readonly Column<Row>[] => [
-  { key: 'id', label: t('office_withdrawals.number'), cell: ({ id }) => <Link to={paths.withdrawal(id)}>{id}</Link> },
+  { key: 'id', label: t('office_withdrawals.number'), cell: ({ id }) => <OrderNumber id={id} to={paths.withdrawal(id)} /> },
   {
     key: 'state',
     label: t('office_withdrawals.state'),

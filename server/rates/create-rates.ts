@@ -30,11 +30,11 @@ function createUniqueSuffixes(random: Deps['random']): () => string {
   return () => prefix + String((count += 1)).padStart(10, '0');
 }
 
-function previewPrice(snapshot: Snapshot | undefined, sides: DirectionSides): DirectionPrice | undefined {
+function previewPrice(snapshot: Snapshot | undefined, sides: DirectionSides, premiumPpm: number): DirectionPrice | undefined {
   const [incomeUsd, outcomeUsd] = [sides.income, sides.outcome].map(({ marketSymbol }) => snapshot?.prices.get(marketSymbol));
   if (!(snapshot && incomeUsd && outcomeUsd)) return undefined;
   const terms = termsOf(sides.direction, sides.outcome, snapshot.conditions);
-  return priceDirection({ ...sides, incomeUsd, outcomeUsd, premiumPpm: 0, terms });
+  return priceDirection({ ...sides, incomeUsd, outcomeUsd, premiumPpm, terms });
 }
 
 function isWithinBand(quote: Quote, board: PriceBoard, bands: Bands): boolean {
@@ -72,7 +72,7 @@ export function createRates(
       return current.ok ? accept(current.value.price) : current;
     },
     isOpen: ({ incomeCode, outcomeCode }) => board.isOpen(incomeCode, outcomeCode),
-    previewPrice: (sides) => previewPrice(rates.current(), sides),
+    previewPrice: (sides, premiumPpm = 0) => previewPrice(rates.current(), sides, premiumPpm),
     usdOf: (code) => rates.current()?.prices.get(catalogue.paymentSystem(code)?.marketSymbol ?? ''),
     times: () => times.current(),
     onPrices: (listener) => rates.onPrices(listener),

@@ -93,8 +93,8 @@ export interface Quotes {
   }): Result<DirectionPrice, 'direction_unavailable' | 'rate_unavailable'>;
   /** Whether a direction can be priced now: both sides open, within its hours, with market prices. */
   isOpen(pair: { readonly incomeCode: string; readonly outcomeCode: string }): boolean;
-  /** The price these settings would give at the newest prices, open or not; undefined without a market price. */
-  previewPrice(sides: DirectionSides): DirectionPrice | undefined;
+  /** The price these settings would give at the newest prices, open or not, with a slot's premium; undefined without a market price. */
+  previewPrice(sides: DirectionSides, premiumPpm?: number): DirectionPrice | undefined;
   /** US dollars per unit of a payment system's currency at the newest prices; undefined without a fresh price. */
   usdOf(code: string): Fraction | undefined;
   /** Measured durations; a new object when they change. */

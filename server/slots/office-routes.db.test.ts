@@ -37,6 +37,11 @@ test('an express slot has one exact amount, others a range; both are listed and 
   const express = await publish({ kind: 'express', outcome_amount: '5000' });
   expect(express.status).toBe(201);
   expect(express.one.attributes).toMatchObject({ outcome_amount: '5000', min_outcome_amount: null, state: 'available', premium_ppm: 0 });
+  expect(express.one.attributes).toMatchObject({ income_currency_iso_code: 'USDT', outcome_name: expect.stringMatching(/\S/) as string });
+  // The premium makes the rate worse for the customer
+  const costly = await publish({ kind: 'express', outcome_amount: '5000', premium_ppm: 20_000 });
+  expect(Number(costly.one.attributes.rate)).toBeLessThan(Number(express.one.attributes.rate));
+  expect((await treasurer.send('DELETE', `${SLOTS}/${costly.one.id}`)).status).toBe(200);
   const range = await publish({ kind: 'accelerated', min_outcome_amount: '1 000', max_outcome_amount: '9000,50', premium_ppm: 2_000 });
   expect(range.one.attributes).toMatchObject({ outcome_amount: null, min_outcome_amount: '1000', max_outcome_amount: '9000.5' });
   expect(await listed()).toEqual(expect.arrayContaining([express.one.id, range.one.id]));

@@ -1,9 +1,11 @@
 import type { BodyOf } from '#contract/endpoint.ts';
 import { officeListSlotRules, type OfficeSlotRuleAttributes } from '#contract/office/catalogue/slot-rules.ts';
 import { officeListSlots, officePublishSlot, type OfficeSlotAttributes, officeWithdrawSlot } from '#contract/office/catalogue/slots.ts';
+import type { Locale } from '#core/locale.ts';
 import { formatAmount, parseAmount } from '#core/money/amount.ts';
 import { closedSide } from '#core/order/admission.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
+import { decimalText } from '#core/pricing/plain-decimal.ts';
 import type { Refusal } from '#core/refusal.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { type SlotRule, slotRuleKey } from '#core/slots/slot-rules.ts';
@@ -24,12 +26,31 @@ import {
   withdrawSlot,
 } from './store.ts';
 
-function presentSlot(outcome: PaymentSystem, row: OfficeSlotRow): OfficeSlotAttributes {
+type SlotDeps = Pick<Deps, 'catalogue' | 'quotes'>;
+
+function rateOf({ catalogue, quotes }: SlotDeps, { income_code, outcome_code, premium_ppm }: OfficeSlotRow): string | null {
+  const direction = catalogue.direction(income_code, outcome_code);
+  const [income, outcome] = [catalogue.paymentSystem(income_code), catalogue.paymentSystem(outcome_code)];
+  const price = direction && income && outcome && quotes.previewPrice({ direction, income, outcome }, premium_ppm);
+  return price ? decimalText(price.bands[0].rate) : null;
+}
+
+interface SlotSides {
+  readonly income: PaymentSystem | undefined;
+  readonly outcome: PaymentSystem;
+  readonly locale: Locale;
+}
+
+function presentSlot(deps: SlotDeps, { income, outcome, locale }: SlotSides, row: OfficeSlotRow): OfficeSlotAttributes {
   const text = (minor: string | null) => (minor === null ? null : formatAmount(BigInt(minor), outcome.scale));
   return {
     income_payment_system_id: row.income_code,
     outcome_payment_system_id: row.outcome_code,
+    income_name: income?.name[locale] ?? row.income_code,
+    outcome_name: outcome.name[locale],
+    income_currency_iso_code: income?.currency ?? '',
     outcome_currency_iso_code: outcome.currency,
+    rate: rateOf(deps, row),
     kind: row.kind,
     outcome_amount: text(row.outcome_amount),
     min_outcome_amount: text(row.min_outcome_amount),
@@ -43,7 +64,11 @@ function presentSlot(outcome: PaymentSystem, row: OfficeSlotRow): OfficeSlotAttr
   };
 }
 
-const resourceOf = (outcome: PaymentSystem, row: OfficeSlotRow) => ({ type: 'slots', id: row.id, attributes: presentSlot(outcome, row) });
+const resourceOf = (deps: SlotDeps, outcome: PaymentSystem, row: OfficeSlotRow, locale: Locale) => ({
+  type: 'slots',
+  id: row.id,
+  attributes: presentSlot(deps, { income: deps.catalogue.paymentSystem(row.income_code), outcome, locale }, row),
+});
 
 type PublishBody = BodyOf<typeof officePublishSlot>;
 type AmountField = 'outcome_amount' | 'min_outcome_amount' | 'max_outcome_amount';
@@ -78,7 +103,7 @@ function readAmounts(body: PublishBody, outcome: PaymentSystem): Result<Amounts,
 }
 
 const publishRoute = (deps: Deps): Route =>
-  route(officePublishSlot, async ({ body, visitor: operator, tx }) => {
+  route(officePublishSlot, async ({ body, visitor: operator, tx, locale }) => {
     const { income_payment_system_id: incomeCode, outcome_payment_system_id: outcomeCode, kind } = body;
     const outcome = deps.catalogue.paymentSystem(outcomeCode);
     if (!outcome || !deps.catalogue.direction(incomeCode, outcomeCode))
@@ -95,7 +120,7 @@ const publishRoute = (deps: Deps): Route =>
       etaMinutes: body.eta_minutes,
       createdAt: new Date(deps.clock.now()),
     });
-    const resource = resourceOf(outcome, row);
+    const resource = resourceOf(deps, outcome, row, locale);
     await recordAudit(deps, tx, {
       actorId: operator.userId,
       action: 'publish_slot',
@@ -108,7 +133,7 @@ const publishRoute = (deps: Deps): Route =>
   });
 
 const withdrawRoute = (deps: Deps): Route =>
-  route(officeWithdrawSlot, async ({ params, visitor: operator, tx }) => {
+  route(officeWithdrawSlot, async ({ params, visitor: operator, tx, locale }) => {
     const row = await withdrawSlot(tx, params.id);
     if (!row) return (await slotExists(tx, params.id)) ? refuse({ code: 'slot_unavailable' }) : refuse({ code: 'not_found' });
     const outcome = deps.catalogue.paymentSystem(row.outcome_code);
@@ -121,7 +146,7 @@ const withdrawRoute = (deps: Deps): Route =>
       detail: {},
     });
     await deps.live.notify(tx, SLOTS_CHANNEL, row.id);
-    return accept({ data: resourceOf(outcome, row) });
+    return accept({ data: resourceOf(deps, outcome, row, locale) });
   });
 
 const listRoute = (deps: Deps): Route =>
@@ -137,7 +162,7 @@ const listRoute = (deps: Deps): Route =>
     return accept({
       data: rows.flatMap((row) => {
         const outcome = deps.catalogue.paymentSystem(row.outcome_code);
-        return outcome ? [resourceOf(outcome, row)] : [];
+        return outcome ? [resourceOf(deps, outcome, row, call.locale)] : [];
       }),
       page: pageInfo(page, total, ends),
     });
@@ -180,11 +205,17 @@ function presentRule(
   };
 }
 
-const systemOf = ({ code, currency, scale, precision }: PaymentSystem) => ({ code, currency, scale, precision });
+const systemOf = ({ code, name, currency, scale, precision }: PaymentSystem, locale: Locale) => ({
+  code,
+  name: name[locale],
+  currency,
+  scale,
+  precision,
+});
 
 /** Lists the rules that keep slots open (domain 4); they are edited through `changes`. */
 export const officeSlotRuleRoutes = (deps: Deps): Route[] => [
-  route(officeListSlotRules, async () => {
+  route(officeListSlotRules, async ({ locale }) => {
     const [rules, countsByRule] = await Promise.all([findSlotRules(deps.db), countSlotsOfRules(deps.db)]);
     const data = rules.flatMap((rule) => {
       const [id, outcome] = [slotRuleKey(rule), deps.catalogue.paymentSystem(rule.outcomeCode)];
@@ -192,6 +223,6 @@ export const officeSlotRuleRoutes = (deps: Deps): Route[] => [
       const attributes = presentRule(deps, rule, { outcome, counts: countsByRule.get(id) ?? { open: 0, held: 0 } });
       return [{ type: 'slot_rules', id, attributes }];
     });
-    return accept({ data, meta: { payment_systems: deps.catalogue.paymentSystems().map(systemOf) } });
+    return accept({ data, meta: { payment_systems: deps.catalogue.paymentSystems().map((system) => systemOf(system, locale)) } });
   }),
 ];

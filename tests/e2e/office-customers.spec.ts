@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { orderNumber } from '#core/order/number.ts';
 import { exchangeForm } from './exchange-form.ts';
 import { browserLocale, signIn } from './office-page.ts';
 import { expectStatus, makeOrder, ROUBLES_TO_LITECOIN, systemOf } from './order.ts';
@@ -20,7 +21,7 @@ for (const locale of localesOf('ru')) {
     await office.goto(`/office/orders/${made.id}`);
     await office.getByRole('link', { name: t('office.customer.open_card') }).click();
     await expect(office.getByRole('heading', { level: 1 })).toHaveText(email);
-    await expect(office.getByRole('link', { name: made.id })).toBeVisible();
+    await expect(office.getByRole('link', { name: orderNumber(made.id) })).toBeVisible();
     await press('limits.change');
     await fillField('limits.day_usd', '500');
     await fillField('note', 'asked for by mail');

@@ -1,4 +1,5 @@
 import type { Locale } from '#core/locale.ts';
+import { orderNumber } from '#core/order/number.ts';
 import { browserLocale, type Person, signIn } from './office-page.ts';
 import { makeOrder, ROUBLES_TO_LITECOIN } from './order.ts';
 import { expect, type Page, test } from './page-test.ts';
@@ -18,7 +19,7 @@ test('input about an alarm stays when a colleague closes the alarm', async ({ op
   const { id } = await makeOrder(ROUBLES_TO_LITECOIN, 'en');
   await control.alarm(id);
   const [operator, colleague] = [await seat(openContext, 'en', CASHIER), await seat(openContext, 'en', OWNER)];
-  const alarm = (page: Page) => page.getByRole('listitem').filter({ hasText: id });
+  const alarm = (page: Page) => page.getByRole('listitem').filter({ hasText: orderNumber(id) });
   await operator.goto('/office/incidents');
   await colleague.goto('/office/incidents');
   const note = alarm(operator).getByLabel(t('office.incidents.note'));

@@ -1,5 +1,6 @@
 import { formatDecimal } from '#core/format/amount.ts';
 import type { Locale } from '#core/locale.ts';
+import { orderNumber } from '#core/order/number.ts';
 import { browserLocale, openProposal, type Person, signIn, headingOf, proposalOf, proposalWith } from './office-page.ts';
 import { callApi, makeOrder, type Made, pay, readOrder, ROUBLES_TO_LITECOIN, systemOf } from './order.ts';
 import { expect, type Page, test } from './page-test.ts';
@@ -214,9 +215,9 @@ test.describe('decisions of two operators, and views of one, en', () => {
     const office = await signIn(await openContext({ locale: browserLocale(locale) }), CASHIER);
     await control.alarm(id);
     await office.goto('/office/incidents');
-    const alarm = office.getByRole('listitem').filter({ hasText: id });
+    const alarm = office.getByRole('listitem').filter({ hasText: orderNumber(id) });
     await expect(alarm).toContainText(t('office.incident.kind.mail_undeliverable'));
-    await expect(alarm.getByRole('link', { name: id })).toHaveAttribute('href', `/office/orders/${id}`);
+    await expect(alarm.getByRole('link', { name: orderNumber(id) })).toHaveAttribute('href', `/office/orders/${id}`);
     await alarm.getByLabel(t('office.incidents.note')).fill('the address was mistyped, we called');
     await press(alarm, 'office.incidents.close');
     await expect(alarm).toHaveCount(0);

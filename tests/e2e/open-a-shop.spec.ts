@@ -1,3 +1,4 @@
+import { orderNumber } from '#core/order/number.ts';
 import { type Api, createApi } from '#tests/make/call-api.ts';
 import { type GuestOrder, order, readOrder } from '#tests/make/customer.ts';
 import { makeFolder, removeFolder, type RunningApp, startApp } from '#tests/make/process.ts';
@@ -166,13 +167,13 @@ async function lendToOneOrder(page: Page, office: string): Promise<void> {
 /** An operator releases a requisite from its order, with a reason. */
 async function freeRequisite(page: Page, office: string, orderId: string): Promise<void> {
   const drawer = await openRequisite(page, office);
-  await drawer.getByRole('button', { name: t('office_by_hand.pool.release_of', { order: orderId }) }).click();
+  await drawer.getByRole('button', { name: t('office_by_hand.pool.release_of', { order: orderNumber(orderId) }) }).click();
   const release = drawer.getByRole('button', { name: byHand('pool.release'), exact: true });
   await release.click();
   await expect(drawer.getByRole('textbox', { name: byHand('reason') })).toBeFocused();
   await drawer.getByRole('textbox', { name: byHand('reason') }).fill('Клиент не отвечает');
   await release.click();
-  await expect(drawer.getByText(orderId)).toHaveCount(0);
+  await expect(drawer.getByText(orderNumber(orderId))).toHaveCount(0);
 }
 
 const isAwaited = (customers: Api, own: GuestOrder) =>

@@ -100,7 +100,7 @@ for (const locale of localesOf('ru')) {
     await test.step('one operator proposes an early release, a second one approves', async () => {
       const cashier = await signIn(await openContext({ locale: browserLocale(locale) }), CASHIER);
       await cashier.goto('/office/withdrawals');
-      await cashier.getByRole('link', { name: id }).click();
+      await cashier.getByRole('link', { name: orderNumber(id) }).click();
       await cashier.getByRole('button', { name: t('office_withdrawals.deed.release.name') }).click();
       await cashier.getByRole('textbox', { name: t('office_withdrawals.note') }).fill('He called.');
       await cashier.getByRole('button', { name: t('office_withdrawals.deed.release.name') }).click();

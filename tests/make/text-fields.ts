@@ -105,7 +105,7 @@ export const EXEMPT: readonly (readonly [fields: RegExp, why: string])[] = [
   [/\.(?:cheque|image|attachment|proof|statement|file)$/, 'a file: the walks of uploads'],
   [/amount$|\.(?:ledger|counted|level|at|seen_at|last_digits)$|days\[\]/, 'a number or a moment: anything else is refused'],
   [
-    /(?:_id|\.repeat_of|\.wallet|\.holder|\.subject|officeJudgePair\.other|zone|codes\[\]|currencies\[\]|keys\[\]|items\[\]\.key|names\[\]|\.thread|values\[\]\.key)$/,
+    /(?:_id|\.repeat_of|\.wallet|\.holder|\.subject|subjects\[\]|officeJudgePair\.other|zone|codes\[\]|currencies\[\]|keys\[\]|items\[\]\.key|names\[\]|\.thread|values\[\]\.key)$/,
     'names what exists: anything else is refused',
   ],
   [

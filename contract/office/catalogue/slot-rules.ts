@@ -20,7 +20,7 @@ export const OfficeSlotRuleAttributes = z.object({
 });
 export type OfficeSlotRuleAttributes = z.output<typeof OfficeSlotRuleAttributes>;
 
-const system = z.object({ code: z.string(), currency: z.string(), scale: z.number(), precision: z.number() });
+const system = z.object({ code: z.string(), name: z.string(), currency: z.string(), scale: z.number(), precision: z.number() });
 
 export const officeListSlotRules = endpoint({
   name: 'officeListSlotRules',

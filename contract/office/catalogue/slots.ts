@@ -9,7 +9,12 @@ const amount = z.optional(z.nullable(z.string().check(z.maxLength(200))));
 export const OfficeSlotAttributes = z.object({
   income_payment_system_id: z.string(),
   outcome_payment_system_id: z.string(),
+  income_name: z.string(),
+  outcome_name: z.string(),
+  income_currency_iso_code: z.string(),
   outcome_currency_iso_code: z.string(),
+  /** Outcome units per income unit, with the slot's premium; null: no market price. */
+  rate: z.nullable(z.string()),
   kind: z.enum(SLOT_KINDS),
   outcome_amount: z.nullable(z.string()),
   min_outcome_amount: z.nullable(z.string()),

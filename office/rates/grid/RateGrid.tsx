@@ -1,10 +1,11 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo } from 'react';
+import type { Locale } from '#core/locale.ts';
 import { type Translation, useTranslation } from '#office/i18n/Translation.tsx';
 import { nextSort } from '#office/lists/use-list-address.ts';
 import { type CellFormat, type ColumnName, COLUMNS, isMember } from './columns.ts';
 import { type Edit, type Edits, type EditStep, isConflict, type LineEdits } from './edits.ts';
-import { type GridLine, textOf } from './lines.ts';
+import { exactRate, type GridLine, textOf } from './lines.ts';
 import { activeOf, countOf, maskOf } from './selection.ts';
 import { useGrid } from './use-grid.ts';
 
@@ -61,11 +62,17 @@ interface CellProps extends Pick<GridRowProps, 'line' | 'cellFormat' | 'onText' 
   readonly text: string | undefined;
 }
 
+/** What a read-only cell shows on hover: the name of a code, the exact rate. */
+function readTitle(line: GridLine, column: ColumnName, locale: Locale): string | undefined {
+  if (column === 'income' || column === 'outcome') return line[column].name[locale];
+  return column === 'rate' ? exactRate(line, locale) : undefined;
+}
+
 /** A function, not a component: every row has fourteen cells, and scrolling must stay fast. */
 function renderCell(cell: CellProps, t: Translation['t']) {
   const { line, cellFormat, row, columnIndex, column, edit, isSelected, isActive, text, onText, onLeave } = cell;
   const { state, words } = stateOf(cell, t);
-  const names = column === 'income' || column === 'outcome' ? line[column].name[cellFormat.locale] : undefined;
+  const names = readTitle(line, column, cellFormat.locale);
   const storedText = edit === undefined || !isMember(column) ? undefined : textOf(line, column, { value: undefined, cellFormat });
   const title = words ?? names ?? (storedText === undefined ? undefined : t('rates.was', { value: storedText === '' ? '—' : storedText }));
   return (

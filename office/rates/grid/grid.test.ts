@@ -3,7 +3,7 @@ import { parseBlock, textAt, writeBlock } from './grid-events.ts';
 import { formatCell, type CellFormat, type Member, parseCell } from './columns.ts';
 import { editStep, EMPTY_HISTORY, isConflict, itemsOf, rebased, write } from './edits.ts';
 import { actionOf } from './grid-keys.ts';
-import { isShown, linesOf, sorted } from './lines.ts';
+import { exactRate, isShown, linesOf, sorted, textOf } from './lines.ts';
 import { activeOf, addTo, at, cellsOf, columnOf, countOf, maskOf, reachTo, stepped } from './selection.ts';
 
 const system = (code: string, currency: string, ru: string, scale: number, precision: number) => ({
@@ -38,6 +38,12 @@ describe('the text of a cell', () => {
     expect(['', 'x', '1,2,3', '1,00001', '1e3', '=1+1'].map((text) => parse('marginPpm', text))).toEqual(Array(6).fill('! not_percent'));
     expect(['51', '-11'].map((text) => parse('marginPpm', text))).toEqual(Array(2).fill('! percent_range'));
     expect(parse('incomeFeePpm', '-1')).toBe('! percent_range');
+  });
+
+  it('is the rate as customers read it, above one; the exact one beside it', () => {
+    const text = (line: typeof toBtc) => textOf(line, 'rate', { value: undefined, cellFormat });
+    expect([text(toBtc), text(toRub)]).toEqual(['1 BTC = 8\u00A0333\u00A0333,33 ₽', '']);
+    expect([exactRate(toBtc, 'ru'), exactRate(toRub, 'ru')]).toEqual(['0,00000012', '']);
   });
 
   it('is an amount in the currency of its side', () => {

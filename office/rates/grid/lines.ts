@@ -1,5 +1,7 @@
 import type { RateGridAttributes } from '#contract/office/catalogue/rate-desk.ts';
 import { formatDecimal, trimRate } from '#core/format/amount.ts';
+import { formatRate } from '#core/format/rate.ts';
+import type { Locale } from '#core/locale.ts';
 import { nearestPercent } from '#office/format/figure.ts';
 import { type CellValue, type ColumnName, formatCell, type GridSystem, isMember, type CellFormat, type Member } from './columns.ts';
 
@@ -90,6 +92,13 @@ export function sorted(lines: readonly GridLine[], sort: string | undefined): re
     .map(({ line }) => line);
 }
 
+/** The rate as customers read it: `1 USDT = 92,40 ₽`. */
+const rateText = ({ rate, income, outcome }: GridLine, locale: Locale): string =>
+  rate === null ? '' : formatRate(rate, { income: income.currency, outcome: outcome.currency }, locale);
+
+/** The rate to seven digits, outcome per income. */
+export const exactRate = ({ rate }: GridLine, locale: Locale): string => (rate === null ? '' : formatDecimal(trimRate(rate), { locale }));
+
 /** Text of a cell, for reading and copying. `value`: the edited one; undefined: the stored one. */
 export function textOf(
   line: GridLine,
@@ -102,5 +111,6 @@ export function textOf(
   const found = line[column];
   if (found === null) return '';
   if (column === 'deviation') return nearestPercent(String(found), cellFormat.locale);
-  return formatDecimal(column === 'rate' ? trimRate(String(found)) : String(found), { locale: cellFormat.locale });
+  if (column === 'rate') return rateText(line, cellFormat.locale);
+  return formatDecimal(String(found), { locale: cellFormat.locale });
 }
