@@ -78,4 +78,47 @@ for (const locale of localesOf('en')) {
     await page.goBack();
     await expect(page.getByRole('heading', { level: 1, name: t('shell.footer.terms') })).toBeVisible();
   });
+
+  test(`${locale}: without scripts a side leads to the pairs of the other side`, async ({ openContext }) => {
+    const page = await (await openContext({ javaScriptEnabled: false })).newPage();
+    const [ltc, btc] = await Promise.all(['LTC', 'BTC'].map((id) => systemOf(id, locale)));
+    if (!ltc || !btc) throw new Error('the demo catalogue has these');
+    await page.goto(pathIn(locale, '/exchange/ltc-sberrub'));
+    await page.getByRole('button', { name: t('exchange.income.choose') }).click();
+    await expect(page).toHaveURL(/\/systems\/sberrub#system-get$/);
+    await page.locator('a[href$="/exchange/btc-sberrub"]').click();
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(btc.name);
+    await page.getByRole('button', { name: t('exchange.outcome.choose') }).click();
+    await expect(page).toHaveURL(/\/systems\/btc#system-give$/);
+  });
+
+  test(`${locale}: keys open the lists and swap the sides; own pairs are offered above the list`, async ({ page }) => {
+    const [ltc, sber] = await Promise.all(['LTC', 'SBERRUB'].map((id) => systemOf(id, locale)));
+    if (!ltc || !sber) throw new Error('the demo catalogue has these');
+    const form = exchangeForm(page, locale);
+    await form.open('/exchange/ltc-sberrub?amount=2');
+    await form.expectNumbers();
+    const dialog = (side: 'income' | 'outcome') => page.getByRole('dialog', { name: t(`exchange.${side}.choose`) });
+    const star = (from: string, to: string) => page.getByRole('button', { name: t('exchange.favourite', { from, to }) });
+    await expect.poll(async () => (await page.context().cookies()).some(({ name }) => name === 'pair')).toBe(true);
+    await page.keyboard.press('Alt+q');
+    await expect(dialog('income')).toContainText(t('exchange.shortcuts'));
+    await star(ltc.name, sber.name).click();
+    await expect(star(ltc.name, sber.name)).toHaveAttribute('aria-pressed', 'true');
+    await page.keyboard.press('Escape');
+    await expect(dialog('income')).toBeHidden();
+    await page.getByRole('button', { name: t('exchange.income.choose') }).press(' ');
+    await expect(dialog('income')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog('income')).toBeHidden();
+    await page.keyboard.press('Alt+x');
+    await expect(page).toHaveURL(/\/exchange\/sberrub-ltc/);
+    await page.keyboard.press('Alt+w');
+    await expect(star(ltc.name, sber.name)).toHaveAttribute('aria-pressed', 'true');
+    await dialog('outcome')
+      .getByRole('button', { name: `${ltc.name} → ${sber.name}`, exact: true })
+      .click();
+    await expect(page).toHaveURL(/\/exchange\/ltc-sberrub/);
+    await form.expectNumbers();
+  });
 }

@@ -55,6 +55,8 @@ for (const locale of LOCALES) {
       await form.expectNumbers();
       const label = erc.outcome_fields[0]?.label ?? '';
       await form.field(label).fill(TRON_ADDRESS);
+      // Offered at once, before the field is left
+      await expect(page.getByRole('button', { name: t('exchange.form.switch_system', { name: trc.name }) })).toBeVisible();
       await form.email().focus();
       const message = t('refusals.detail.address_of_other_network', { given: 'TRON', expected: 'Ethereum (ERC-20)' });
       await expect(form.field(label)).toHaveAccessibleDescription(message);
@@ -62,6 +64,35 @@ for (const locale of LOCALES) {
       await expect(page).toHaveURL(/sberrub-usdttrc20/);
       await expect(form.field(label)).toHaveValue(TRON_ADDRESS);
       await expect(form.field(label)).not.toHaveAttribute('aria-invalid', 'true');
+    });
+
+    test('an address is pasted by a button, and read from a QR code where the browser can', async ({ page }) => {
+      const trc = await systemOf('USDTTRC20', locale);
+      const label = trc.outcome_fields[0]?.label ?? '';
+      const form = exchangeForm(page, locale);
+      const button = (key: 'paste' | 'scan') => page.getByRole('button', { name: t(`exchange.form.${key}`, { label }) });
+      await form.open('/exchange/sberrub-usdttrc20?amount=50000');
+      await page.evaluate((text) => navigator.clipboard.writeText(text), `tron:${TRON_ADDRESS}?amount=5`);
+      await button('paste').click();
+      await expect(form.field(label)).toHaveValue(TRON_ADDRESS);
+      await expect(button('scan')).toHaveCount(0);
+      // A reader that sees the code at the second look, and a camera that shows a canvas
+      await page.addInitScript((text) => {
+        let looks = 0;
+        const detect = async () => ((looks += 1) < 2 ? [] : [{ rawValue: text }]);
+        const Reader = Object.assign(
+          function BarcodeDetector() {
+            return { detect };
+          },
+          { getSupportedFormats: async () => ['qr_code'] },
+        );
+        Object.assign(globalThis, { BarcodeDetector: Reader });
+        navigator.mediaDevices.getUserMedia = async () => document.createElement('canvas').captureStream();
+      }, TRON_ADDRESS);
+      await form.open('/exchange/sberrub-usdttrc20?amount=50000');
+      await button('scan').click();
+      await expect(form.field(label)).toHaveValue(TRON_ADDRESS);
+      await expect(page.getByRole('dialog')).toHaveCount(0);
     });
 
     test('a checksum typo is reported on blur; a payment link becomes its address', async ({ page }) => {

@@ -2,11 +2,12 @@ import { formatAtMost } from '#core/format/amount.ts';
 import { Combobox } from '@base-ui/react/combobox';
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Dialog } from '@base-ui/react/dialog';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { Mark } from '#ui/Mark.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { matchesSearch } from '#web/catalogue/matches-search.ts';
-import { groupByKind, type System, type SystemGroup } from '#web/catalogue/systems.ts';
+import { OwnPairs } from './OwnPairs.tsx';
+import { groupByKind, type PickedExchange, type System, type SystemGroup } from '#web/catalogue/systems.ts';
 
 export interface SystemDialogProps {
   readonly isOpen: boolean;
@@ -14,13 +15,16 @@ export interface SystemDialogProps {
   readonly system: System;
   readonly choices: readonly System[];
   readonly onChoose: (system: System) => void;
-  readonly onClose: () => void;
+  /** Closes the list, then runs `after`. */
+  readonly onClose: (after?: () => void) => void;
+  readonly exchange: PickedExchange | undefined;
 }
 
 /** The list of payment systems: grouped by kind, searched by name, code, currency or network, driven by keyboard or touch. */
-export function SystemDialog({ isOpen, title, system, choices, onChoose, onClose }: SystemDialogProps) {
+export function SystemDialog({ isOpen, title, system, choices, onChoose, onClose, exchange }: SystemDialogProps) {
   const { t } = useTranslation();
   const search = useRef<HTMLInputElement>(null);
+  const [isSearching, setIsSearching] = useState(false);
   const onOpenChange = (open: boolean) => {
     if (!open) onClose();
   };
@@ -51,6 +55,7 @@ export function SystemDialog({ isOpen, title, system, choices, onChoose, onClose
               itemToStringLabel={(item) => item.name}
               filter={matchesSearch}
               autoHighlight
+              onInputValueChange={(text) => setIsSearching(text.trim() !== '')}
               onValueChange={(chosen) => {
                 if (chosen !== null) onChoose(chosen);
               }}
@@ -64,10 +69,18 @@ export function SystemDialog({ isOpen, title, system, choices, onChoose, onClose
                 />
               </div>
               <Combobox.Empty className="px-4 text-muted empty:hidden">{t('exchange.nothing_found')}</Combobox.Empty>
-              <Combobox.List className="flex-1 overflow-y-auto overscroll-contain px-2 pb-4">
-                {(group: SystemGroup) => <Group key={group.kind} group={group} />}
-              </Combobox.List>
+              <div className="flex-1 overflow-y-auto overscroll-contain px-2 pb-4">
+                {exchange === undefined || isSearching ? null : (
+                  <OwnPairs exchange={exchange} onChoose={(pair) => onClose(() => exchange.onPair(pair))} />
+                )}
+                <Combobox.List>{(group: SystemGroup) => <Group key={group.kind} group={group} />}</Combobox.List>
+              </div>
             </Combobox.Root>
+            {exchange === undefined ? null : (
+              <p className="border-t border-line px-4 py-2 text-sm text-muted pointer-coarse:hidden max-md:hidden">
+                {t('exchange.shortcuts')}
+              </p>
+            )}
           </Dialog.Popup>
         </Dialog.Portal>
       </Dialog.Root>

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useState, type SyntheticEvent } from 'react';
+import { systemPath } from '#core/link/pair-path.ts';
 import { Mark } from '#ui/Mark.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { retryUntilLoaded } from '#web/loading/late-parts.ts';
 import { useBackCloses } from '#web/layout/back-steps.ts';
-import type { Side, System } from '#web/catalogue/systems.ts';
+import type { PickedExchange, Side, System } from '#web/catalogue/systems.ts';
 
 const loadDialog = () => import('#web/catalogue/SystemDialog.tsx');
 /** A failed preload is retried when the dialog opens. */
@@ -15,22 +16,42 @@ export interface SystemPickerProps {
   readonly system: System;
   readonly choices: readonly System[];
   readonly onChoose: (system: System) => void;
+  readonly exchange?: PickedExchange;
 }
 
-/** Payment system of a side; opens the searchable list, which is preloaded on hover and focus. */
-export function SystemPicker({ side, system, choices, onChoose }: SystemPickerProps) {
-  const { t } = useTranslation();
+/** Keys that open the lists of an exchange; `web/exchange/use-shortcuts.ts` presses the control. */
+const SHORTCUTS = { income: 'Alt+Q', outcome: 'Alt+W' } as const;
+
+/**
+ * Payment system of a side; opens the searchable list, which is preloaded on hover and focus. Before scripts it links to the page with the
+ * pairs of the other side.
+ */
+export function SystemPicker({ side, system, choices, onChoose, exchange }: SystemPickerProps) {
+  const { t, to } = useTranslation();
   const [state, setState] = useState<'closed' | 'open' | 'closing'>('closed');
   const close = useBackCloses(state === 'open', () => setState('closing'));
+  const open = (event: SyntheticEvent) => {
+    event.preventDefault();
+    setState('open');
+  };
+  const Trigger = exchange === undefined ? 'button' : 'a';
   return (
     <>
-      <button
-        type="button"
+      <Trigger
+        {...(exchange === undefined
+          ? { type: 'button' }
+          : {
+              href: to(
+                side === 'income' ? `${systemPath(exchange.pair.to.id)}#system-get` : `${systemPath(exchange.pair.from.id)}#system-give`,
+              ),
+              role: 'button',
+              'aria-keyshortcuts': SHORTCUTS[side],
+            })}
         aria-haspopup="dialog"
         className="flex min-h-11 w-full sm:min-h-14 items-center gap-3 rounded-tray border border-transparent px-2 text-left hover:border-edge"
         onPointerEnter={preloadDialog}
         onFocus={preloadDialog}
-        onClick={() => setState('open')}
+        onClick={open}
       >
         <Mark kind={system.kind} {...system.mark} network={system.network} className="size-8 sm:size-9" />
         <span className="min-w-0 flex-1">
@@ -44,7 +65,7 @@ export function SystemPicker({ side, system, choices, onChoose }: SystemPickerPr
         <svg viewBox="0 0 12 8" aria-hidden="true" className="w-3 shrink-0 text-muted">
           <path d="m1 1.5 5 5 5-5" fill="none" stroke="currentColor" strokeWidth="1.8" />
         </svg>
-      </button>
+      </Trigger>
       {state === 'closed' ? null : (
         <Suspense fallback={null}>
           <SystemDialog
@@ -53,7 +74,8 @@ export function SystemPicker({ side, system, choices, onChoose }: SystemPickerPr
             system={system}
             choices={choices}
             onChoose={(chosen) => close(() => onChoose(chosen))}
-            onClose={() => close()}
+            onClose={close}
+            exchange={exchange}
           />
         </Suspense>
       )}

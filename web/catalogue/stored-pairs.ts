@@ -10,7 +10,7 @@ export interface StoredPairs {
 
 const KEY = 'pairs';
 export const MAX_RECENT = 4;
-export const MAX_FAVOURITE = 8;
+export const MAX_FAVOURITE = 4;
 /** Above the length of the fullest list. */
 const MAX_TEXT = 2_000;
 

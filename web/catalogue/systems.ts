@@ -27,6 +27,13 @@ export interface Pair {
   readonly to: System;
 }
 
+/** The exchange whose side is chosen: another pair can be chosen as a whole. */
+export interface PickedExchange {
+  readonly systems: readonly System[];
+  readonly pair: Pair;
+  readonly onPair: (pair: Pair) => void;
+}
+
 /** Systems that can be the income of some pair. */
 export const incomeSystems = (systems: readonly System[]): System[] =>
   systems.filter((system) => system.income_enabled && system.outcome_payment_system_ids.length > 0);

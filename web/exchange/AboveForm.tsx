@@ -5,14 +5,20 @@ import { rememberPair } from '#web/catalogue/stored-pairs.ts';
 import type { Pair } from '#web/catalogue/systems.ts';
 import { barePath } from '#web/i18n/locale.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { latePart } from '#web/loading/late-part.tsx';
 import type { Order } from '#web/order/order.ts';
-import { ContinueOrder } from './ContinueOrder.tsx';
 import type { LiveQuote } from './use-quote.ts';
+import { openCreatedOrder } from './open-created-order.ts';
+import { useOpenOrder } from './use-open-order.ts';
+import { useShortcuts } from './use-shortcuts.ts';
 
 /** Pause after input before the amounts are announced. */
 const INPUT_DELAY_MS = 1_000;
 /** Least interval between announcements when only the market moved. */
 const MARKET_INTERVAL_MS = 60_000;
+
+/** Loaded where there is an order. */
+const ContinueOrder = latePart(async () => (await import('./ContinueOrder.tsx')).ContinueOrder);
 
 interface AboveFormProps {
   readonly pair: Pair;
@@ -22,10 +28,13 @@ interface AboveFormProps {
 
 /** What needs no script of the first load: the order to continue, the pair to remember, announcements. */
 export function AboveForm({ pair, quote, openOrder }: AboveFormProps) {
+  const order = useOpenOrder(openOrder);
   useRememberedPair(pair);
+  useShortcuts();
+  useEffect(openCreatedOrder, []);
   return (
     <>
-      <ContinueOrder initialOrder={openOrder} />
+      {order === null ? null : <ContinueOrder key={order.id} initialOrder={order} />}
       <Announcement pair={pair} quote={quote} />
     </>
   );

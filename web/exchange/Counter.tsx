@@ -93,6 +93,7 @@ export function Counter({ systems, pair, quote, onPair }: CounterProps) {
     const isEdited = request.side === side;
     return {
       side,
+      exchange: { systems, pair, onPair },
       isEdited,
       showsRawInput: isEdited && quote.amountSource === 'typed',
       amount: isEdited ? request.amount : problem?.kind === 'refused' || quote.isForOtherAmount ? '' : amountOn(calculation, side),

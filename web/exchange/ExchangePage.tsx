@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { takeOrderToOpen } from '#web/order/order-to-open.ts';
 import { useActionData, type MetaDescriptor } from 'react-router';
 import { pairPath } from '#core/link/pair-path.ts';
 import { Notice } from '#ui/Notice.tsx';
@@ -54,7 +53,6 @@ function ExchangePage({ initial }: { readonly initial: ExchangeData }) {
   const pair = useDisplayedPair(systems, request);
   const { offered, restriction } = useRestrictions(systems, pair);
   useQuoteUrl(to(pairPath(request.from, request.to)), quote, initial);
-  useEffect(openCreatedOrder, []);
   const selectPair = useRef<(newPair: Pair) => void>(null);
   // Stable identity: a changed prop would make the board hydrate before its scripts are loaded
   const selectFromBoard = useCallback((newPair: Pair) => {
@@ -190,11 +188,6 @@ function initialAmountOf({ request, calculation }: LiveQuote, pair: Pair, newPai
 }
 
 /** Opens the page of a created order after the framework has reloaded this page, because the order page's scripts could not be loaded. */
-function openCreatedOrder(): void {
-  const path = takeOrderToOpen();
-  if (path !== undefined) globalThis.location.replace(path);
-}
-
 /** Writes the pair and amount into the URL, so that a reload, a link or the other language opens the same quote. */
 function useQuoteUrl(path: string, { request, calculation, isStale }: LiveQuote, { quoteResult }: ExchangeData): void {
   const isInitial =

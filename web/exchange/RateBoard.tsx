@@ -28,6 +28,7 @@ export function RateBoard({ pair, calculation, isStale, isRefused, endsAt, onRev
         disabled={onReverse === null}
         onClick={() => onReverse?.()}
         aria-label={t('exchange.board.turn')}
+        aria-keyshortcuts="Alt+X"
         className="grid size-11 shrink-0 place-items-center rounded-tray border border-board-line text-on-board transition-colors duration-(--quick) hover:border-on-board focus-visible:outline-on-board disabled:opacity-40 lg:order-last lg:self-center"
       >
         <svg viewBox="0 0 20 20" aria-hidden="true" className="size-5 lg:rotate-90">

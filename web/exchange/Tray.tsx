@@ -4,7 +4,7 @@ import { tidyAmount } from '#core/money/tidy-amount.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { amountFieldName } from './fields.ts';
 import { SystemPicker } from '#web/catalogue/SystemPicker.tsx';
-import type { Side, System } from '#web/catalogue/systems.ts';
+import type { PickedExchange, Side, System } from '#web/catalogue/systems.ts';
 
 export interface TrayLimits {
   readonly min: string;
@@ -34,6 +34,7 @@ export interface TrayProps {
   readonly extra?: ReactNode;
   readonly onAmount: (text: string, source: 'typed' | 'chosen') => void;
   readonly onSystem: (system: System) => void;
+  readonly exchange: PickedExchange;
 }
 
 /** One side of the exchange: payment system and amount. */
@@ -51,7 +52,7 @@ export function Tray(props: TrayProps) {
         </span>
         <span className="figures text-right text-muted">{props.note}</span>
       </div>
-      <SystemPicker side={side} system={system} choices={props.choices} onChoose={props.onSystem} />
+      <SystemPicker side={side} system={system} choices={props.choices} onChoose={props.onSystem} exchange={props.exchange} />
       <div
         className={`mt-1 flex items-baseline gap-2 rounded-tray border bg-well px-4 py-1 sm:mt-3 sm:py-2 ${AMOUNT_BORDER[side]} has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-action has-[[aria-invalid]]:border-loss`}
       >
