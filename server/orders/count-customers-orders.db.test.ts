@@ -3,7 +3,7 @@ import { countCustomers, type CustomerFilter, listCustomers } from '#server/cust
 import { col, rowType, sql } from '#server/platform/db/db.ts';
 import { rowsRead } from '#tests/make/rows-read.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
-import { countCustomersOrders } from './customer-orders.ts';
+import { backfillCustomers, countCustomersOrders } from './customer-orders.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -65,6 +65,30 @@ test('an order that is being written while its customer is counted is counted on
     expect(await keptOf(email)).toEqual({ orders: 1, completed: 1 });
   });
   expect(await keptOf(email)).toEqual({ orders: 2, completed: 1 });
+});
+
+/** Waits until a statement of the database waits for a lock. */
+async function untilWaiting(): Promise<void> {
+  const waiting = sql`select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  while ((await world.database.adminDb.one(rowType({ count: col.number }), waiting)).count < 1);
+}
+
+test('an order that is completed while it gets its customer is counted as completed', async () => {
+  const email = 'linked@example.org';
+  const { id } = await world.order({ email });
+  await world.deps.db.run(sql`delete from customer_orders where order_id = ${id}`);
+  await world.database.adminDb.run(sql`update customers set orders = 0, completed = 0 where mailbox = ${email}`);
+  let linking: Promise<number> | undefined;
+  await world.database.adminDb.tx(async (tx) => {
+    await tx.run(sql`update orders set status = 'completed' where id = ${id}`);
+    // Fires the trigger that counts it, as the commit would
+    await tx.run(sql`set constraints all immediate`);
+    linking = backfillCustomers(world.deps);
+    await Promise.race([untilWaiting(), linking]);
+  });
+  await linking;
+  expect(await keptOf(email)).toEqual({ orders: 1, completed: 1 });
+  await world.database.adminDb.run(sql`update orders set status = 'awaiting_payment' where id = ${id}`);
 });
 
 test('the list reads no orders, however many its customers have, and skips customers without reading theirs', async () => {
