@@ -3,6 +3,7 @@ import { HDKey } from '@scure/bip32';
 import { col, rowType, sql } from '#server/platform/db/db.ts';
 import * as z from 'zod';
 import { SECOND_MS } from '#core/time.ts';
+import { createPayoutProblems } from '#server/payouts/payout-problems.ts';
 import { applyPayoutAnswer } from '#server/payouts/machine/apply-payout-answer.ts';
 import { DEVELOPMENT_CHAINS } from './adapters/rails/evm/pay-out.ts';
 import { createRails } from './adapters/rails/index.ts';
@@ -166,6 +167,7 @@ export function assembleRails(
 export const railEvents = (deps: Deps): RailEvents => ({
   deposit: (deposit) => recordDeposit(deps, deposit),
   payout: (reference, answer) => applyPayoutAnswer(deps, reference, answer),
+  payoutProblems: createPayoutProblems(deps),
   oddity: (oddity) => reportOddity(deps, oddity),
 });
 

@@ -21,6 +21,8 @@ const BOTH = ALARM_CHANNELS;
 export const ALARM_RULES: Readonly<Record<IncidentKind, AlarmRule>> = {
   payout_unknown: { roles: ['cashier', 'treasurer'], isCritical: true, channels: BOTH },
   payout_contradicted: { roles: ['cashier', 'treasurer'], isCritical: true, channels: BOTH },
+  payout_fault: { roles: ['cashier', 'treasurer'], isCritical: true, channels: BOTH },
+  payout_lost: { roles: ['cashier', 'treasurer'], isCritical: true, channels: BOTH },
   payout_cap: { roles: ['treasurer'], isCritical: true, channels: BOTH },
   destination_corrected: { roles: ['treasurer', 'compliance'], isCritical: true, channels: BOTH },
   audit_failed: { roles: ['treasurer', 'auditor'], isCritical: true, channels: BOTH },

@@ -7,6 +7,10 @@ export const INCIDENT_KINDS = [
   'payout_unknown',
   /** The provider contradicts the final result of a payout; subject: our reference. */
   'payout_contradicted',
+  /** A rail cannot continue a payout because of a fault; subject: our reference. */
+  'payout_fault',
+  /** The transaction of an executed payout has left the chain; subject: our reference. */
+  'payout_lost',
   /** A wallet has reached the cap of automatic payouts; subject: the wallet. */
   'payout_cap',
   /** Two operators changed the destination of a payout; subject: the order. */

@@ -42,6 +42,15 @@ export async function findClosingNotes(db: Queryable, kind: IncidentKind): Promi
 
 const SubjectRow = rowType({ subject: col.text });
 
+/** Active subjects of a kind that a rail has reported. */
+export async function listActiveSubjectsOfRail(db: Queryable, kind: IncidentKind, rail: string): Promise<readonly string[]> {
+  const rows = await db.many(
+    SubjectRow,
+    sql`select distinct subject from incidents where kind = ${kind} and cause_over_at is null and detail->>'rail' = ${rail}`,
+  );
+  return rows.map(({ subject }) => subject);
+}
+
 /** Subjects of a kind whose problem is not over, including those whose incident an operator has closed. */
 export async function listActiveSubjects(db: Queryable, kind: IncidentKind): Promise<readonly string[]> {
   const rows = await db.many(SubjectRow, sql`select distinct subject from incidents where kind = ${kind} and cause_over_at is null`);

@@ -81,7 +81,9 @@ const STATES: Readonly<Record<IncidentState, Sql>> = {
 };
 
 const conditionOf = ({ state, subject }: IncidentFilter): Sql =>
-  subject === undefined ? STATES[state] : sql`${STATES[state]} and subject = ${subject}`;
+  subject === undefined
+    ? STATES[state]
+    : sql`${STATES[state]} and (subject = ${subject} or (closed_at is null and detail->>'order_id' = ${subject}))`;
 
 const source = sql`incidents i`;
 

@@ -5,6 +5,7 @@ import type {
   Deposit,
   Oddity,
   PayoutAnswer,
+  PayoutProblems,
   PayOutRequest,
   Rail,
   RailEvents,
@@ -42,6 +43,7 @@ export function recordRailEvents(): RecordedEvents {
   const deposits: Deposit[] = [];
   const payouts: { reference: string; answer: PayoutAnswer }[] = [];
   const oddities: Oddity[] = [];
+  const problems = new Map<PayoutProblems['kind'], PayoutProblems['current']>();
   const state = { failing: 0 };
   const failOnce = () => {
     if (state.failing === 0) return;
@@ -52,6 +54,7 @@ export function recordRailEvents(): RecordedEvents {
     deposits,
     payouts,
     oddities,
+    problems,
     failNext: (times) => {
       state.failing = times;
     },
@@ -64,6 +67,7 @@ export function recordRailEvents(): RecordedEvents {
         failOnce();
         payouts.push({ reference, answer });
       },
+      payoutProblems: async (reported) => void problems.set(reported.kind, reported.current),
       oddity: async (oddity) => {
         oddities.push(oddity);
       },
@@ -78,6 +82,8 @@ export function recordRailEvents(): RecordedEvents {
 export interface RecordedEvents {
   readonly events: RailEvents;
   readonly deposits: readonly Deposit[];
+  /** The last report of each kind. */
+  readonly problems: ReadonlyMap<PayoutProblems['kind'], PayoutProblems['current']>;
   readonly payouts: readonly { readonly reference: string; readonly answer: PayoutAnswer }[];
   readonly oddities: readonly Oddity[];
   /** The next `times` reports are rejected, so that the rail must repeat them. */

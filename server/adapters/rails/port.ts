@@ -121,11 +121,23 @@ export interface Deposit {
   readonly firstSeenAt: Instant;
 }
 
+export interface PayoutProblems {
+  readonly rail: string;
+  /** `payout_fault`: an error stops it; `payout_lost`: it was executed, and its transaction is in no block any more. */
+  readonly kind: 'payout_fault' | 'payout_lost';
+  /** Causes by reference. */
+  readonly current: ReadonlyMap<string, string>;
+  /** Others that may become problems: an open alarm of theirs stays. */
+  readonly undecided: ReadonlySet<string>;
+}
+
 /** Where a rail reports to. The order side stores each report in one transaction; a throw means "report again". */
 export interface RailEvents {
   deposit(deposit: Deposit): Promise<void>;
   /** The state of one of our payouts changed. */
   payout(reference: string, answer: PayoutAnswer): Promise<void>;
+  /** The payouts of a rail that need a person; replaces what was reported of this kind before. */
+  payoutProblems(problems: PayoutProblems): Promise<void>;
   /** Money that does not match the order it claims to pay: nothing is credited, an operator decides. */
   oddity(oddity: Oddity): Promise<void>;
 }

@@ -52,6 +52,7 @@ async function harnessOf(dialect: AcquirerDialect): Promise<RailHarness> {
         deposit: async ({ reference }: { reference: string }) => void savedKeys.push(reference),
         payout: async () => {},
         oddity: async () => {},
+        payoutProblems: async () => {},
       };
       while (!savedKeys.includes(answer.offer.reference)) await twin.poll(events);
       return orderId;

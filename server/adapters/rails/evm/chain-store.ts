@@ -115,7 +115,7 @@ export function rewind(db: Db, from: Cursor, to: BlockId & { readonly now: Insta
     await tx.run(sql`delete from evm.blocks where chain_id = ${from.chainId} and number > ${to.number}`);
     await tx.run(sql`update evm.transfers set orphaned = true where chain_id = ${from.chainId} and block_number > ${to.number}`);
     await tx.run(sql`delete from evm.unmatched_transfers where chain_id = ${from.chainId} and block_number > ${to.number}`);
-    await forgetUsedNonces(tx, from.chainId, to.number);
+    await forgetUsedNonces(tx, from.chainId, to);
     return true;
   });
 }

@@ -11,8 +11,9 @@ import { receive } from './receive.ts';
 import { readDepositKey } from './deposit-address.ts';
 import { createNode, type EvmNode } from './node.ts';
 import { createRpc } from './rpc.ts';
-import { createIsolate } from '#server/adapters/rails/isolate.ts';
+import { createIsolation } from '#server/adapters/rails/isolate.ts';
 import { isNodeError, RpcUnavailable, unlessNodeFails } from '#server/adapters/rails/node-errors.ts';
+import { followLostPayouts } from './lost-payouts.ts';
 import { askPayout, payOut, type PayoutDeps, pollPayouts } from './pay-out.ts';
 import { UNSIGNED } from './payout-store.ts';
 import { withdrawPayout } from './withdraw-payout.ts';
@@ -145,7 +146,7 @@ export function createEvmRail({
 /** Reports deposits, then payouts. A chain whose head has not moved since all payouts were reported is not read for payouts again. */
 function createPoll(deps: PayoutDeps & ScanDeps & { readonly railName: string }): Rail['poll'] {
   const nodeStatus = createNodeStatusLog(deps.log, deps.railName);
-  const isolate = createIsolate(deps.log, 'evm_payout_fault');
+  const isolation = createIsolation(deps, 'evm_payout_fault');
   let reportedAtHead: string | null = null;
   return async (events) => {
     let head: string | null = null;
@@ -162,8 +163,15 @@ function createPoll(deps: PayoutDeps & ScanDeps & { readonly railName: string })
     }
     const isAllReported = await pollPayouts(deps, events, {
       chain: head !== null && head === reportedAtHead ? 'unchanged' : 'moved',
-      isolate,
+      isolate: isolation.run,
     });
+    const rail = deps.railName;
+    await events.payoutProblems({ rail, kind: 'payout_fault', ...isolation.endRound() });
+    const lost = await unlessNodeFails(
+      () => followLostPayouts(deps),
+      () => undefined,
+    );
+    if (lost) await events.payoutProblems({ rail, kind: 'payout_lost', current: lost, undecided: new Set() });
     reportedAtHead = isAllReported ? head : null;
   };
 }

@@ -1,3 +1,4 @@
+import type { Instant } from '#core/time.ts';
 import { col, type Queryable, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 import type { Block } from './translate.ts';
 
@@ -45,8 +46,18 @@ export const saveUsedNonce = (tx: Tx, chainId: number, { sender, nonce, txHash, 
     on conflict (chain_id, sender, nonce) do update
       set tx_hash = excluded.tx_hash, block_number = excluded.block_number, block_hash = excluded.block_hash`);
 
-export const forgetUsedNonces = (tx: Tx, chainId: number, above: number) =>
-  tx.run(sql`delete from evm.used_nonces where chain_id = ${chainId} and block_number > ${above}`);
+/** Executed payouts among them are lost until a later block contains them again. */
+export async function forgetUsedNonces(
+  tx: Tx,
+  chainId: number,
+  { number: above, now }: { readonly number: number; readonly now: Instant },
+) {
+  await tx.run(sql`
+    update evm.payouts p set lost_at = ${new Date(now)} from evm.used_nonces u
+    where u.chain_id = ${chainId} and u.block_number > ${above} and p.chain_id = u.chain_id and p.sender = u.sender
+      and p.nonce = u.nonce and p.tx_hash = u.tx_hash and p.state = 'executed' and p.lost_at is null`);
+  await tx.run(sql`delete from evm.used_nonces where chain_id = ${chainId} and block_number > ${above}`);
+}
 
 /** `confirmations`: of blocks that were read, each the child of the one before. */
 export type ReadNonce = UsedNonce & { readonly confirmations: number };

@@ -93,6 +93,9 @@ export function rewind(db: Db, from: Cursor, to: BlockId & { readonly now: Insta
     await tx.run(sql`update utxo.coins set block_height = null where chain = ${chain} and block_height > ${to.height}`);
     await tx.run(sql`
       update utxo.coins set spent_by = null, spent_height = null where chain = ${chain} and spent_height > ${to.height}`);
+    await tx.run(sql`
+      update utxo.payouts p set lost_at = ${new Date(to.now)} from utxo.transactions t
+      where t.chain = ${chain} and t.block_height > ${to.height} and p.txid = t.root and p.state = 'executed' and p.lost_at is null`);
     await tx.run(sql`update utxo.transactions set block_height = null where chain = ${chain} and block_height > ${to.height}`);
     return true;
   });

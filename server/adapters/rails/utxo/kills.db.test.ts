@@ -41,7 +41,7 @@ const db = createDb(createPool({ url, max: 4, log }));
 const clock = { now: () => Date.now() + aheadMs };
 const rail = createUtxoRail({ db, clock, log, coin: LITECOIN, settings, paymentSystem: () => system, isPaused: async () => false, mempoolEveryMs: 0 });
 if (request) await rail.payOut(request);
-else await rail.poll({ deposit: async () => undefined, payout: async () => undefined, oddity: async () => undefined });
+else await rail.poll({ deposit: async () => undefined, payout: async () => undefined, oddity: async () => undefined, payoutProblems: async () => undefined });
 process.exit(0);
 `;
 

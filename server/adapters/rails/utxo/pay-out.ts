@@ -256,7 +256,7 @@ async function signWaiting(deps: PayoutDeps, rows: readonly PayoutRow[]): Promis
 /** Advances every open payout and reports changes; a failing one does not delay the others. The chain has been read before. */
 export async function pollPayouts(deps: PayoutDeps, events: RailEvents, isolate: Isolate): Promise<void> {
   const rows = await unreportedPayouts(deps.db, deps.railName);
-  await isolate('several payouts', () =>
+  await isolate(null, () =>
     unlessNodeFails(
       () => signWaiting(deps, rows),
       // Each payout meets the same failure below, and logs it.

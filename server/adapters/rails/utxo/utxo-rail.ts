@@ -2,7 +2,7 @@ import { FOREVER } from '#core/time.ts';
 import { nodeExplorer } from '#server/adapters/rails/explorer.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { IsPaused, Rail } from '#server/adapters/rails/port.ts';
-import { createIsolate } from '#server/adapters/rails/isolate.ts';
+import { createIsolation } from '#server/adapters/rails/isolate.ts';
 import { isNodeError, unlessNodeFails } from '#server/adapters/rails/node-errors.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Db } from '#server/platform/db/db.ts';
@@ -11,6 +11,7 @@ import { watchPayoutAddress } from './chain-store.ts';
 import type { Coin } from './coins.ts';
 import { readDepositKey, readPayoutKey } from './keys.ts';
 import { createCoreNode } from './node.ts';
+import { lostPayouts } from './lost-payouts.ts';
 import { askPayout, payOut, type PayoutDeps, pollPayouts } from './pay-out.ts';
 import { withdrawPayout } from './withdraw-payout.ts';
 import { checkSystem } from './payment-system.ts';
@@ -130,7 +131,7 @@ export function createUtxoRail({
 function createPoll(deps: PayoutDeps, mempoolEveryMs: number): Rail['poll'] {
   const mempool = createMempoolReader(deps, mempoolEveryMs);
   const nodeStatus = createNodeStatusLog(deps);
-  const isolate = createIsolate(deps.log, 'utxo_payout_fault');
+  const isolation = createIsolation(deps, 'utxo_payout_fault');
   return async (events) => {
     try {
       const network = await servedNetwork(deps);
@@ -144,7 +145,10 @@ function createPoll(deps: PayoutDeps, mempoolEveryMs: number): Rail['poll'] {
       nodeStatus.failed(error);
       return;
     }
-    await pollPayouts(deps, events, isolate);
+    await pollPayouts(deps, events, isolation.run);
+    const rail = deps.railName;
+    await events.payoutProblems({ rail, kind: 'payout_fault', ...isolation.endRound() });
+    await events.payoutProblems({ rail, kind: 'payout_lost', current: await lostPayouts(deps.db, rail), undecided: new Set() });
   };
 }
 
