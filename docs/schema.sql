@@ -793,6 +793,7 @@ create table customer_orders (
 CREATE INDEX customer_orders_customer ON public.customer_orders USING btree (customer_id, at DESC);
 CREATE INDEX customer_orders_device ON public.customer_orders USING btree (device) WHERE (device IS NOT NULL);
 CREATE CONSTRAINT TRIGGER customer_orders_counted AFTER INSERT ON public.customer_orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_customer_order();
+CREATE TRIGGER customer_orders_locked AFTER INSERT ON public.customer_orders FOR EACH ROW EXECUTE FUNCTION lock_customers_order();
 
 create table customer_pairs (
   id uuid not null,

@@ -26,6 +26,8 @@ export interface UtxoBooks {
     readonly coins?: readonly string[];
     readonly transactions?: readonly string[];
     readonly spends?: Readonly<Record<string, string>>;
+    /** Transactions of coins in no block, of which another one in this block spends an input. */
+    readonly excludes?: readonly string[];
   }): Promise<void>;
   /** Discards the newest blocks. */
   discard(blocks: number): Promise<void>;
@@ -58,7 +60,7 @@ export async function createUtxoBooks(db: Db): Promise<UtxoBooks> {
   };
   return {
     recorded,
-    async mine({ coins = [], transactions = [], spends = {} } = {}) {
+    async mine({ coins = [], transactions = [], spends = {}, excludes = [] } = {}) {
       const height = cursor.height + 1;
       const next = { height, hash: `block-${height}-${(blocks += 1)}` };
       const ours = transactions.map((txid) => {
@@ -66,7 +68,7 @@ export async function createUtxoBooks(db: Db): Promise<UtxoBooks> {
         if (!version) throw new Error(`${txid} is not signed`);
         return version;
       });
-      const coin = { script: BOOKS_SCRIPT, isCoinbase: false, blockHeight: height };
+      const coin = { script: BOOKS_SCRIPT, isCoinbase: false, blockHeight: height, inputs: [] };
       await saveRange(db, cursor, {
         blocks: [next],
         deposits: [],
@@ -80,6 +82,7 @@ export async function createUtxoBooks(db: Db): Promise<UtxoBooks> {
         ].map(({ outpoint, spentBy }) => ({ ...coinOf(outpoint), spentBy, blockHeight: height })),
         mined: transactions.map((txid) => ({ txid, blockHeight: height })),
         changed: [],
+        excluded: excludes.map((txid) => ({ txid, blockHeight: height })),
         now: NOW,
       });
       cursor = { chain: BOOKS_CHAIN, ...next };

@@ -17,6 +17,8 @@ export interface SeenCoin {
   readonly amount: bigint;
   readonly isCoinbase: boolean;
   readonly blockHeight: number;
+  /** What its transaction spends, as `<txid>:<output>`. */
+  readonly inputs: readonly string[];
 }
 
 /** An input that spends one of our coins. */
@@ -37,6 +39,8 @@ export interface Range {
   readonly mined: readonly { readonly txid: string; readonly blockHeight: number }[];
   /** Those among them whose txid is another one than we signed. */
   readonly changed: readonly ChangedTxid[];
+  /** Transactions of coins in no block, of which another one has spent an input. */
+  readonly excluded: readonly { readonly txid: string; readonly blockHeight: number }[];
   readonly now: Instant;
 }
 
@@ -91,6 +95,7 @@ export function rewind(db: Db, from: Cursor, to: BlockId & { readonly now: Insta
     await tx.run(sql`delete from utxo.blocks where chain = ${chain} and height > ${to.height}`);
     await unconfirmDeposits(tx, chain, to.height);
     await tx.run(sql`update utxo.coins set block_height = null where chain = ${chain} and block_height > ${to.height}`);
+    await tx.run(sql`update utxo.coins set excluded_height = null where chain = ${chain} and excluded_height > ${to.height}`);
     await tx.run(sql`
       update utxo.coins set spent_by = null, spent_height = null where chain = ${chain} and spent_height > ${to.height}`);
     await tx.run(sql`
@@ -114,6 +119,10 @@ export function saveRange(db: Db, from: Cursor, range: Range): Promise<boolean> 
     for (const spend of range.spends) await saveSpend(tx, chain, spend);
     for (const { txid, blockHeight } of range.mined)
       await tx.run(sql`update utxo.transactions set block_height = ${blockHeight} where txid = ${txid} and chain = ${chain}`);
+    for (const { txid, blockHeight } of range.excluded)
+      await tx.run(sql`
+        update utxo.coins set excluded_height = ${blockHeight}
+        where chain = ${chain} and txid = ${txid} and block_height is null and excluded_height is null`);
     for (const changed of range.changed) await saveChangedTxid(tx, changed, range.now);
     return true;
   });
@@ -121,9 +130,10 @@ export function saveRange(db: Db, from: Cursor, range: Range): Promise<boolean> 
 
 const saveCoin = (tx: Tx, chain: string, coin: SeenCoin) =>
   tx.run(sql`
-    insert into utxo.coins (chain, txid, vout, script, amount, is_coinbase, block_height)
-    values (${chain}, ${coin.txid}, ${coin.vout}, ${coin.script}, ${coin.amount.toString()}, ${coin.isCoinbase}, ${coin.blockHeight})
-    on conflict (chain, txid, vout) do update set block_height = excluded.block_height`);
+    insert into utxo.coins (chain, txid, vout, script, amount, is_coinbase, block_height, inputs)
+    values (${chain}, ${coin.txid}, ${coin.vout}, ${coin.script}, ${coin.amount.toString()}, ${coin.isCoinbase}, ${coin.blockHeight},
+      ${[...coin.inputs]}::text[])
+    on conflict (chain, txid, vout) do update set block_height = excluded.block_height, inputs = excluded.inputs`);
 
 const saveSpend = (tx: Tx, chain: string, spend: SeenSpend) =>
   tx.run(sql`
@@ -154,6 +164,15 @@ export async function unspentOutpoints(db: Queryable, chain: string): Promise<Re
   );
   return new Set(rows.map(({ outpoint }) => outpoint));
 }
+
+const DroppedRow = rowType({ txid: col.text, inputs: col.arrayOf(col.text) });
+
+/** Transactions of coins in no block, with what they spend. */
+export const droppedCoins = (db: Queryable, chain: string) =>
+  db.many(
+    DroppedRow,
+    sql`select distinct txid, inputs from utxo.coins where chain = ${chain} and block_height is null and inputs is not null`,
+  );
 
 const TxidRow = rowType({ txid: col.text });
 

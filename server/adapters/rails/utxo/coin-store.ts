@@ -37,8 +37,8 @@ export async function spendableCoins(
 }
 
 /**
- * Condition: a transaction of ours can never be mined. Another one has spent an input of it, or of a transaction whose change it needs, with
- * the confirmations of their payouts, at least `confirmations`.
+ * Condition: a transaction of ours can never be mined. An input of it, or of a transaction whose change it needs, was spent by another one or
+ * can never exist, with the confirmations of their payouts, at least `confirmations`.
  */
 export const isExcluded = (txid: Sql, confirmations: Sql): Sql => sql`exists (
   with recursive needed as (
@@ -52,7 +52,8 @@ export const isExcluded = (txid: Sql, confirmations: Sql): Sql => sql`exists (
   select from needed n cross join unnest(n.inputs) as i (outpoint)
     join utxo.coins o on o.chain = n.chain and o.txid = split_part(i.outpoint, ':', 1) and o.vout = split_part(i.outpoint, ':', 2)::int
     join utxo.chains h on h.chain = n.chain
-  where o.spent_by <> n.txid and h.scanned_to - o.spent_height + 1
+  where h.scanned_to + 1
+    - case when o.spent_by <> n.txid then o.spent_height when o.block_height is null then o.excluded_height end
     >= greatest(${confirmations}, (select max(q.required_confirmations) from utxo.payouts q where q.txid = n.root)))`;
 
 /**
@@ -72,7 +73,7 @@ export async function currentAndFutureCoins(
       select k.txid, k.vout, k.amount from utxo.coins k
       where k.chain = ${chain} and k.script = ${script} and k.spent_by is null and (k.spender is null
         or exists (select 1 from utxo.transactions v where v.root = k.spender and v.block_height is not null))
-        and not (k.block_height is null and ${isExcluded(sql`k.txid`, sql`1`)})
+        and not (k.block_height is null and (k.excluded_height is not null or ${isExcluded(sql`k.txid`, sql`1`)}))
       union
       select t.txid, 1, t.change from utxo.transactions t
       where t.chain = ${chain} and t.change > 0

@@ -6,6 +6,7 @@ import { RpcUnavailable } from '#server/adapters/rails/node-errors.ts';
 import { findChangedTxids } from './changed-txid.ts';
 import {
   type Cursor,
+  droppedCoins,
   payoutScripts,
   type Range,
   readCursor,
@@ -133,16 +134,17 @@ async function readBlocks(node: CoreNode, cursor: Cursor, to: number): Promise<r
 
 async function findOurs(deps: ScanDeps, chain: string, blocks: readonly Block[]): Promise<Range> {
   const now = deps.clock.now();
-  const [watched, unspent, unmined] = await Promise.all([
+  const [watched, unspent, unmined, dropped] = await Promise.all([
     payoutScripts(deps.db, chain),
     unspentOutpoints(deps.db, chain),
     unminedTransactions(deps.db, chain),
+    droppedCoins(deps.db, chain),
   ]);
   const mined = blocks.flatMap((block) => block.transactions.map((transaction) => ({ transaction, block })));
-  const coins = mined.flatMap(({ transaction: { txid, isCoinbase, outputs }, block }) =>
+  const coins = mined.flatMap(({ transaction: { txid, isCoinbase, outputs, spends: inputs }, block }) =>
     outputs
       .filter(({ script, amount }) => watched.has(script) && amount >= deps.coin.dustLimit)
-      .map((output) => ({ ...output, txid, isCoinbase, blockHeight: block.height })),
+      .map((output) => ({ ...output, txid, isCoinbase, blockHeight: block.height, inputs })),
   );
   const ownOutpoints = new Set([...unspent, ...coins.map(({ txid, vout }) => `${txid}:${vout}`)]);
   const spends = mined.flatMap(({ transaction, block }) =>
@@ -166,7 +168,12 @@ async function findOurs(deps: ScanDeps, chain: string, blocks: readonly Block[])
     chain,
     unrecorded.map(({ transaction, block }) => ({ transaction, blockHeight: block.height })),
   );
-  return { blocks, deposits, coins, spends, mined: ours, changed, now };
+  const excluded = mined.flatMap(({ transaction, block }) =>
+    dropped
+      .filter(({ txid, inputs }) => txid !== transaction.txid && inputs.some((input) => transaction.spends.includes(input)))
+      .map(({ txid }) => ({ txid, blockHeight: block.height })),
+  );
+  return { blocks, deposits, coins, spends, mined: ours, changed, excluded, now };
 }
 
 function parseOutpoint(outpoint: string): { readonly txid: string; readonly vout: number } {

@@ -45,8 +45,8 @@ export async function settlePayout(db: Db, reference: string): Promise<boolean> 
 
 /**
  * Fails a signed payout that can never be mined, and releases its coins. False: it may still be mined.
- * - Another transaction has spent a coin of its first version, with all confirmations; or that coin is change of a transaction that a
- *   reorganisation took out of the chain, and that can never be mined again.
+ * - Another transaction has spent a coin of its first version, with all confirmations.
+ * - Or a reorganisation took the transaction that made the coin out of the chain, ours or not, and it can never be mined again.
  * - That is enough: every version spends the coins of the first.
  */
 export const endExcluded = (db: Db, row: RecordedPayout, outcome: EndOutcome): Promise<boolean> =>
@@ -63,6 +63,7 @@ export const endExcluded = (db: Db, row: RecordedPayout, outcome: EndOutcome): P
             and (
               (c.scanned_to - k.spent_height + 1 >= ${confirmations}
                 and not exists (select 1 from utxo.transactions v where v.root = t.root and v.txid = k.spent_by))
+              or (k.block_height is null and c.scanned_to - k.excluded_height + 1 >= ${confirmations})
               or (k.block_height is null and ${isExcluded(sql`k.txid`, confirmations)})))`);
     if (ended !== 1) return false;
     await releaseCoins(tx, { chain: row.signed.chain, root: row.root });
