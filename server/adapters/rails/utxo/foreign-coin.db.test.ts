@@ -80,7 +80,7 @@ describe.skipIf(!hasLitecoind)('on a real litecoind (left out where it is not in
     await world.chain.rpc('invalidateblock', [
       await world.chain.rpc('getblockhash', [(await world.chain.height()) - LTC_CONFIRMATIONS + 1]),
     ]);
-    // The sender pays himself with the same input instead
+    // Another transaction of the sender spends the same input
     const own = await world.chain.rpc('getnewaddress');
     const raw = await world.chain.rpc('createrawtransaction', [[vin[0]], [{ [String(own)]: 1 }]]);
     const { hex } = (await world.chain.rpc('signrawtransactionwithwallet', [raw])) as { hex: string };
