@@ -495,6 +495,7 @@ create table chat_messages (
 );
 CREATE INDEX chat_messages_answers ON public.chat_messages USING btree (at) WHERE (answered_after_seconds IS NOT NULL);
 CREATE INDEX chat_messages_files ON public.chat_messages USING btree (file_key) WHERE (file_key IS NOT NULL);
+CREATE INDEX chat_messages_grams ON public.chat_messages USING gin (text_grams(text));
 CREATE INDEX chat_messages_id_text ON public.chat_messages USING btree (((id)::text));
 CREATE INDEX chat_messages_of_thread ON public.chat_messages USING btree (thread_id, nr);
 

@@ -1,6 +1,18 @@
 import type { CHAT_LISTS } from '#contract/office/customers/chat.ts';
 import { may, OPERATOR_ROLES } from '#core/access/access.ts';
-import { col, escapeLike, extendRow, join, type Queryable, type RowOf, rowType, sql, type Sql, type Tx } from '#server/platform/db/db.ts';
+import {
+  col,
+  empty,
+  escapeLike,
+  extendRow,
+  join,
+  type Queryable,
+  type RowOf,
+  rowType,
+  sql,
+  type Sql,
+  type Tx,
+} from '#server/platform/db/db.ts';
 import { countUpTo, type ListPage, readListPage, sortedKeys, type SortKey } from '#server/platform/db/list-page.ts';
 import type { PageRequest } from '#server/platform/http/pagination.ts';
 import { ThreadRow } from './store.ts';
@@ -34,13 +46,14 @@ export const OfficeThreadRow = extendRow(
 );
 export type OfficeThreadRow = RowOf<typeof OfficeThreadRow>;
 
-const source = sql`chat_threads t
+const sourceOf = (threads: Sql): Sql => sql`${threads} t
   left join orders o on o.id = t.order_id left join users u on u.id = t.user_id
   left join lateral (select coalesce(full_name, email) as name from users a where a.id = t.assigned_to) assigned on true
   left join lateral (select coalesce(full_name, email) as name from users a where a.id = t.typing_by) typing on true
   left join lateral (
     select case when m.withdrawn_at is null then left(m.text, 400) else '' end as text, m.author from chat_messages m
       where m.nr = t.last_nr) last on true`;
+const source = sourceOf(sql`chat_threads`);
 
 export interface ThreadFilter {
   readonly list: (typeof CHAT_LISTS)[number];
@@ -58,11 +71,24 @@ const listConditions = (operatorId: string): Readonly<Record<ThreadFilter['list'
   all: HAS_MESSAGES,
 });
 
-const matchesText = (q: string): Sql => {
-  const part = `%${escapeLike(q)}%`;
-  return sql`(t.order_id ilike ${`${escapeLike(q)}%`} or o.email ilike ${part} or u.email ilike ${part} or t.email ilike ${part}
-    or exists (select from chat_messages m where m.thread_id = t.id and m.text ilike ${part}))`;
-};
+/** Shorter parts of a text are not found by the index. */
+const GRAM_LENGTH = 3;
+
+const partOf = (q: string): string => `%${escapeLike(q)}%`;
+
+/** SQL: a message of the thread has the text, found by the index of all messages. */
+function hasMessage(q: string): Sql {
+  const hasGrams = q.length < GRAM_LENGTH ? empty : sql`text_grams(m.text) @> text_grams(${q}) and`;
+  return sql`exists (select from chat_messages m where m.thread_id = t.id and ${hasGrams} m.text ilike ${partOf(q)})`;
+}
+
+/** SQL: as `hasMessage`, for few threads: reads their messages. `exists` could be planned as a search through all messages. */
+const hasMessageItself = (q: string): Sql =>
+  sql`(select true from chat_messages m where m.thread_id = t.id and m.text ilike ${partOf(q)} limit 1) is not null`;
+
+const matchesText = (q: string, isInMessages: Sql): Sql => sql`
+  (t.order_id ilike ${`${escapeLike(q)}%`} or o.email ilike ${partOf(q)} or u.email ilike ${partOf(q)} or t.email ilike ${partOf(q)}
+    or ${isInMessages})`;
 
 function conditionsOf({ list, operatorId, orderId, q = '' }: ThreadFilter): Sql {
   const text = q.trim();
@@ -70,7 +96,7 @@ function conditionsOf({ list, operatorId, orderId, q = '' }: ThreadFilter): Sql 
     [
       listConditions(operatorId)[list],
       ...(orderId === undefined ? [] : [sql`t.order_id = ${orderId}`]),
-      ...(text === '' ? [] : [matchesText(text)]),
+      ...(text === '' ? [] : [matchesText(text, hasMessage(text))]),
     ],
     ' and ',
   );
@@ -196,13 +222,18 @@ export const saveWithdrawn = async (
     where id::text = ${withdrawal.id} and operator_id = ${withdrawal.operatorId}::uuid and at > ${withdrawal.since}
     and withdrawn_at is null`);
 
+/** A frequent text is found in the newest threads; the index would give most messages. */
+const NEWEST_THREADS = 300;
+
 /** The newest threads that match a text. */
-export const findThreads = async (db: Queryable, text: string, limit: number): Promise<OfficeThreadRow[]> =>
-  await db.many(
-    OfficeThreadRow,
-    sql`select ${OfficeThreadRow.list} from ${source} where ${HAS_MESSAGES} and ${matchesText(text)}
-      order by t.last_at desc limit ${limit}`,
-  );
+export async function findThreads(db: Queryable, text: string, limit: number): Promise<OfficeThreadRow[]> {
+  const matching = (threads: Sql, isInMessages: Sql) => sql`
+    select ${OfficeThreadRow.list} from ${sourceOf(threads)} where ${HAS_MESSAGES} and ${matchesText(text, isInMessages)}
+    order by t.last_at desc, t.id limit ${limit}`;
+  const newest = sql`(select * from chat_threads t where ${HAS_MESSAGES} order by last_at desc, id limit ${NEWEST_THREADS})`;
+  const found = await db.many(OfficeThreadRow, matching(newest, hasMessageItself(text)));
+  return found.length === limit ? found : await db.many(OfficeThreadRow, matching(sql`chat_threads`, hasMessage(text)));
+}
 
 const AnswererRow = rowType({ id: col.text, name: col.text });
 const ANSWERERS = OPERATOR_ROLES.filter((role) => may(role, 'answer_chat'));
