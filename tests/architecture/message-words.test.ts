@@ -76,7 +76,7 @@ it('customers read of staff as «сотрудник»', () => {
 it('the office uses no storyteller’s verbs', () => {
   const office = ru.filter(({ key }) => OFFICE.test(key));
   expect(office.length).toBeGreaterThan(1000);
-  const verbs = /(?<![а-яё])(?:увидел|видите деньги|отпусти|отпущ|позва|зовёт|взял|упёр|забрал)[а-яё]*/i;
+  const verbs = /(?<![а-яё])(?:увидел|видите деньги|отпусти|отпущ|позва|зовёт|взял|упёр|забрал|уйд[её]т|уйдут|ушл)[а-яё]*/i;
   expect(matching(office, verbs)).toEqual([]);
 });
 

@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react';
 import { CountdownBar } from '#ui/CountdownBar.tsx';
 import { currencySign, formatPercent, formatRateFigure, showsInverse } from '#core/format/amount.ts';
+import type { Locale } from '#core/locale.ts';
+import type { Translate } from '#web/i18n/translator.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { type Calculation, lifetimeMs, type Pair } from '#web/catalogue/systems.ts';
 
@@ -69,6 +71,14 @@ function displayedRate(pair: Pair, calculation: Calculation) {
 
 type RateProps = Pick<RateBoardProps, 'pair' | 'isStale' | 'endsAt'> & { readonly calculation: Calculation };
 
+/** The difference from the market in words: a sign alone does not say for whom it is better. */
+export function deviationText(deviation: string, t: Translate, locale: Locale): string {
+  const percent = formatPercent(deviation, locale);
+  const size = percent.replace(/^[+\u2212]/, '');
+  if (percent === size) return t('exchange.board.even');
+  return percent.startsWith('+') ? t('exchange.board.better', { percent: size }) : t('exchange.board.worse', { percent: size });
+}
+
 function Rate({ pair, calculation, isStale, endsAt }: RateProps) {
   const { t, locale } = useTranslation();
   const { unit, counter, rate } = displayedRate(pair, calculation);
@@ -84,9 +94,7 @@ function Rate({ pair, calculation, isStale, endsAt }: RateProps) {
       <CountdownBar totalMs={lifetimeMs(calculation)} remainingMs={() => endsAt - Date.now()} resetKey={calculation.id} />
       <p className="mt-1 text-sm leading-5 text-board-muted sm:mt-2">
         <SecondsLeft endsAt={endsAt} />
-        <span className="whitespace-nowrap">
-          {t('exchange.board.deviation', { percent: formatPercent(calculation.deviation_percent, locale) })}
-        </span>
+        <span className="whitespace-nowrap">{deviationText(calculation.deviation_percent, t, locale)}</span>
         {calculation.is_demo ? <span className="ml-3 lg:mt-1 lg:ml-0 lg:block">{t('shell.demo_rate')}</span> : null}
       </p>
     </div>
