@@ -1438,11 +1438,13 @@ create table order_results (
   pay_seconds integer,
   confirm_seconds integer,
   payout_seconds integer,
+  promised_at timestamp with time zone,
   constraint order_results_pkey PRIMARY KEY (order_id),
   constraint order_results_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
   constraint order_results_outcome_check CHECK ((outcome = ANY (ARRAY['completed'::text, 'refunded'::text])))
 );
 CREATE INDEX order_results_ended ON public.order_results USING btree (ended_at);
+CREATE INDEX order_results_promises ON public.order_results USING btree (ended_at) INCLUDE (promised_at) WHERE (outcome = 'completed'::text);
 CREATE TRIGGER order_results_added AFTER INSERT ON public.order_results FOR EACH ROW WHEN ((new.ended_at < date_trunc('day'::text, now(), 'Europe/Moscow'::text))) EXECUTE FUNCTION record_figure_change('ended_at');
 CREATE TRIGGER order_results_changed AFTER UPDATE ON public.order_results FOR EACH ROW WHEN (((LEAST(old.ended_at, new.ended_at) < date_trunc('day'::text, now(), 'Europe/Moscow'::text)) AND (old.* IS DISTINCT FROM new.*))) EXECUTE FUNCTION record_figure_change('ended_at');
 CREATE TRIGGER order_results_deleted AFTER DELETE ON public.order_results FOR EACH ROW WHEN ((old.ended_at < date_trunc('day'::text, now(), 'Europe/Moscow'::text))) EXECUTE FUNCTION record_figure_change('ended_at');

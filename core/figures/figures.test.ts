@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fraction } from '#core/money/fraction.ts';
-import { exchangeResult, periodOf, periodOfDays, unitStarts } from './figures.ts';
+import { exchangeResult, periodOf, daysOfUnit, periodOfDays, unitStarts } from './figures.ts';
 
 describe('the result of an exchange', () => {
   // 100 USDT at 90 roubles, 8 730.00 paid out
@@ -67,4 +67,12 @@ describe('a period of chosen days', () => {
       expect(() => periodOf(text as `${string}..${string}`, 0)).toThrow(RangeError);
     },
   );
+});
+
+it('a month of a period has only the days inside it', () => {
+  const period = periodOf('2026-10-30..2026-11-02', 0);
+  const october = Date.parse('2026-09-30T21:00Z');
+  expect(daysOfUnit(october, 'month', period)).toBe('2026-10-30..2026-10-31');
+  expect(daysOfUnit(Date.parse('2026-10-31T21:00Z'), 'month', period)).toBe('2026-11-01..2026-11-02');
+  expect(daysOfUnit(Date.parse('2026-10-31T21:00Z'), 'day', period)).toBe('2026-11-01..2026-11-01');
 });

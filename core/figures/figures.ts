@@ -57,6 +57,18 @@ export function periodOf(name: PeriodName | DayRange, now: Instant): Period {
   return period;
 }
 
+/** Rows of kept promises are days or months. */
+export const PROMISE_UNITS = ['day', 'month'] as const;
+export type PromiseUnit = (typeof PROMISE_UNITS)[number];
+
+const dayName = (at: Instant): string => new Date(at + MOSCOW_OFFSET_MS).toISOString().slice(0, 10);
+
+/** The days of a period that belong to the day or month that starts at `at`. */
+export function daysOfUnit(at: Instant, unit: PromiseUnit, { from, to }: Pick<Period, 'from' | 'to'>): DayRange {
+  const end = unit === 'day' ? at + DAY_MS : monthStart(at, 1);
+  return `${dayName(Math.max(at, from))}..${dayName(Math.min(end, to) - DAY_MS)}`;
+}
+
 /** The start of each hour or day of a period. */
 export function unitStarts({ from, to, unit }: Period): Instant[] {
   const step = unit === 'hour' ? HOUR_MS : DAY_MS;

@@ -12,6 +12,7 @@ import { Directions, Operators, Reserves } from './Boards.tsx';
 import { Chart } from './Chart.tsx';
 import { Amount, OrdersLink, PeriodContext, readPeriod } from './OrdersLink.tsx';
 import { PeriodChoice } from './PeriodChoice.tsx';
+import { Promises } from './Promises.tsx';
 import './FiguresPage.css';
 
 function Tile({ label, children }: { readonly label: string; readonly children: ReactNode }) {
@@ -172,6 +173,7 @@ export function FiguresPage() {
             </div>
             <Directions rows={totals.directions} />
             <Operators rows={totals.operators} />
+            <Promises />
             <Reserves rows={totals.reserves} />
           </div>
         )}

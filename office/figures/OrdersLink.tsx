@@ -28,7 +28,7 @@ export function readPeriod(text: string | null | undefined): FigurePeriod {
 }
 
 /** The query string of the orders that a number counts. */
-const ordersQuery = (period: FigurePeriod, filter: OrderFilter): string =>
+export const ordersQuery = (period: FigurePeriod, filter: OrderFilter): string =>
   new URLSearchParams(
     Object.entries({ period, ...filter }).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   ).toString();

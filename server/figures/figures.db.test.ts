@@ -1,6 +1,6 @@
 import { sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { FigureOrderAttributes, FiguresAttributes } from '#contract/office/shop/figures.ts';
+import type { FigureOrderAttributes, FiguresAttributes, PromiseAttributes } from '#contract/office/shop/figures.ts';
 import { createIncidentTracker } from '#server/incidents/incident-tracker.ts';
 import { listOpenSubjects } from '#tests/make/list-open-subjects.ts';
 import { cancelOrder } from '#server/orders/customer/customer-moves.ts';
@@ -95,6 +95,32 @@ test('an exchange earns its margin at the prices of its end; every figure has it
   expect(await rowsOf('set=handled')).toEqual([]);
   expect((await figures('yesterday')).turnover_usd).toBe('0.00');
   expect((await figures('month')).turnover_usd).toBe('100.00');
+});
+
+test('orders completed in the promised time and late ones are counted by day and month; late ones are listed', async () => {
+  const promises = async (query: string) =>
+    (await treasurer.send<PromiseAttributes>('GET', `${FIGURES}/promises?${query}`)).rows.map(({ id, attributes }) => ({
+      id,
+      ...attributes,
+    }));
+  const [first] = await rowsOf('status=completed');
+  const day = new Date(world.deps.clock.now() + 3 * 3_600_000).toISOString().slice(0, 10);
+  expect(await promises('period=today')).toEqual([{ id: `${day}..${day}`, kept: 1, missed: 0, unknown: 0, kept_percent: '100.0' }]);
+  expect(await rowsOf('set=missed')).toEqual([]);
+  const changeEnd = async (by: string) =>
+    await world.deps.db.run(sql`update order_results set promised_at = ended_at + ${by}::interval where order_id = ${first?.id ?? ''}`);
+  // Exactly at the promised time is kept
+  await changeEnd('0 seconds');
+  expect(await promises('period=today')).toMatchObject([{ kept: 1, missed: 0 }]);
+  await changeEnd('-1 second');
+  expect(await promises(`period=${day}..${day}&unit=month`)).toEqual([
+    { id: `${day}..${day}`, kept: 0, missed: 1, unknown: 0, kept_percent: '0.0' },
+  ]);
+  expect((await rowsOf('set=missed')).map(({ id }) => id)).toEqual([first?.id]);
+  await world.deps.db.run(sql`update order_results set promised_at = null where order_id = ${first?.id ?? ''}`);
+  expect(await promises('period=month')).toMatchObject([{ kept: 0, missed: 0, unknown: 1, kept_percent: null }]);
+  const cashier = await office.person('cashier');
+  expect((await cashier.send('GET', `${FIGURES}/promises?period=today`)).error).toMatchObject({ code: 'access_denied' });
 });
 
 test("an operator's orders count in that operator's figures, and are listed", async () => {

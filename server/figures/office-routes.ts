@@ -1,11 +1,14 @@
 import {
   type FigureOrderAttributes,
   type FiguresAttributes,
+  type PromiseAttributes,
   officeFigureOrdersCsv,
   officeGetFigures,
   officeListFigureOrders,
+  officeListPromises,
+  officePromisesCsv,
 } from '#contract/office/shop/figures.ts';
-import { type DayRange, unitStarts, type Period, periodOf, type PeriodName } from '#core/figures/figures.ts';
+import { type DayRange, unitStarts, type Period, periodOf, type PeriodName, daysOfUnit, type PromiseUnit } from '#core/figures/figures.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { accept } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
@@ -14,6 +17,7 @@ import { csvFile } from '#server/audit-log/csv-file.ts';
 import { pageInfo, readPageRequest } from '#server/platform/http/pagination.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { type CountedPeriod, splitByDays, splitByMonths, uncounted } from './counted-period.ts';
+import { countPromises, type PromiseRow } from './promises-store.ts';
 import { reserveDays } from './reserve-days.ts';
 import { countFigureOrders, type FigureFilter, type FigureOrderRow, listFigureOrders } from './store.ts';
 import { countOfDays, countOutcomes, medianSteps, sumPeriod, sumsByDirection, sumsByOperator, sumsByTime } from './sums-store.ts';
@@ -176,6 +180,31 @@ const csvRoute = (deps: FigureDeps): Route =>
     });
   });
 
+const presentPromise = (row: PromiseRow): PromiseAttributes => {
+  const known = row.kept + row.missed;
+  const { kept, missed, unknown } = row;
+  return { kept, missed, unknown, kept_percent: known === 0 ? null : ((kept * 100) / known).toFixed(1) };
+};
+
+async function promisesOf(deps: FigureDeps, query: { readonly period: PeriodName | DayRange; readonly unit?: PromiseUnit | undefined }) {
+  const period = periodOf(query.period, deps.clock.now());
+  const unit = query.unit ?? 'day';
+  const rows = await countPromises(deps.db, period, unit);
+  return rows.map((row) => ({ id: daysOfUnit(row.at.getTime(), unit, period), attributes: presentPromise(row) }));
+}
+
+const promisesCsvRoute = (deps: FigureDeps): Route =>
+  route(officePromisesCsv, async (call) => {
+    const columns = ['kept', 'missed', 'unknown', 'kept_percent'] as const satisfies readonly (keyof PromiseAttributes)[];
+    return await csvFile(deps, call, {
+      name: `promises-${call.query.period}`,
+      columns: ['from', 'to', ...columns],
+      // A year has 366 days at most: one part
+      read: async () => ({ rows: await promisesOf(deps, call.query), ends: { before: null, after: null } }),
+      cellsOf: ({ id, attributes }) => [...id.split('..'), ...columns.map((column) => attributes[column])],
+    });
+  });
+
 /** Office routes of the figures: turnover, earnings, times (domain 11, "The day's figures"). */
 export const officeFigureRoutes = (deps: FigureDeps): Route[] => [
   route(officeGetFigures, async ({ query }) => {
@@ -192,4 +221,9 @@ export const officeFigureRoutes = (deps: FigureDeps): Route[] => [
     return accept({ data, page: pageInfo(page, total, ends) });
   }),
   csvRoute(deps),
+  route(officeListPromises, async ({ query }) => {
+    const rows = await promisesOf(deps, query);
+    return accept({ data: rows.map((row) => ({ type: 'figure_promises', ...row })) });
+  }),
+  promisesCsvRoute(deps),
 ];

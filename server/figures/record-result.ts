@@ -5,6 +5,7 @@ import type { Order } from '#core/order/order.ts';
 import type { MoveDeps } from '#server/orders/deps.ts';
 import type { Reaction } from '#server/orders/move/reaction.ts';
 import { orderSides } from '#server/orders/order-sides.ts';
+import { firstPromiseAt } from '#server/payout-tasks/promised-time.ts';
 import { sql, type Tx } from '#server/platform/db/db.ts';
 
 /** More digits than any price has. */
@@ -62,11 +63,13 @@ async function recordResult(deps: MoveDeps, tx: Tx, order: Order): Promise<void>
   const result = resultOf(deps, order);
   await tx.run(sql`
     insert into order_results (order_id, ended_at, outcome, income_code, outcome_code, income_wallet, outcome_wallet, income_amount,
-      outcome_amount, fees, spread, income_usd, outcome_usd, rub_usd, pay_seconds, confirm_seconds, payout_seconds)
+      outcome_amount, fees, spread, income_usd, outcome_usd, rub_usd, pay_seconds, confirm_seconds, payout_seconds,
+      promised_at)
     select ${order.id}, ended, ${order.status}, ${order.incomeCode}, ${order.outcomeCode}, ${order.incomeWallet}, ${order.outcomeWallet},
       ${String(result.incomeAmount)}::numeric, ${String(result.outcomeAmount)}::numeric, ${String(result.fees)}::numeric,
       ${String(result.spread)}::numeric, ${result.incomeUsd}::numeric, ${result.outcomeUsd}::numeric, ${result.rubUsd}::numeric,
-      extract(epoch from seen - created), extract(epoch from paid - seen), extract(epoch from ended - paid)
+      extract(epoch from seen - created), extract(epoch from paid - seen), extract(epoch from ended - paid),
+      (select ${firstPromiseAt(sql`o`)} from orders o where o.id = ${order.id} and o.status = 'completed')
     from (
       select ${new Date(order.statusChangedAt)}::timestamptz as ended, ${new Date(order.createdAt)}::timestamptz as created,
         min(at) filter (where to_status in ('payment_detected', 'paid')) as seen, max(at) filter (where to_status = 'paid') as paid

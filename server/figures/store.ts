@@ -61,6 +61,8 @@ const SETS: Readonly<Record<FigureFilter['set'], (period: Period) => Sql>> = {
   handled: (period) => handledBy(period, undefined),
   unknown: (period) => sql`
     ${isEnded} and ${isWithin(sql`o.status_changed_at`, period)} and ${isUnknown}`,
+  missed: (period) => sql`
+    o.status = 'completed' and ${isWithin(sql`o.status_changed_at`, period)} and r.ended_at > r.promised_at`,
 };
 
 function conditionOf({ period, set, status, income, outcome, operatorId }: FigureFilter): Sql {
@@ -76,7 +78,7 @@ function conditionOf({ period, set, status, income, outcome, operatorId }: Figur
 
 /** The orders of a filter with their results. A result ends with its order: its time narrows the join where the period is that of the end. */
 const sourceOf = ({ set, period }: FigureFilter): Sql => sql`orders o left join order_results r on r.order_id = o.id
-  ${set === 'ended' || set === 'unknown' ? sql`and ${isWithin(sql`r.ended_at`, period)}` : empty}`;
+  ${set === 'ended' || set === 'unknown' || set === 'missed' ? sql`and ${isWithin(sql`r.ended_at`, period)}` : empty}`;
 const text = col.nullable(col.text);
 const minutes = col.nullable(col.number);
 

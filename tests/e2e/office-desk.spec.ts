@@ -195,7 +195,19 @@ test('orders of chosen days are downloaded as a file, and figures are shown for 
   await expect(office).toHaveURL(/period=2020-01-02\.\.2020-01-03/);
   await office.reload();
   await expect(office.getByLabel(t('office.list.to'), { exact: true })).toHaveValue('2020-01-03');
+  // Kept promises by day and month; the late orders of a day are a click away
+  const promises = office.getByRole('region', { name: t('figures.promises') });
+  await office.route('**/api/office/v1/figures/promises?**', async (route) => {
+    const attributes = { kept: 9, missed: 1, unknown: 0, kept_percent: '90.0' };
+    const data = [{ type: 'figure_promises', id: '2020-01-02..2020-01-03', attributes }];
+    await route.fulfill({ contentType: 'application/vnd.api+json', body: JSON.stringify({ data, links: { self: '/x' } }) });
+  });
+  await promises.getByRole('button', { name: t('figures.by.month'), exact: true }).click();
+  await expect(promises.getByRole('row', { name: /90/ })).toContainText('9');
+  expect(await promises.getByRole('link', { name: t('office.list.csv') }).getAttribute('href')).toMatch(/promises\.csv\?.*unit=month/);
   expect([await sidewaysOf(office), await violationsOf(office)]).toEqual([0, []]);
+  await promises.getByRole('link', { name: '1', exact: true }).click();
+  await expect(office).toHaveURL(/figures\/orders\?period=2020-01-02..2020-01-03&set=missed/);
 });
 
 test('an unusual posting is previewed, and waits for a notified second operator', async ({ openContext }) => {

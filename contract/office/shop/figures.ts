@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { PERIODS, periodOfDays, type DayRange } from '#core/figures/figures.ts';
+import { PERIODS, periodOfDays, PROMISE_UNITS, type DayRange } from '#core/figures/figures.ts';
 import { ORDER_STATUSES } from '#core/order/status.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { csvReply, pagingQuery, sortQuery } from '#contract/list-query.ts';
@@ -57,8 +57,8 @@ export const FiguresAttributes = z.object({
 });
 export type FiguresAttributes = z.output<typeof FiguresAttributes>;
 
-/** `ended`, `created`, `handled` (moved by an operator): in the period; `unknown`: without a known worth. */
-export const FIGURE_SETS = ['ended', 'created', 'handled', 'unknown'] as const;
+/** `ended`, `created`, `handled` (moved by an operator): in the period; `unknown`: without a known worth; `missed`: completed late. */
+export const FIGURE_SETS = ['ended', 'created', 'handled', 'unknown', 'missed'] as const;
 
 export const FigureOrderAttributes = z.object({
   at: time,
@@ -82,6 +82,18 @@ export const FigureOrderAttributes = z.object({
   payout_minutes: z.nullable(z.number()),
 });
 export type FigureOrderAttributes = z.output<typeof FigureOrderAttributes>;
+
+/** Completed orders of a day or month by their promise. The id names its days, as `period` takes them. */
+export const PromiseAttributes = z.object({
+  /** Completed within the time first promised. */
+  kept: z.number(),
+  missed: z.number(),
+  /** No promise recorded: completed by an earlier release. */
+  unknown: z.number(),
+  /** Kept of all that are known, per cent; null: none. */
+  kept_percent: z.nullable(z.string()),
+});
+export type PromiseAttributes = z.output<typeof PromiseAttributes>;
 
 const name = z.optional(z.string().check(z.maxLength(64)));
 /** A named period or days, as `2026-11-01..2026-11-28`. */
@@ -124,6 +136,30 @@ export const officeFigureOrdersCsv = endpoint({
   path: '/api/office/v1/figures/orders.csv',
   action: 'read_figures',
   query: z.object(filter),
+  reply: csvReply,
+  refusals: ['too_many_requests'],
+});
+
+const promiseQuery = z.object({ period, unit: z.optional(z.enum(PROMISE_UNITS)) });
+
+export const officeListPromises = endpoint({
+  name: 'officeListPromises',
+  summary: 'Counts the completed orders of each day or month by whether they were completed in the promised time',
+  method: 'GET',
+  path: '/api/office/v1/figures/promises',
+  action: 'read_figures',
+  query: promiseQuery,
+  reply: { kind: 'collection', type: 'figure_promises', attributes: PromiseAttributes },
+  refusals: [],
+});
+
+export const officePromisesCsv = endpoint({
+  name: 'officePromisesCsv',
+  summary: 'Exports kept and missed promises by day or month as CSV',
+  method: 'GET',
+  path: '/api/office/v1/figures/promises.csv',
+  action: 'read_figures',
+  query: promiseQuery,
   reply: csvReply,
   refusals: ['too_many_requests'],
 });
