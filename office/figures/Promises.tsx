@@ -19,11 +19,9 @@ import { isDayRange, ordersQuery, PeriodContext } from './OrdersLink.tsx';
 type Row = Resource<PromiseAttributes>;
 
 /** `2026-11-01..2026-11-30` as people read it; one day once. */
-function daysText(range: string, { t, locale }: Translation): string {
-  const [first = '', last = ''] = range
-    .split('..')
-    .map((day) => new Intl.DateTimeFormat(locale, { day: '2-digit', month: '2-digit', timeZone: 'UTC' }).format(new Date(`${day}T00:00Z`)));
-  return first === last ? first : t('figures.range', { from: first, to: last });
+function daysText(range: string, locale: Translation['locale']): string {
+  const format = new Intl.DateTimeFormat(locale, { day: '2-digit', month: '2-digit', timeZone: 'UTC' });
+  return [...new Set(range.split('..').map((day) => format.format(new Date(`${day}T00:00Z`))))].join(' – ');
 }
 
 /** The late orders of these days. */
@@ -32,21 +30,18 @@ function Missed({ row: { id, attributes } }: { readonly row: Row }) {
   return <Link to={paths.figureOrders(ordersQuery(id, { set: 'missed' }))}>{attributes.missed}</Link>;
 }
 
-const columnsOf = (translation: Translation): Column<Row>[] => {
-  const { t, locale } = translation;
-  return [
-    { key: 'days', label: t('figures.days'), cell: ({ id }) => daysText(id, translation) },
-    {
-      key: 'share',
-      label: t('figures.kept_share'),
-      isNumber: true,
-      cell: ({ attributes: { kept_percent: percent } }) => (percent === null ? '—' : `${formatDecimal(percent, { locale })} %`),
-    },
-    { key: 'kept', label: t('figures.kept'), isNumber: true, cell: ({ attributes }) => attributes.kept },
-    { key: 'missed', label: t('figures.missed'), isNumber: true, cell: (row) => <Missed row={row} /> },
-    { key: 'unknown', label: t('figures.promise_unknown'), isNumber: true, cell: ({ attributes }) => attributes.unknown },
-  ];
-};
+const columnsOf = ({ t, locale }: Translation): Column<Row>[] => [
+  { key: 'days', label: t('figures.days'), cell: ({ id }) => daysText(id, locale) },
+  {
+    key: 'share',
+    label: t('figures.kept_share'),
+    isNumber: true,
+    cell: ({ attributes: { kept_percent: percent } }) => (percent === null ? '—' : `${formatDecimal(percent, { locale })} %`),
+  },
+  { key: 'kept', label: t('figures.kept'), isNumber: true, cell: ({ attributes }) => attributes.kept },
+  { key: 'missed', label: t('figures.missed'), isNumber: true, cell: (row) => <Missed row={row} /> },
+  { key: 'unknown', label: t('figures.promise_unknown'), isNumber: true, cell: ({ attributes }) => attributes.unknown },
+];
 
 /** How many orders were completed in the promised time, by day or month; the late ones are a click away. */
 export function Promises() {

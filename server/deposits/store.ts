@@ -118,7 +118,8 @@ export async function findReportingOperators(db: Queryable, orderIds: readonly s
     ReportersRow,
     sql`
     select order_id, array_agg(distinct recorded_by::text) as operators from deposits
-    where order_id = any(${orderIds}::text[]) and rail = ${OPERATOR_RAIL} and state = 'final' and recorded_by is not null group by order_id`,
+    where order_id = any(${orderIds}::text[]) and rail = ${OPERATOR_RAIL} and state = 'final' and recorded_by is not null
+    group by order_id`,
   );
   return new Map(rows.map((row) => [row.order_id, row.operators]));
 }

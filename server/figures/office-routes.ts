@@ -181,9 +181,9 @@ const csvRoute = (deps: FigureDeps): Route =>
   });
 
 const presentPromise = (row: PromiseRow): PromiseAttributes => {
-  const known = row.kept + row.missed;
-  const { kept, missed, unknown } = row;
-  return { kept, missed, unknown, kept_percent: known === 0 ? null : ((kept * 100) / known).toFixed(1) };
+  const { kept: keptCount, missed, unknown } = row;
+  const known = keptCount + missed;
+  return { kept: keptCount, missed, unknown, kept_percent: known === 0 ? null : ((keptCount * 100) / known).toFixed(1) };
 };
 
 async function promisesOf(deps: FigureDeps, query: { readonly period: PeriodName | DayRange; readonly unit?: PromiseUnit | undefined }) {

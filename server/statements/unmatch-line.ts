@@ -32,8 +32,8 @@ async function isStillHere(tx: Tx, order: Order): Promise<boolean> {
 }
 
 /**
- * Takes a recorded line back from its order to suspense by a correcting posting, for a line matched to the wrong order. Refused once money
- * of the order has left or is leaving, and for a line that only explained money recorded before.
+ * Takes a line back from a wrong order to suspense by a correcting posting. Refused once money of the order has left, and for a line that
+ * only explained money recorded before.
  */
 export async function unmatchLine(deps: MatchDeps, tx: Tx, input: Unmatching): Promise<Result<null, UnmatchRefusal>> {
   const { id, note, operatorId } = input;

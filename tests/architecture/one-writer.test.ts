@@ -14,6 +14,8 @@ const MOVES_MONEY = [
   'server/statements/resolve-line.ts',
   'server/statements/import-lines.ts',
   'server/statements/match-line.ts',
+  'server/statements/split-line.ts',
+  'server/statements/unmatch-line.ts',
   // Rewards and referral shares of an order
   'server/earnings/post-earning.ts',
   // Withdrawals
