@@ -1,10 +1,13 @@
 import { Button } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import type { ColumnRule } from '#core/catalogue/columns.ts';
 import { LIST_COLUMNS, type ListRule } from '#core/catalogue/list-columns.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { TextField } from '#ui/TextField.tsx';
-import { Cell, Field } from './Field.tsx';
+import { Cell, CHOICES, Field } from './Field.tsx';
 import type { Cells } from './draft.ts';
-import { useForm } from './form.ts';
+import { type Form, useForm } from './form.ts';
+import { isCheckPart, isPartNeeded } from './needed.ts';
 
 const moved = (rows: readonly Cells[], from: number, to: number): readonly Cells[] => {
   const [row] = rows.slice(from, from + 1);
@@ -26,6 +29,39 @@ function FieldPreview({ row }: { readonly row: Cells }) {
   );
 }
 
+/** Values of a folded section in one line, as far as they are texts. */
+const filledIn = (form: Form, names: readonly string[]): string =>
+  names
+    .filter((name) => !Object.hasOwn(LIST_COLUMNS, name) && !Object.hasOwn(CHOICES, name))
+    .map((name) => form.cells[name] ?? '')
+    .filter((text) => text !== '' && text !== '0')
+    .slice(0, FOLDED_VALUES)
+    .join(' · ');
+
+const FOLDED_VALUES = 4;
+
+interface FoldProps {
+  readonly title: ReactNode;
+  /** What is inside, beside the title. */
+  readonly note?: string;
+  /** Opened by the form; the operator may open it as well. */
+  readonly isOpen: boolean;
+  readonly children: ReactNode;
+}
+
+/** A part of a form under its title. */
+function Fold({ title, note = '', isOpen, children }: FoldProps) {
+  const [isUnfolded, setUnfolded] = useState(isOpen);
+  return (
+    <details className="form-fold" open={isUnfolded || isOpen} onToggle={({ currentTarget }) => setUnfolded(currentTarget.open)}>
+      <summary>
+        {title} <span className="dim">{note}</span>
+      </summary>
+      {children}
+    </details>
+  );
+}
+
 interface RowProps {
   readonly column: string;
   readonly member: string;
@@ -36,7 +72,7 @@ interface RowProps {
 
 const isField = (column: string): boolean => column.endsWith('_fields');
 
-function Row({ column, member, rule, rows, at }: RowProps) {
+function RowFields({ column, member, rule, rows, at }: RowProps) {
   const { t } = useTranslation();
   const form = useForm();
   const row = rows[at] ?? {};
@@ -47,44 +83,81 @@ function Row({ column, member, rule, rows, at }: RowProps) {
     );
   const path = rule.shape === 'one' ? member : `${member}.${at}`;
   const name = t('catalogue_desk.row', { number: at + 1 });
+  const cell = (part: ColumnRule) => (
+    <Cell
+      key={part.name}
+      label={t(`catalogue_desk.part.${part.name}`)}
+      kind={part.kind}
+      choice={isField(column) && part.name === 'kind' ? 'field_kind' : undefined}
+      value={row[part.name] ?? ''}
+      problem={form.problems[`${path}.${part.member}`]}
+      onChange={(text) => set(part.name, text)}
+    />
+  );
+  const parts = isField(column) ? rule.parts.filter((part) => isPartNeeded(part.name, row)) : rule.parts;
+  const checks = isField(column) ? parts.filter((part) => isCheckPart(part.name)) : [];
+  return (
+    <fieldset disabled={form.isReadOnly}>
+      <legend className={isField(column) ? 'unseen' : undefined}>
+        {rule.shape === 'one' ? t(`catalogue_desk.column.${column}`) : name}
+      </legend>
+      <div className="form-grid">{parts.filter((part) => !checks.includes(part)).map(cell)}</div>
+      {checks.length === 0 ? null : (
+        <Fold
+          title={t('catalogue_desk.field_checks')}
+          isOpen={checks.some((part) => form.problems[`${path}.${part.member}`] !== undefined)}
+        >
+          <div className="form-grid">{checks.map(cell)}</div>
+        </Fold>
+      )}
+      {isField(column) ? <FieldPreview row={row} /> : null}
+      <div className="row">
+        {rule.shape === 'list' && at > 0 ? (
+          <Button variant="default" size="compact-sm" onClick={() => form.changeRows(column, moved(rows, at, at - 1))}>
+            {t('catalogue_desk.move_up')}
+          </Button>
+        ) : null}
+        <Button
+          variant="default"
+          size="compact-sm"
+          onClick={() =>
+            form.changeRows(
+              column,
+              rows.filter((_, i) => i !== at),
+            )
+          }
+        >
+          {t('catalogue_desk.remove')}
+        </Button>
+      </div>
+    </fieldset>
+  );
+}
+
+/** A row of a list; one of a requisite field is folded under its label, unless it is new or wrong. */
+function Row(props: RowProps) {
+  const { column, member, rows, at } = props;
+  const { t, locale } = useTranslation();
+  const form = useForm();
+  if (!isField(column))
+    return (
+      <li className="form-row">
+        <RowFields {...props} />
+      </li>
+    );
+  const row = rows[at] ?? {};
+  const label = row[`label.${locale}`] || row['key'] || t('catalogue_desk.row', { number: at + 1 });
+  const kind = t(`catalogue_desk.choice.field_kind.${row['kind'] ?? 'text'}`);
+  const isWrong = Object.keys(form.problems).some((path) => path.startsWith(`${member}.${at}.`));
   return (
     <li className="form-row">
-      <fieldset disabled={form.isReadOnly}>
-        <legend>{rule.shape === 'one' ? t(`catalogue_desk.column.${column}`) : name}</legend>
-        <div className="form-grid">
-          {rule.parts.map((part) => (
-            <Cell
-              key={part.name}
-              label={t(`catalogue_desk.part.${part.name}`)}
-              kind={part.kind}
-              choice={isField(column) && part.name === 'kind' ? 'field_kind' : undefined}
-              value={row[part.name] ?? ''}
-              problem={form.problems[`${path}.${part.member}`]}
-              onChange={(text) => set(part.name, text)}
-            />
-          ))}
-        </div>
-        {isField(column) ? <FieldPreview row={row} /> : null}
-        <div className="row">
-          {rule.shape === 'list' && at > 0 ? (
-            <Button variant="default" size="compact-sm" onClick={() => form.changeRows(column, moved(rows, at, at - 1))}>
-              {t('catalogue_desk.move_up')}
-            </Button>
-          ) : null}
-          <Button
-            variant="default"
-            size="compact-sm"
-            onClick={() =>
-              form.changeRows(
-                column,
-                rows.filter((_, i) => i !== at),
-              )
-            }
-          >
-            {t('catalogue_desk.remove')}
-          </Button>
-        </div>
-      </fieldset>
+      <Fold
+        title={label}
+        note={row['required'] === '1' ? kind : `${kind}, ${t('catalogue_desk.not_required')}`}
+        isOpen={isWrong || (row['key'] ?? '') === ''}
+      >
+        <RowFields {...props} />
+      </Fold>
     </li>
   );
 }
@@ -122,33 +195,59 @@ function RowsField({ column, member }: { readonly column: string; readonly membe
   );
 }
 
-/** Sections of a form (`catalogue_desk.section.<name>`) with their columns. */
-export type SectionPlan = readonly (readonly [name: string, columns: readonly string[]])[];
+/** Sections of a form (`catalogue_desk.section.<name>`) with their columns; `folded`: closed at first. */
+export type SectionPlan = readonly (readonly [name: string, columns: readonly string[], state?: 'folded'])[];
 
-/** The fields of a form, in their sections. */
-export function Sections({ plan }: { readonly plan: SectionPlan }) {
-  const { t } = useTranslation();
+interface SectionProps {
+  readonly names: readonly string[];
+  /** Whether the form shows a column with these values. */
+  readonly isNeeded: ((name: string, cells: Cells) => boolean) | undefined;
+}
+
+/** The fields of one section, lists of records last. */
+function SectionFields({ names, isNeeded = () => true }: SectionProps) {
   const form = useForm();
-  const columnOf = (name: string) => form.columns.find((column) => column.name === name);
+  const columns = names.flatMap((name) => form.columns.filter((column) => column.name === name && isNeeded(name, form.cells)));
   return (
     <>
-      {plan.map(([section, names]) => (
-        <section key={section} className="sheet form-section" aria-labelledby={`section-${section}`}>
-          <h2 id={`section-${section}`}>{t(`catalogue_desk.section.${section}`)}</h2>
-          <div className="form-grid">
-            {names.flatMap((name) => {
-              const column = columnOf(name);
-              return column === undefined || Object.hasOwn(LIST_COLUMNS, name) ? [] : [<Field key={name} column={column} />];
-            })}
-          </div>
-          {names.flatMap((name) => {
-            const column = columnOf(name);
-            return column !== undefined && Object.hasOwn(LIST_COLUMNS, name)
-              ? [<RowsField key={name} column={name} member={column.member} />]
-              : [];
-          })}
-        </section>
-      ))}
+      <div className="form-grid">
+        {columns.map((column) => (Object.hasOwn(LIST_COLUMNS, column.name) ? null : <Field key={column.name} column={column} />))}
+      </div>
+      {columns.map(({ name, member }) =>
+        Object.hasOwn(LIST_COLUMNS, name) ? <RowsField key={name} column={name} member={member} /> : null,
+      )}
     </>
   );
+}
+
+/** Whether a problem is shown at one of the columns. */
+const hasProblem = (form: Form, names: readonly string[]): boolean =>
+  form.columns.some(
+    ({ name, member }) =>
+      names.includes(name) && Object.keys(form.problems).some((path) => path === member || path.startsWith(`${member}.`)),
+  );
+
+/** The fields of a form, in their sections; a folded one opens when something in it is wrong. */
+export function Sections({ plan, isNeeded }: { readonly plan: SectionPlan } & Partial<Pick<SectionProps, 'isNeeded'>>) {
+  const { t } = useTranslation();
+  const form = useForm();
+  return plan.map(([section, names, state]) => {
+    const title = (
+      <h2 key="title" id={`section-${section}`}>
+        {t(`catalogue_desk.section.${section}`)}
+      </h2>
+    );
+    const fields = <SectionFields key="fields" names={names} isNeeded={isNeeded} />;
+    return (
+      <section key={section} className="sheet form-section" aria-labelledby={`section-${section}`}>
+        {state === undefined ? (
+          [title, fields]
+        ) : (
+          <Fold title={title} note={filledIn(form, names)} isOpen={hasProblem(form, names)}>
+            {fields}
+          </Fold>
+        )}
+      </section>
+    );
+  });
 }

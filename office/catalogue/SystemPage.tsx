@@ -24,17 +24,21 @@ import { SaveBar, useSave } from './SaveBar.tsx';
 import { type SectionPlan, Sections } from './Sections.tsx';
 import { type Cells, changedMembers, type Document, type Draft } from './draft.ts';
 import { FormContext, useDraft } from './form.ts';
+import { isColumnNeeded } from './needed.ts';
 import './catalogue.css';
 
-const SECTIONS: SectionPlan = [
-  ['names', ['code', 'name_ru', 'name_en', 'aliases', 'kind', 'stage', 'monogram', 'tint', 'sort']],
-  ['counting', ['currency', 'asset', 'market_symbol', 'network', 'scale', 'precision']],
-  ['open', ['income_enabled', 'outcome_enabled', 'referral_output_enabled']],
+const NAMES = ['code', 'name_ru', 'name_en', 'aliases', 'kind', 'monogram', 'tint', 'sort'];
+const COUNTING = ['currency', 'asset', 'market_symbol', 'network', 'scale', 'precision'];
+const DAILY: SectionPlan = [
+  ['requisites', ['outcome_fields', 'income_fields']],
+  ['open', ['stage', 'income_enabled', 'outcome_enabled', 'referral_output_enabled']],
   ['limits', ['min_amount', 'max_amount', 'reserve_buffer', 'network_fee', 'confirmations']],
-  ['rail', ['rail', 'income_wallet', 'outcome_wallet', 'rail_settings']],
-  ['income_fields', ['income_fields']],
-  ['outcome_fields', ['outcome_fields']],
 ];
+const RAIL = ['rail', 'income_wallet', 'outcome_wallet', 'rail_settings'];
+/** What is changed often comes first; the rest is folded. */
+const SECTIONS: SectionPlan = [...DAILY, ['names', NAMES, 'folded'], ['counting', COUNTING, 'folded'], ['rail', RAIL, 'folded']];
+/** A new system has nothing else before its name and currency. */
+const NEW_SECTIONS: SectionPlan = [['names', NAMES], ['counting', COUNTING], ['rail', RAIL], ...DAILY];
 /** Columns that cannot change once the ledger has amounts in this system. */
 const FIXED_ONCE_USED: readonly string[] = ['currency', 'asset', 'scale'];
 
@@ -146,7 +150,7 @@ function SystemForm({ base, attributes, has_moved: hasMoved, rails, mayChange, o
         <SystemMark kind={next['kind']} cells={form.cells} />
         {mayChange ? <RailCheck next={next} isRight={problemCount === 0} attributes={attributes} /> : null}
       </div>
-      <Sections plan={SECTIONS} />
+      <Sections plan={isNew ? NEW_SECTIONS : SECTIONS} isNeeded={isColumnNeeded} />
       {mayChange ? (
         <SaveBar
           what={problemCount === 0 || !showsAllProblems ? summary : t('catalogue_desk.wrong_fields', { count: problemCount })}

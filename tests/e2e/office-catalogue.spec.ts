@@ -106,3 +106,20 @@ test('a form shows errors at its fields and keeps the input', async ({ openConte
   await expect(office.getByLabel(desk('column.margin_percent')).first()).toHaveValue('две');
   await clean(office);
 });
+
+test("a payment system's form shows what is changed often, and folds the rest", async ({ openContext }) => {
+  const office = await signIn(await openContext({ locale: browserLocale(locale) }), OWNER);
+  await office.goto('/office/systems/SBERRUB');
+  await expect(office.getByLabel(desk('column.min_amount'))).toBeVisible();
+  await expect(office.getByLabel(desk('column.confirmations'))).toHaveCount(0);
+  const name = office.getByLabel(desk('column.name_ru'));
+  await expect(name).toBeHidden();
+  await clean(office);
+  await office.getByRole('heading', { name: desk('section.names') }).click();
+  await expect(name).toBeVisible();
+  // A wrong value keeps its folded part open
+  await name.fill('');
+  await office.getByRole('heading', { name: desk('section.names') }).click();
+  await expect(office.getByText(desk('problem.required')).first()).toBeVisible();
+  await clean(office);
+});
