@@ -18,6 +18,7 @@ import { paths } from '#office/paths.ts';
 import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { TextPreview } from './TextPreview.tsx';
+import { fieldLabel, placeOf, withoutVariables } from './text-words.ts';
 import './TextPage.css';
 
 type Field = OfficeTextDetail['fields'][number];
@@ -77,9 +78,9 @@ function TextForm({ id, text }: TextFormProps) {
       <p>
         <Link to={paths.texts()}>{t('office_texts.title')}</Link>
       </p>
-      <h1>{text.title[locale]}</h1>
+      <h1>{withoutVariables(text.title[locale])}</h1>
       <p className="dim">
-        {t(`office_texts.letters.${text.letters}`)} <span className="code">{id}</span>
+        <span title={id}>{placeOf(id, t)}</span>
       </p>
       <CheckedForm
         className="text-form"
@@ -142,28 +143,42 @@ interface TextLineProps {
   readonly onChange: (value: string) => void;
 }
 
-/** One text: its variables below it, and the delivered text where it was changed. */
+/** One text: its variables below it; where it was changed, the original with a button that puts it back. */
 function TextLine({ field, path, value, isReadOnly, onFocus, onChange }: TextLineProps) {
   const { t } = useTranslation();
   const names = field.variables.map((name) => `{{${name}}}`).join(' ');
-  const notes = [
-    names === '' ? null : t('office_texts.variables', { names }),
-    value === field.delivered ? null : t('office_texts.was', { text: field.delivered }),
-  ];
+  const label = fieldLabel(field, t);
   return (
-    <Textarea
-      label={field.name}
-      description={notes.filter((note) => note !== null).join(' ')}
-      lang={field.locale}
-      autosize
-      minRows={1}
-      maxLength={field.max_length}
-      value={value}
-      field={path}
-      readOnly={isReadOnly}
-      onFocus={onFocus}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
+    <div>
+      <Textarea
+        label={label}
+        description={names === '' ? undefined : t('office_texts.variables', { names })}
+        lang={field.locale}
+        autosize
+        minRows={1}
+        maxLength={field.max_length}
+        value={value}
+        field={path}
+        readOnly={isReadOnly}
+        onFocus={onFocus}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      {value === field.delivered ? null : (
+        <p className="dim" lang={field.locale}>
+          {t('office_texts.was', { text: field.delivered })}{' '}
+          {isReadOnly ? null : (
+            <Button
+              size="compact-xs"
+              variant="default"
+              aria-label={`${t('office_texts.reset')}: ${label}`}
+              onClick={() => onChange(field.delivered)}
+            >
+              {t('office_texts.reset')}
+            </Button>
+          )}
+        </p>
+      )}
+    </div>
   );
 }
 

@@ -1,8 +1,9 @@
 import { SegmentedControl } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type OfficeTextDetail, officePreviewText } from '#contract/office/content/texts.ts';
+import { oneOf } from '#core/closed-list.ts';
 import { LOCALES, type Locale } from '#core/locale.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
@@ -45,7 +46,10 @@ function LetterView({ html, label }: { readonly html: string; readonly label: st
   return <div ref={container} role="img" aria-label={label} className="text-letter" />;
 }
 
-/** The e-mail with example data, as the server renders it, and its forms as notice and plain text. */
+const SHAPES = ['letter', 'notice', 'plain'] as const;
+type Shape = (typeof SHAPES)[number];
+
+/** The text with example data, as the server renders it: one language, as an e-mail, a notice or plain text. */
 export function TextPreview({ id, values, locale, onLocale }: TextPreviewProps) {
   const api = useApi();
   const { t } = useTranslation();
@@ -57,28 +61,35 @@ export function TextPreview({ id, values, locale, onLocale }: TextPreviewProps) 
     retry: false,
   });
   const forms = preview.data?.data.attributes;
+  const [shape, setShape] = useState<Shape>('letter');
   return (
     <section aria-labelledby="text-preview" className="text-preview">
       <h2 id="text-preview">{t('office_texts.preview')}</h2>
-      <SegmentedControl
-        aria-label={t('office_texts.preview_language')}
-        value={locale}
-        onChange={(value) => onLocale(value === 'en' ? 'en' : 'ru')}
-        data={LOCALES.map((value) => ({ value, label: t(`office_texts.language.${value}`) }))}
-      />
+      <div className="row">
+        <SegmentedControl
+          aria-label={t('office_texts.preview_language')}
+          value={locale}
+          onChange={(value) => onLocale(value === 'en' ? 'en' : 'ru')}
+          data={LOCALES.map((value) => ({ value, label: t(`office_texts.language.${value}`) }))}
+        />
+        <SegmentedControl
+          aria-label={t('office_texts.preview_shape')}
+          value={shape}
+          onChange={(value) => setShape(oneOf(SHAPES, value) ?? 'letter')}
+          data={SHAPES.map((value) => ({ value, label: t(`office_texts.as_${value}`) }))}
+        />
+      </div>
       <CommandProblem error={preview.error} />
       {forms === undefined ? null : (
         <div className="text-forms" lang={locale}>
-          <LetterView html={forms.html} label={t('office_texts.as_letter')} />
-          <div>
-            <h3>{t('office_texts.as_notice')}</h3>
+          {shape === 'letter' ? <LetterView html={forms.html} label={t('office_texts.as_letter')} /> : null}
+          {shape === 'notice' ? (
             <div className="text-notice">
               <strong>{forms.title}</strong>
               <p>{forms.text}</p>
             </div>
-            <h3>{t('office_texts.as_plain')}</h3>
-            <pre>{forms.plain}</pre>
-          </div>
+          ) : null}
+          {shape === 'plain' ? <pre>{forms.plain}</pre> : null}
         </div>
       )}
     </section>

@@ -1,4 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Resource } from '#contract/document.ts';
@@ -12,6 +13,7 @@ import { clockTime } from '#office/format/moment.ts';
 import { type Column, ListTable } from '#office/lists/ListTable.tsx';
 import { paths } from '#office/paths.ts';
 import { type Translation, useTranslation } from '#office/i18n/Translation.tsx';
+import { placeOf, withoutVariables } from './text-words.ts';
 import './TextPage.css';
 
 type Row = Resource<OfficeTextAttributes>;
@@ -20,22 +22,21 @@ const columnsOf = (t: Translation['t'], locale: Locale): readonly Column<Row>[] 
   {
     key: 'title',
     label: t('office_texts.text'),
-    cell: ({ id, attributes }) => (
-      <Link to={paths.text(id)} translate="no">
-        {attributes.title[locale]}
-      </Link>
+    cell: ({ id, attributes: { title, found } }) => (
+      <>
+        <Link to={paths.text(id)} translate="no">
+          {withoutVariables(title[locale])}
+        </Link>
+        {found === null || found === title[locale] ? null : (
+          <span className="dim" translate="no">
+            {' '}
+            {withoutVariables(found)}
+          </span>
+        )}
+      </>
     ),
   },
-  { key: 'letters', label: t('office_texts.letters_of'), cell: ({ attributes }) => t(`office_texts.letters.${attributes.letters}`) },
-  {
-    key: 'key',
-    label: t('office_texts.key'),
-    cell: ({ id }) => (
-      <span className="code" translate="no">
-        {id}
-      </span>
-    ),
-  },
+  { key: 'place', label: t('office_texts.place_title'), cell: ({ id }) => <span title={id}>{placeOf(id, t)}</span> },
   {
     key: 'state',
     label: t('office_texts.state'),
@@ -50,21 +51,28 @@ const columnsOf = (t: Translation['t'], locale: Locale): readonly Column<Row>[] 
   },
 ];
 
-const isFound = ({ id, attributes }: Row, search: string): boolean =>
-  [id, attributes.title.ru, attributes.title.en].some((text) => text.toLowerCase().includes(search.trim().toLowerCase()));
+const TYPING_PAUSE_MS = 300;
 
 /** Texts of e-mails and notices that can be changed. */
 export function TextsPage() {
   const api = useApi();
   const { t, locale } = useTranslation();
   const [search, setSearch] = useState('');
-  const texts = useQuery({ queryKey: keys.texts(), queryFn: ({ signal }) => api(officeListTexts, { signal }), refetchInterval: 30_000 });
-  const rows = (texts.data?.data ?? []).filter((row) => isFound(row, search));
+  const [q] = useDebouncedValue(search.trim(), TYPING_PAUSE_MS);
+  const texts = useQuery({
+    queryKey: [...keys.texts(), 'list', q],
+    queryFn: ({ signal }) => api(officeListTexts, { query: q === '' ? {} : { q }, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: 30_000,
+  });
+  const rows = texts.data?.data ?? [];
   return (
     <Screen title={t('office_texts.title')} lead={t('office_texts.lead')}>
       <TextInput
         label={t('office_texts.search')}
         value={search}
+        description={t('office_texts.search_hint')}
+        maxLength={200}
         onChange={(event) => setSearch(event.currentTarget.value)}
         maw={420}
         my="md"

@@ -8,6 +8,7 @@ import {
 } from '#contract/office/content/texts.ts';
 import type { Locale } from '#core/locale.ts';
 import { accept, refuse } from '#core/result.ts';
+import { isTextShown } from '#core/texts/find-text.ts';
 import { maxTextLength, variablesOf } from '#core/texts/check-text.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
@@ -37,10 +38,15 @@ function attributesOf({ id, fields }: TextGroup, overrides: Overrides, newest: L
     letters: id.split('.')[0] ?? id,
     title: { ru: titleOf('ru'), en: titleOf('en') },
     is_changed: fields.some(({ key, locale }) => overrideOf(overrides, key, locale) !== null),
+    found: null,
     saved_at: newest?.saved_at.toISOString() ?? null,
     saved_by: newest?.saved_by ?? null,
   };
 }
+
+/** The text of the group that customers see as `searched`; undefined: none. */
+const shownText = ({ fields }: TextGroup, overrides: Overrides, searched: string): string | undefined =>
+  fields.map(({ key, locale, delivered }) => overrideOf(overrides, key, locale) ?? delivered).find((text) => isTextShown(text, searched));
 
 async function presentText(db: Queryable, group: TextGroup) {
   const [overrides, versions] = [await findOverrides(db), await findVersions(db, group.id)];
@@ -76,11 +82,16 @@ export function officeTextRoutes(deps: TextDeps): Route[] {
   const groups = textGroups();
   const groupOf = (id: string): TextGroup | undefined => groups.find((group) => group.id === id);
   return [
-    route(officeListTexts, async () => {
+    route(officeListTexts, async ({ query }) => {
+      const searched = query.q?.trim() ?? '';
       const overrides = await findOverrides(deps.db);
       const newest = new Map((await findLatestVersions(deps.db)).map((version) => [version.text_id, version]));
       return accept({
-        data: groups.map((group) => ({ type: 'texts', id: group.id, attributes: attributesOf(group, overrides, newest.get(group.id)) })),
+        data: groups.flatMap((group) => {
+          const found = searched === '' ? null : shownText(group, overrides, searched);
+          if (found === undefined) return [];
+          return [{ type: 'texts', id: group.id, attributes: { ...attributesOf(group, overrides, newest.get(group.id)), found } }];
+        }),
       });
     }),
     route(officeGetText, async ({ params }) => {

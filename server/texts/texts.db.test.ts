@@ -1,4 +1,5 @@
 import { col, rowType, sql } from '#server/platform/db/db.ts';
+import type { OfficeTextAttributes } from '#contract/office/content/texts.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { emailKinds } from '#tests/make/registries.ts';
 import { createTranslate } from '#server/platform/translate.ts';
@@ -71,4 +72,11 @@ test('a preview is rendered escaped, and a test mail is sent to the operator', a
   expect(story).toMatchObject({ to: news.recipient, email: { heading: expect.stringMatching(/^<b>Готово/) } });
   const cashier = await office.person('cashier');
   expect((await cashier.send('GET', PATH)).status).toBe(403);
+});
+
+test('a text is found by the sentence that a customer has seen, with values in place of variables', async () => {
+  const found = async (q: string) =>
+    (await editor.send<OfficeTextAttributes>('GET', `/api/office/v1/texts?q=${encodeURIComponent(q)}`)).rows.map(({ id }) => id);
+  expect(await found('Выплата задерживается: новый срок 12:40 по Москве')).toEqual(['order_letters.promise_missed']);
+  expect(await found('no such sentence anywhere')).toEqual([]);
 });

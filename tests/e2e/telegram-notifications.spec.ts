@@ -41,12 +41,15 @@ for (const locale of localesOf('en')) {
   /** Changes the text of an e-mail, previews it, sends it to the own address; after saving, e-mails use it. */
   async function editBotText(office: Page, heading: string): Promise<void> {
     await office.goto(TEXT);
-    const field = office.getByRole('group', { name: t(`office_texts.language.${locale}`) }).getByLabel('heading');
+    const field = office
+      .getByRole('group', { name: t(`office_texts.language.${locale}`) })
+      .getByLabel(t('office_texts.role.heading'), { exact: true });
     await field.fill('without its amount');
     await office.getByRole('button', { name: t('office_texts.save'), exact: true }).click();
     await expect(field).toHaveAttribute('aria-invalid', 'true');
     await expect(field).toHaveValue('without its amount');
     await field.fill(`${heading} {{got}}`);
+    await office.getByText(t('office_texts.as_notice'), { exact: true }).click();
     await expect(office.locator('.text-notice strong')).toHaveText(new RegExp(`^${heading} \\S`));
     expect([await violationsOf(office), await sidewaysOf(office)]).toEqual([[], 0]);
     await office.getByRole('button', { name: t(`office_texts.try.${locale}`), exact: true }).click();

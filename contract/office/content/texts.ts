@@ -11,6 +11,8 @@ export const OfficeTextAttributes = z.object({
   letters: z.string(),
   /** Title in its current form. */
   title: Both,
+  /** The text that matched `q`; null: none was searched. */
+  found: z.nullable(z.string()),
   is_changed: z.boolean(),
   saved_at: z.nullable(z.string()),
   saved_by: z.nullable(z.string()),
@@ -61,10 +63,11 @@ const detail = { kind: 'resource', type: 'texts', attributes: OfficeTextDetail, 
 
 export const officeListTexts = endpoint({
   name: 'officeListTexts',
-  summary: 'Lists texts of e-mails and notices that can be changed',
+  summary: 'Lists texts of e-mails and notices that can be changed; `q`: a sentence as customers see it, or its words',
   method: 'GET',
   path: '/api/office/v1/texts',
   action: 'read_texts',
+  query: z.object({ q: z.optional(z.string().check(z.maxLength(200))) }),
   reply: { kind: 'collection', type: 'texts', attributes: OfficeTextAttributes },
   refusals: [],
 });
