@@ -170,6 +170,7 @@ export function DirectionsPage() {
         query={directions}
         list={list}
         empty={t('catalogue_desk.no_directions')}
+        next={mayChange ? { to: paths.directionRule(), label: t('catalogue_desk.by_rule') } : undefined}
         caption={t('catalogue_desk.directions')}
         columns={columns}
         marked={mayChange ? { ids: marked, onMark: setMarked, label: (id: string) => t('catalogue_desk.mark', { name: id }) } : undefined}

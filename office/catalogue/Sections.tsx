@@ -53,7 +53,15 @@ interface FoldProps {
 function Fold({ title, note = '', isOpen, children }: FoldProps) {
   const [isUnfolded, setUnfolded] = useState(isOpen);
   return (
-    <details className="form-fold" open={isUnfolded || isOpen} onToggle={({ currentTarget }) => setUnfolded(currentTarget.open)}>
+    <details
+      className="form-fold"
+      open={isUnfolded || isOpen}
+      onToggle={({ currentTarget }) => {
+        // What is wrong stays in sight
+        if (isOpen) currentTarget.open = true;
+        setUnfolded(currentTarget.open);
+      }}
+    >
       <summary>
         {title} <span className="dim">{note}</span>
       </summary>

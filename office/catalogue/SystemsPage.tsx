@@ -139,6 +139,7 @@ export function SystemsPage() {
         query={systems}
         list={list}
         empty={t('catalogue_desk.no_systems')}
+        next={mayChange ? { to: paths.library(), label: t('catalogue_desk.from_library') } : undefined}
         caption={t('catalogue_desk.systems')}
         columns={columns}
         marked={mayChange ? { ids: marked, onMark: setMarked, label: (id: string) => t('catalogue_desk.mark', { name: id }) } : undefined}

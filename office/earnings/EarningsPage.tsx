@@ -177,7 +177,14 @@ export function EarningsPage() {
       {isGranting ? <BonusForm email={address.q.includes('@') ? address.q : ''} onClose={() => setGranting(false)} /> : null}
       {reversing === null ? null : <ReverseForm key={reversing.id} row={reversing} onClose={() => setReversing(null)} />}
       {earnings.data === undefined ? null : <Sums sums={EarningSums.parse(earnings.data.meta).sums} />}
-      <TableList query={earnings} list={list} empty={t('office_earnings.none')} caption={t('office_earnings.title')} columns={columns} />
+      <TableList
+        query={earnings}
+        list={list}
+        empty={t('office_earnings.none')}
+        next={{ to: paths.programme(), label: t('office_earnings.tabs.programme') }}
+        caption={t('office_earnings.title')}
+        columns={columns}
+      />
     </Screen>
   );
 }

@@ -1,5 +1,6 @@
 import { Button, Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import type { Links } from '#contract/call.ts';
 import { Pages } from '#office/components/Pages.tsx';
 import { Problem } from '#office/components/Screen.tsx';
@@ -12,12 +13,19 @@ interface EmptyProps {
   readonly text: string;
   /** Clears the search and filters; undefined: the list is not narrowed. */
   readonly clear?: (() => void) | undefined;
+  /** The screen whose action fills the list. */
+  readonly next?: { readonly to: string; readonly label: string } | undefined;
 }
 
 /** A list without rows: there are none, or none match the search and filters, which can be cleared. */
-export function Empty({ text, clear }: EmptyProps) {
+export function Empty({ text, clear, next }: EmptyProps) {
   const { t } = useTranslation();
-  if (clear === undefined) return <p className="empty">{text}</p>;
+  if (clear === undefined)
+    return (
+      <p className="empty">
+        {text} {next === undefined ? null : <Link to={next.to}>{next.label}</Link>}
+      </p>
+    );
   return (
     <div className="empty">
       <p>{t('office.list.nothing_found')}</p>
@@ -42,6 +50,7 @@ interface ListBodyProps {
   readonly query: ListQuery;
   /** Text where there are no rows at all. */
   readonly empty: string;
+  readonly next?: EmptyProps['next'];
   /** Filters that choose which list it is and stay when the search is cleared (`clearFilters`). */
   readonly views?: readonly string[];
   /** The rows, drawn when there are any. */
@@ -51,7 +60,7 @@ interface ListBodyProps {
 const SKELETON_ROWS = [1, 2, 3, 4, 5, 6, 7, 8];
 
 /** A list below its tools in each of its states: loading, failed, empty, rows and their pages. */
-export function ListBody({ list, query, empty, views, children }: ListBodyProps) {
+export function ListBody({ list, query, empty, next, views, children }: ListBodyProps) {
   const { t } = useTranslation();
   return (
     <>
@@ -63,7 +72,7 @@ export function ListBody({ list, query, empty, views, children }: ListBodyProps)
           ))}
         </div>
       ) : null}
-      {query.data?.data.length === 0 ? <Empty text={empty} clear={clearFilters(list, views)} /> : null}
+      {query.data?.data.length === 0 ? <Empty text={empty} next={next} clear={clearFilters(list, views)} /> : null}
       {query.data !== undefined && query.data.data.length > 0 ? children : null}
       {query.data === undefined ? null : <Pages answer={query.data} position={list.address} size="sm" onChange={list.change} />}
     </>
@@ -75,16 +84,18 @@ interface TableQuery<Row> extends ListQuery {
   readonly isPlaceholderData: boolean;
 }
 
-interface TableListProps<Row> extends Pick<ListBodyProps, 'list' | 'empty' | 'views'>, Pick<ListTableProps<Row>, 'caption' | 'columns'> {
+interface TableListProps<Row>
+  extends Pick<ListBodyProps, 'list' | 'empty' | 'next' | 'views'>,
+    Pick<ListTableProps<Row>, 'caption' | 'columns'> {
   readonly query: TableQuery<Row>;
   /** Undefined: the rows are not marked. */
   readonly marked?: Selection | undefined;
 }
 
 /** A list as a table, sorted as its address says. */
-export function TableList<Row extends { readonly id: string }>({ list, query, empty, views, ...table }: TableListProps<Row>) {
+export function TableList<Row extends { readonly id: string }>({ list, query, empty, next, views, ...table }: TableListProps<Row>) {
   return (
-    <ListBody list={list} query={query} empty={empty} {...(views === undefined ? {} : { views })}>
+    <ListBody list={list} query={query} empty={empty} next={next} {...(views === undefined ? {} : { views })}>
       <ListTable
         {...table}
         rows={query.data?.data ?? []}

@@ -1,8 +1,13 @@
 import { Loader } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { OFFICE_VIEWS, type OfficeView } from '#contract/office/orders/orders.ts';
+import { officeListSwitches } from '#contract/office/shop/switches.ts';
+import { keys } from '#office/api/keys.ts';
+import { useOperator } from '#office/api/operator.ts';
+import { useApi } from '#office/api/use-api.ts';
 import { Pages } from '#office/components/Pages.tsx';
 import { Problem, useDocumentTitle } from '#office/components/Screen.tsx';
 import { FIRST_PAGE, type PagePosition } from '#office/format/paging.ts';
@@ -11,6 +16,7 @@ import { useKeys } from '#office/keyboard/use-keys.ts';
 import { Empty } from '#office/lists/ListBody.tsx';
 import { TYPED, useSearchText } from '#office/lists/use-list-address.ts';
 import { PauseNote } from '#office/switches/PauseNote.tsx';
+import { nextStepOf } from './next-step.ts';
 import { QueueTable } from './QueueTable.tsx';
 import { QueueTools } from './QueueTools.tsx';
 import { useOpening } from './use-cursor.ts';
@@ -44,13 +50,31 @@ const TWO_LANES = '(min-width: 1800px)';
 
 const numberOf = (value: unknown): number => (typeof value === 'number' ? value : 0);
 
+/** Read again at this pace while the queue is empty. */
+const SWITCHES_MS = 15_000;
+
+function useNextStep(isWanted: boolean) {
+  const api = useApi();
+  const { actions } = useOperator();
+  const switches = useQuery({
+    queryKey: [...keys.switches(), 'shop'],
+    queryFn: async ({ signal }) => (await api(officeListSwitches, { signal })).data.map(({ attributes }) => attributes),
+    enabled: isWanted,
+    refetchInterval: SWITCHES_MS,
+  });
+  return isWanted ? nextStepOf(switches.data ?? [], actions) : undefined;
+}
+
 function NoOrders({ filter, clear }: { readonly filter: QueueFilter; readonly clear: () => void }) {
   const { t } = useTranslation();
   const { q, status, partner, days } = filter;
   const isNarrowed = q !== '' || status !== undefined || (hasDays(filter) && Object.keys(days).length > 0);
   const view = filter.view === 'in_work' ? 'open' : filter.view;
   const messageKey = partner === undefined ? `office.queue.empty.${view}` : `office.queue.nothing_of_partner.${view}`;
-  return <Empty text={t(messageKey)} clear={isNarrowed ? clear : undefined} />;
+  const next = useNextStep(!isNarrowed && partner === undefined);
+  return (
+    <Empty text={t(next?.why ?? messageKey)} clear={isNarrowed ? clear : undefined} next={next && { to: next.to, label: t(next.label) }} />
+  );
 }
 
 function Keys({ hasLanes }: { readonly hasLanes: boolean }) {

@@ -192,7 +192,12 @@ test('an owner sets up a production shop from nothing, customers exchange manual
   expect(before.resources()).toEqual([]);
 
   const office = at('/office');
-  await page.goto(at('/office/opening'));
+  await page.goto(at('/office/'));
+  await page
+    .getByRole('link', { name: t('office.queue.to_opening') })
+    .first()
+    .click();
+  await expect(page).toHaveURL(at('/office/opening'));
   await page.getByLabel(t('office_opening.shop.name_ru')).fill('Обменник у моста');
   await form(page, 'shop')
     .getByRole('button', { name: t('office_opening.save') })
