@@ -39,7 +39,8 @@ export const paths = {
   blacklist: () => '/blacklist',
   acquirers: () => '/acquirers',
   webhooks: () => '/webhooks',
-  webhookServers: () => '/webhooks/servers',
+  /** `q`: part of a partner's e-mail or of a server's address. */
+  webhookServers: (q = '') => (q === '' ? '/webhooks/servers' : `/webhooks/servers?q=${encodeURIComponent(q)}`),
   customers: () => '/customers',
   /** `q`: e-mail of the referrer or the referral. */
   referralPairs: (q = '') => (q === '' ? '/earnings/pairs' : `/earnings/pairs?state=all&q=${encodeURIComponent(q)}`),

@@ -18,6 +18,7 @@ import { keys } from '#office/api/keys.ts';
 import { useOperator } from '#office/api/operator.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { useCommand } from '#office/api/use-command.ts';
+import { Figures } from '#office/components/Figures.tsx';
 import { Loaded, Screen } from '#office/components/Screen.tsx';
 import { ActionForm } from '#office/form/ActionForm.tsx';
 import { Select } from '#office/form/fields.tsx';
@@ -129,7 +130,8 @@ const columnsOf = (t: Translation['t'], locale: Locale): readonly Column<Row>[] 
     label: t('office_partners.exchange'),
     cell: ({ attributes: order }) => (
       <span translate="no">
-        {order.income_amount} {order.payment_system_from_id} → {order.outcome_amount} {order.payment_system_to_id}
+        <Figures amount={order.income_amount} currency={order.payment_system_from_id} /> →{' '}
+        <Figures amount={order.outcome_amount} currency={order.payment_system_to_id} />
       </span>
     ),
   },
@@ -198,18 +200,20 @@ export function PartnerPage() {
     queryFn: async ({ signal }) => (await api(officeGetPartner, { params: { id }, query: {}, signal })).data.attributes,
     refetchInterval: 30_000,
   });
-  const mayReadOrders = useOperator().actions.includes('read_orders');
+  const { actions } = useOperator();
   const title = query.data?.email ?? t('office_partners.title');
   return (
     <Screen title={title} heading={<span translate={query.data === undefined ? undefined : 'no'}>{title}</span>}>
       <Loaded query={query}>
         {(partner) => (
           <>
-            {mayReadOrders ? (
-              <p>
+            <nav className="tabs" aria-label={t('office_partners.more')}>
+              {actions.includes('read_orders') ? (
                 <Link to={paths.queue(`view=all&partner=${encodeURIComponent(id)}`)}>{t('office_partners.all_orders')}</Link>
-              </p>
-            ) : null}
+              ) : null}
+              {actions.includes('read_earnings') ? <Link to={paths.earnings(partner.email)}>{t('office_partners.earnings')}</Link> : null}
+              <Link to={paths.webhookServers(partner.email)}>{t('office_partners.webhooks')}</Link>
+            </nav>
             <StandingPart id={id} partner={partner} />
             <SharePart id={id} partner={partner} />
             <QuotasPart id={id} partner={partner} />
