@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { Secret, TOTP } from 'otpauth';
+import { orderNumber } from '#core/order/number.ts';
 import type { Api } from '#tests/make/call-api.ts';
 import type { GuestOrder } from '#tests/make/customer.ts';
 import { openProposal, proposalOf } from './office-page.ts';
@@ -91,7 +92,7 @@ export async function approve(page: Page, office: string, orderId: string): Prom
 /** An operator claims a payout, views the destination, pays, and enters the operation number. */
 export async function payManually(page: Page, office: string, own: GuestOrder, reference: string): Promise<void> {
   await page.goto(`${office}/payouts`);
-  const card = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: own.id }) });
+  const card = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: orderNumber(own.id) }) });
   await card.getByRole('button', { name: byHand('tasks.take'), exact: true }).click({ timeout: 15_000 });
   await card.getByRole('button', { name: byHand('reveal'), exact: true }).click();
   await expect(card.getByText(t('office.copy')).first()).toBeVisible();
