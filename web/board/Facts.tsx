@@ -1,9 +1,10 @@
 import { useRef, useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useRouteLoaderData } from 'react-router';
 import type { ShopFactsAttributes } from '#contract/public/board.ts';
 import { currencySign, formatDecimal } from '#core/format/amount.ts';
 import { browserTransport } from '#web/api/browser-transport.ts';
 import { useTranslation, type Translation } from '#web/i18n/use-translation.ts';
+import type { loader as rootLoader } from '#web/root.tsx';
 import { useVisibleInterval } from './use-visible-interval.ts';
 import type { Locale } from '#core/locale.ts';
 
@@ -33,8 +34,8 @@ const RENEW_MS = 60_000;
 /** As many facts as fit on one line of a desktop; a phone shows those of its first line. */
 const MAX_FACTS = 3;
 
-/** Texts of the facts that are known, most important first. */
-function factTexts(facts: ShopFactsAttributes, { t, locale }: Translation): readonly string[] {
+/** Texts of the facts that are known, most important first. `hours`: when support answers, empty: not set. */
+export function factTexts(facts: ShopFactsAttributes, hours: string, { t, locale }: Pick<Translation, 't' | 'locale'>): readonly string[] {
   const { median_payout_minutes: median, median_today_minutes: today, completed, reserve, working_since: since } = facts;
   const amount = reserve === null ? null : shortAmount(reserve.amount, locale);
   return [
@@ -52,6 +53,7 @@ function factTexts(facts: ShopFactsAttributes, { t, locale }: Translation): read
             .filter((part) => part !== '')
             .join('\u00A0'),
         }),
+    hours === '' ? null : t('exchange.facts.support', { hours }),
     since === null ? null : t('exchange.facts.since', { year: since.slice(0, 4) }),
   ]
     .filter((text) => text !== null)
@@ -79,6 +81,7 @@ export function Facts({ initialFacts }: { readonly initialFacts: ShopFactsAttrib
   const translation = useTranslation();
   const list = useRef<HTMLUListElement>(null);
   const [facts, setFacts] = useState(initialFacts);
+  const hours = useRouteLoaderData<typeof rootLoader>('root')?.contacts.hours ?? '';
   useVisibleInterval(list, RENEW_MS, () => {
     const renew = async () => {
       const { loadFacts } = await import('./load-board.ts');
@@ -92,7 +95,7 @@ export function Facts({ initialFacts }: { readonly initialFacts: ShopFactsAttrib
       ref={list}
       className="figures mt-1 flex flex-wrap gap-x-3 text-sm leading-5 font-medium max-md:max-h-5 max-md:overflow-hidden md:gap-x-4 md:leading-6"
     >
-      {factTexts(facts, translation).map((text) => (
+      {factTexts(facts, hours, translation).map((text) => (
         <li key={text} className="flex items-center gap-1 md:gap-1.5">
           {DOT}
           {text}
