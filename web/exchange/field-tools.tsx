@@ -81,10 +81,10 @@ export function FieldButtons(input: FieldInput) {
   };
   // Refused, or nothing that is text: the field stays as it is
   const paste = () =>
-    void navigator.clipboard.readText().then(
-      (text) => text.trim() !== '' && take(text),
-      () => undefined,
-    );
+    void navigator.clipboard
+      .readText()
+      .then((text) => text.trim() !== '' && take(text))
+      .catch(() => undefined);
   if (!isScannable && !canPaste()) return null;
   return (
     <span className="absolute inset-y-0 right-0 flex items-center">
