@@ -12,7 +12,11 @@ type ProblemDeps = Pick<Deps, 'db' | 'random' | 'clock' | 'log' | 'live'>;
 /** How soon a process without problems closes what another one raised. */
 const RECHECK_MS = 5 * SECOND_MS;
 
-async function raise(deps: ProblemDeps, tx: Tx, { kind, rail }: PayoutProblems, reference: string, reason: string): Promise<void> {
+async function raise(
+  deps: ProblemDeps,
+  tx: Tx,
+  { kind, rail, reference, reason }: Pick<PayoutProblems, 'kind' | 'rail'> & { readonly reference: string; readonly reason: string },
+): Promise<void> {
   const payout = isUuid(reference) ? await findPayout(tx, reference) : undefined;
   const subject = payout === undefined ? {} : { [`${payout.subject.kind}_id`]: payout.subject.id, purpose: payout.purpose };
   await raiseIncident(deps, tx, { kind, subject: reference, detail: { ...subject, rail, reason } });
@@ -35,7 +39,7 @@ export function createPayoutProblems(deps: ProblemDeps): RailEvents['payoutProbl
     const active = new Set(await listActiveSubjectsOfRail(deps.db, kind, rail));
     for (const [reference, reason] of current)
       if (!before.has(reference) && !active.has(reference))
-        await deps.db.tx(async (tx) => await raise(deps, tx, problems, reference, reason));
+        await deps.db.tx(async (tx) => await raise(deps, tx, { kind, rail, reference, reason }));
     for (const subject of active)
       if (!current.has(subject) && !undecided.has(subject))
         await deps.db.tx(async (tx) => await resolveIncident(deps, tx, { kind, subject }));

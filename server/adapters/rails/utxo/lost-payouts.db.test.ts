@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(async () => await database.drop());
 
-const lost = async () => [...(await lostPayouts(database.db, BOOKS_RAIL))].toSorted();
+const lost = async () => [...(await lostPayouts(database.db, BOOKS_RAIL))].toSorted(([a], [b]) => a.localeCompare(b));
 const SENT_AGAIN = 'its transaction is sent again';
 const EXCLUDED = 'another transaction has spent its coins';
 
