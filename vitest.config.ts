@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './tests/make/longest-first.ts';
 
 const folders = '{core,contract,client,server,locales,ui,web,office,tests,scripts}';
 
@@ -9,6 +10,7 @@ export default defineConfig({
     isolate: false,
     setupFiles: ['./tests/make/same-examples.ts'],
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     passWithNoTests: false,
     allowOnly: false,
     projects: [
