@@ -1,21 +1,8 @@
-import { TOLERATED_GAIN_PPM, TRICK_NAMES, tradeAgainst } from '#tests/make/trader.ts';
 import type { Bench } from './extent.ts';
-import { benchGreedyClients } from './greedy-clients.ts';
-import { benchLighthouse } from './lighthouse.ts';
 import { line, perSecond } from './line.ts';
-import { benchMemory } from './memory.ts';
-import { type LargeTimes, measureLargeShop } from './large-shop.ts';
-import { measureLivePages } from './live-pages.ts';
-import { commitsByNotice } from './notices.ts';
-import { measureQueue } from './office-queue.ts';
-import { measureSearch } from './office-search.ts';
-import { creationBesideBareSql } from './order-creation.ts';
-import { benchPages } from './pages.ts';
-import { quoteBesideEmpty } from './quote-http.ts';
-import { quoteCosts } from './quote.ts';
-import { repricing } from './rates.ts';
-import { richRoundTrips, roundTrips } from './quote-round-trips.ts';
-import { benchWeight } from './weight.ts';
+import type { LargeTimes } from './large-shop.ts';
+
+// A bench loads its own programs: the server, the browser and Lighthouse cost seconds that most benches do not need
 
 const TRIPS = { full: 1_000_000, short: 1_000 } as const;
 const DAYS = { full: 10_000, short: 50 } as const;
@@ -29,6 +16,8 @@ const LARGE = {
 const LARGE_GOALS_MS = { list: 50, figure: 200, job: 60_000 } as const;
 
 const benchQuotes: Bench = async (extent) => {
+  const { quoteBesideEmpty } = await import('./quote-http.ts');
+  const { quoteCosts } = await import('./quote.ts');
   const speeds = await quoteBesideEmpty(extent);
   line('empty route', perSecond(speeds.empty));
   for (const [name, speed, goal] of [
@@ -47,6 +36,7 @@ const benchQuotes: Bench = async (extent) => {
 };
 
 const benchRates: Bench = async (extent) => {
+  const { repricing } = await import('./rates.ts');
   const { all, one, none, json } = await repricing(extent);
   for (const [name, { wall, cpu }] of [
     ['every symbol moved', all],
@@ -58,6 +48,7 @@ const benchRates: Bench = async (extent) => {
 };
 
 const benchOrders: Bench = async (extent) => {
+  const { creationBesideBareSql } = await import('./order-creation.ts');
   const { oneReserve, spread } = await creationBesideBareSql(extent);
   for (const [name, { orders, bare, least }] of [
     ['orders on one reserve', oneReserve],
@@ -72,10 +63,12 @@ const benchOrders: Bench = async (extent) => {
 };
 
 const benchNotices: Bench = async (extent) => {
+  const { commitsByNotice } = await import('./notices.ts');
   for (const [name, commits] of Object.entries(await commitsByNotice(extent))) line(`commits: ${name}`, perSecond(commits));
 };
 
 const benchLive: Bench = async (extent) => {
+  const { measureLivePages } = await import('./live-pages.ts');
   const { spread, onOne } = await measureLivePages(extent);
   for (const [name, { p50, p99, rssMb, cpuMs }] of [
     ['10,000 live pages, spread over orders', spread],
@@ -87,11 +80,13 @@ const benchLive: Bench = async (extent) => {
 };
 
 const benchOffice: Bench = async (extent) => {
+  const { measureQueue } = await import('./office-queue.ts');
   const queue = await measureQueue(QUEUE[extent]);
   for (const [name, ms] of Object.entries(queue)) line(`office, 5,000 open orders: ${name}`, `p95 ${Math.round(ms)} ms`, 'goal: 50 ms');
 };
 
 const benchSearch: Bench = async (extent) => {
+  const { measureSearch } = await import('./office-search.ts');
   const { size, ...options } = LARGE[extent];
   for (const [name, ms] of Object.entries(await measureSearch(size, { ...options, rounds: SEARCH_ROUNDS[extent] })))
     line(`office, search over 1,000,000 orders: ${name}`, `p95 ${Math.round(ms)} ms`, 'goal: 200 ms');
@@ -106,6 +101,7 @@ function slowReads({ reads }: LargeTimes): readonly (readonly [string, number, n
 }
 
 const benchLarge: Bench = async (extent) => {
+  const { measureLargeShop } = await import('./large-shop.ts');
   const { size, ...options } = LARGE[extent];
   const times = await measureLargeShop(size, options);
   const [reads, jobs] = [slowReads(times), Object.entries(times.jobs)];
@@ -116,6 +112,7 @@ const benchLarge: Bench = async (extent) => {
 };
 
 const benchRounding: Bench = async (extent) => {
+  const { richRoundTrips, roundTrips } = await import('./quote-round-trips.ts');
   const { trips, gains } = await roundTrips(TRIPS[extent], 20_261_120);
   line(`round trips that gain, of ${trips}`, String(gains), 'goal: 0');
   const rich = await richRoundTrips(TRIPS[extent], 20_261_121);
@@ -124,6 +121,7 @@ const benchRounding: Bench = async (extent) => {
 };
 
 const benchTraders: Bench = async (extent) => {
+  const { TOLERATED_GAIN_PPM, TRICK_NAMES, tradeAgainst } = await import('#tests/make/trader.ts');
   const days = DAYS[extent];
   for (const trick of TRICK_NAMES) {
     const ppm = tradeAgainst(trick, { days, seed: 20_261_121 });
@@ -137,7 +135,7 @@ const benchTraders: Bench = async (extent) => {
 export const BENCHES: Readonly<Record<string, Bench>> = {
   quotes: benchQuotes,
   rates: benchRates,
-  pages: benchPages,
+  pages: async (extent) => await (await import('./pages.ts')).benchPages(extent),
   orders: benchOrders,
   notices: benchNotices,
   live: benchLive,
@@ -146,8 +144,8 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
   large: benchLarge,
   rounding: benchRounding,
   traders: benchTraders,
-  memory: benchMemory,
-  greedy: benchGreedyClients,
-  weight: benchWeight,
-  lighthouse: benchLighthouse,
+  memory: async (extent) => await (await import('./memory.ts')).benchMemory(extent),
+  greedy: async (extent) => await (await import('./greedy-clients.ts')).benchGreedyClients(extent),
+  weight: async () => await (await import('./weight.ts')).benchWeight(),
+  lighthouse: async (extent) => await (await import('./lighthouse.ts')).benchLighthouse(extent),
 };

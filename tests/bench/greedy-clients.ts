@@ -7,12 +7,10 @@ import type { Extent } from './extent.ts';
 import type { Flood } from './greedy-flood.ts';
 import { line } from './line.ts';
 
-const EXTENT = { full: { connections: 150, restMs: 3_000 }, short: { connections: 20, restMs: 500 } } as const;
+const EXTENT = { full: { connections: 150, restMs: 3_000, warmCalls: 150 }, short: { connections: 2, restMs: 100, warmCalls: 3 } } as const;
 const PIPELINED = 20;
 /** The most expensive calls: a response of two megabytes, and a page rendered for each address. */
 const DEAREST = ['/api/openapi.json', '/exchange/btc-sberrub?amount=0.01', '/api/v1/payment_systems'];
-/** Warm-up: growth of a fresh process does not count. */
-const WARM_CALLS = 150;
 
 const TICK_MS = 10;
 /** CPU milliseconds used by a process. */
@@ -66,12 +64,13 @@ function flood(work: Flood): Promise<void> {
  * as in production.
  */
 export async function benchGreedyClients(extent: Extent): Promise<void> {
-  const { connections, restMs } = EXTENT[extent];
+  const { connections, restMs, warmCalls } = EXTENT[extent];
   const folder = makeFolder();
   const app = await startApp({ DATA_DIR: folder, MODE: 'demo', NODE_ENV: 'production', LOG_LEVEL: 'error', RATE_LIMITS: 'on' });
   const port = Number(new URL(app.url).port);
   try {
-    for (let count = 0; count < WARM_CALLS; count += 1)
+    // Growth of a fresh process does not count
+    for (let count = 0; count < warmCalls; count += 1)
       await (await fetch(app.url + (DEAREST[count % 3 === 0 ? 1 : 2] ?? '/'))).arrayBuffer();
     await sleep(restMs);
     for (const path of DEAREST) {

@@ -16,10 +16,9 @@ import type { Extent } from './extent.ts';
 import type { Arrival, StreamRequest } from './stream-clients.ts';
 
 const EXTENT = {
-  full: { streams: 10_000, orders: 500, onOne: 9_500, rounds: 5 },
-  short: { streams: 100, orders: 20, onOne: 90, rounds: 1 },
+  full: { streams: 10_000, orders: 500, onOne: 9_500, rounds: 5, quietMs: 1_000 },
+  short: { streams: 20, orders: 10, onOne: 15, rounds: 1, quietMs: 100 },
 } as const;
-const QUIET_MS = 1000;
 const DEADLINE_MS = 15_000;
 /** Kernel clock ticks per second, the unit of a process's CPU time. */
 const TICK_MS = 10;
@@ -61,6 +60,8 @@ export interface LivePages {
 
 interface Shop {
   readonly rounds: number;
+  /** Before a measurement and after its clients are gone. */
+  readonly quietMs: number;
   readonly url: string;
   readonly port: number;
   readonly pid: number;
@@ -78,7 +79,7 @@ async function measure(shop: Shop, orders: readonly GuestOrder[], changed: reado
     const took: number[] = [];
     let busy = 0;
     for (let round = 0; round < shop.rounds; round += 1) {
-      await sleep(QUIET_MS);
+      await sleep(shop.quietMs);
       await answerOf(child, 'collect');
       const busyMs = cpuMs(shop.pid);
       const committed = await shop.change(changed);
@@ -96,13 +97,13 @@ async function measure(shop: Shop, orders: readonly GuestOrder[], changed: reado
     return { p50: at(0.5), p99: at(0.99), rssMb: residentMb(shop.pid), openedMs, cpuMs: busy / shop.rounds };
   } finally {
     child.kill();
-    await sleep(QUIET_MS);
+    await sleep(shop.quietMs);
   }
 }
 
 /** G5: a commit by another process until it is on 10,000 live pages of one process, spread over orders and nearly all on one. */
 export async function measureLivePages(extent: Extent): Promise<{ readonly spread: LivePages; readonly onOne: LivePages }> {
-  const { streams, orders: count, onOne: most, rounds } = EXTENT[extent];
+  const { streams, orders: count, onOne: most, rounds, quietMs } = EXTENT[extent];
   const folder = makeFolder();
   const server = await startEmbedded(folder);
   const admin = new pg.Client({ connectionString: server.url });
@@ -129,7 +130,7 @@ export async function measureLivePages(extent: Extent): Promise<{ readonly sprea
     return new Map(done);
   };
   try {
-    const shop = { rounds, url: app.url, port, pid: app.pid, change };
+    const shop = { rounds, quietMs, url: app.url, port, pid: app.pid, change };
     const orders = await makeOrders(app.url, count);
     const [first] = orders;
     if (!first) throw new Error('no order');

@@ -7,7 +7,7 @@ import { line } from './line.ts';
 
 const EXTENT = {
   full: { loadMs: Number(process.env['BENCH_MINUTES'] ?? 3) * 60_000, warmMs: 20_000, restMs: 15_000, streams: 200 },
-  short: { loadMs: 3_000, warmMs: 500, restMs: 500, streams: 5 },
+  short: { loadMs: 500, warmMs: 100, restMs: 100, streams: 2 },
 } as const;
 const PAUSE_MS = 20;
 const PATHS = ['/', '/en', '/exchange/btc-sberrub', '/en/exchange/eth-sbprub?amount=2', '/terms', '/exchange/ltc-xrp?amount=0.0001'];

@@ -8,14 +8,14 @@ import { type Api, createApi } from '#tests/make/call-api.ts';
 import { fillForm, inParallel, orderOf, readSystems, sendForm } from '#tests/make/customer.ts';
 import { freePort, makeFolder, removeFolder, startApp } from '#tests/make/process.ts';
 import type { Extent } from './extent.ts';
-import { type Measured, measure } from './load.ts';
+import { type Measured, measure, type Until } from './load.ts';
 
 const CONNECTIONS = 20;
 /** As many connections as the app's own pool. */
 const POOL = 10;
 const EXTENT = {
   full: { seconds: 4, rounds: 2, recorded: 5_000 },
-  short: { seconds: 1, rounds: 1, recorded: 40 },
+  short: { requests: 40, rounds: 1, recorded: 40 },
 } as const;
 const INCOME = 'USDTTRC20';
 const ONE = ['SBERRUB'];
@@ -141,11 +141,11 @@ async function recordTransactions(bench: Bench, outcomes: readonly string[], cou
 }
 
 /** Replays transactions on a fresh copy, with nothing else. */
-async function replay(url: string, transactions: readonly Transaction[], seconds: number): Promise<number> {
+async function replay(url: string, transactions: readonly Transaction[], limit: Until): Promise<number> {
   const pool = createPool({ url, max: POOL, log: quiet });
   const rest = transactions.values();
   const started = performance.now();
-  const until = started + seconds * 1000;
+  const until = started + ('seconds' in limit ? limit.seconds * 1000 : Number.POSITIVE_INFINITY);
   let count = 0;
   const worker = async (): Promise<void> => {
     for (const transaction of rest) {
@@ -164,17 +164,17 @@ async function replay(url: string, transactions: readonly Transaction[], seconds
 
 async function create(
   bench: Bench,
-  { url, outcomes, seconds }: { readonly url: string; readonly outcomes: readonly string[]; readonly seconds: number },
+  { url, outcomes, until }: { readonly url: string; readonly outcomes: readonly string[]; readonly until: Until },
 ): Promise<Measured> {
   const app = await startApp(environment(bench, url));
   try {
     const formAt = await formsOf(createApi(app.url), outcomes);
     const once: string[] = [];
-    await inParallel(Array.from({ length: MAX_PER_SECOND * seconds }), POOL, async (_, i) => {
+    await inParallel(Array.from({ length: 'seconds' in until ? MAX_PER_SECOND * until.seconds : until.requests }), POOL, async (_, i) => {
       once[i] = JSON.stringify(await formAt(i));
     });
     const headers = { 'content-type': 'application/vnd.api+json', 'site-locale': 'en' };
-    return await measure({ url: `${app.url}/api/v1/orders`, method: 'POST', headers, once, connections: CONNECTIONS, seconds });
+    return await measure({ url: `${app.url}/api/v1/orders`, method: 'POST', headers, once, connections: CONNECTIONS, until });
   } finally {
     await app.stop();
   }
@@ -191,16 +191,16 @@ export interface Creation {
 const best = (rounds: readonly Measured[]): Measured => rounds.reduce((a, b) => (b.rps > a.rps ? b : a));
 
 async function beside(bench: Bench, outcomes: readonly string[], extent: Extent): Promise<Creation> {
-  const { seconds, rounds, recorded } = EXTENT[extent];
+  const { rounds, recorded, ...until } = EXTENT[extent];
   const transactions = await recordTransactions(bench, outcomes, recorded);
   const leastTransactions = transactions.map(leastOf);
   const orders: Measured[] = [];
   const [bare, least]: [number[], number[]] = [[], []];
   for (let round = 0; round < rounds; round += 1) {
     const name = `${outcomes.length}_${round}`;
-    bare.push(await replay(await bench.copy(`bare_${name}`), transactions, seconds));
-    least.push(await replay(await bench.copy(`least_${name}`), leastTransactions, seconds));
-    orders.push(await create(bench, { url: await bench.copy(`orders_${name}`), outcomes, seconds }));
+    bare.push(await replay(await bench.copy(`bare_${name}`), transactions, until));
+    least.push(await replay(await bench.copy(`least_${name}`), leastTransactions, until));
+    orders.push(await create(bench, { url: await bench.copy(`orders_${name}`), outcomes, until }));
   }
   return { orders: best(orders), bare: Math.max(...bare), least: Math.max(...least) };
 }

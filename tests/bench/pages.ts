@@ -7,7 +7,7 @@ import { type Load, measure } from './load.ts';
 import { line, perSecond } from './line.ts';
 import { pageKinds } from './page-kinds.ts';
 
-const EXTENT = { full: { seconds: 3, rounds: 3 }, short: { seconds: 1, rounds: 1 } } as const;
+const EXTENT = { full: { until: { seconds: 3 }, rounds: 3 }, short: { until: { requests: 20 }, rounds: 1 } } as const;
 const CONNECTIONS = 20;
 /** 600 where the framework's empty page makes 1,300 (quality G23). */
 const GOAL = 600 / 1_300;
@@ -26,7 +26,7 @@ async function startEmptyPage(): Promise<{ readonly url: string; readonly stop: 
 const PACKED = { 'accept-encoding': 'gzip, br' } as const;
 
 /** Loads by name. Pages drawn for one visitor are those of a signed-in customer and of a guest's order. */
-async function loadsOf(url: string, emptyUrl: string): Promise<Readonly<Record<string, Omit<Load, 'seconds' | 'connections'>>>> {
+async function loadsOf(url: string, emptyUrl: string): Promise<Readonly<Record<string, Omit<Load, 'until' | 'connections'>>>> {
   const kinds = await pageKinds(url);
   const drawn = (name: string) => {
     const page = kinds.find((kind) => kind.name === name);
@@ -49,7 +49,7 @@ async function loadsOf(url: string, emptyUrl: string): Promise<Readonly<Record<s
 
 /** G23: the exchange page, cached and rendered for one visitor, in turn with the framework's empty page; the best round of each counts. */
 export async function benchPages(extent: Extent): Promise<void> {
-  const { seconds, rounds } = EXTENT[extent];
+  const { until, rounds } = EXTENT[extent];
   const folder = makeFolder();
   const app = await startApp({ DATA_DIR: folder, RATE_LIMITS: 'off', LOG_LEVEL: 'error' });
   const empty = await startEmptyPage();
@@ -58,7 +58,7 @@ export async function benchPages(extent: Extent): Promise<void> {
     const best: Record<string, number> = {};
     for (let round = 0; round < rounds; round += 1)
       for (const [name, load] of Object.entries(loads)) {
-        const { rps } = await measure({ ...load, seconds, connections: CONNECTIONS });
+        const { rps } = await measure({ ...load, until, connections: CONNECTIONS });
         best[name] = Math.max(best[name] ?? 0, rps);
       }
     const base = best["framework's empty page"] ?? Number.NaN;

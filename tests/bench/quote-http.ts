@@ -13,10 +13,10 @@ import { createSecrets } from '#server/platform/secrets.ts';
 import { createTranslate } from '#server/platform/translate.ts';
 import { rateRoutes } from '#server/rates/routes.ts';
 import type { Extent } from './extent.ts';
-import { measure } from './load.ts';
+import { measure, type Until } from './load.ts';
 import { demoRates } from './quote.ts';
 
-const EXTENT = { full: { seconds: 2, rounds: 5 }, short: { seconds: 1, rounds: 1 } } as const;
+const EXTENT = { full: { until: { seconds: 2 }, rounds: 5 }, short: { until: { requests: 40 }, rounds: 1 } } as const;
 const CONNECTIONS = 20;
 
 interface Target {
@@ -25,9 +25,9 @@ interface Target {
   readonly contentType: string;
 }
 
-async function load({ url, body, contentType }: Target, seconds: number): Promise<number> {
+async function load({ url, body, contentType }: Target, until: Until): Promise<number> {
   const headers = { 'content-type': contentType, 'site-locale': 'ru' };
-  return (await measure({ url, method: 'POST', body, headers, connections: CONNECTIONS, seconds })).rps;
+  return (await measure({ url, method: 'POST', body, headers, connections: CONNECTIONS, until })).rps;
 }
 
 async function portOf(app: FastifyInstance): Promise<number> {
@@ -78,7 +78,7 @@ export type QuoteSpeeds = Readonly<Record<(typeof TARGETS)[number], number>>;
  * call, in turns; the best round of each counts.
  */
 export async function quoteBesideEmpty(extent: Extent): Promise<QuoteSpeeds> {
-  const { seconds, rounds } = EXTENT[extent];
+  const { until, rounds } = EXTENT[extent];
   const app = await quoteServer();
   const bare = fastify();
   bare.post('/empty', async () => ({}));
@@ -94,7 +94,7 @@ export async function quoteBesideEmpty(extent: Extent): Promise<QuoteSpeeds> {
   };
   const speeds = { empty: 0, route: 0, call: 0, quote: 0 };
   for (let round = 0; round < rounds; round += 1)
-    for (const name of TARGETS) speeds[name] = Math.max(speeds[name], await load(targets[name], seconds));
+    for (const name of TARGETS) speeds[name] = Math.max(speeds[name], await load(targets[name], until));
   await Promise.all([app.close(), bare.close()]);
   return speeds;
 }

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { exitOf } from '#tests/make/process.ts';
+import { exitOf, NODE_COMPILE_CACHE } from '#tests/make/process.ts';
 import { makeTempFolder } from '#tests/make/temp-folder.ts';
 import { announceProduct, OWNER, type ProductReady } from './product.ts';
 
@@ -17,6 +17,7 @@ async function startProduct(dataDir: string): Promise<{ readonly child: ChildPro
       // As in production: pages are rendered by React's production build
       NODE_ENV: 'production',
       TMPDIR: os.tmpdir(),
+      NODE_COMPILE_CACHE,
       DATA_DIR: dataDir,
       RATE_LIMITS: 'off',
       OWNER_EMAIL: OWNER.email,

@@ -48,8 +48,8 @@ export interface SpawnOptions {
   readonly gid?: number;
 }
 
-/** The compile cache shared by starts: it saves about a second each, and tests start the product over a hundred times. */
-const compiled = path.join(os.tmpdir(), `razmen-compiled-${os.userInfo().uid}`);
+/** The compile cache shared by programs of tests: it saves about a second each, and tests start the product over a hundred times. */
+export const NODE_COMPILE_CACHE = path.join(os.tmpdir(), `razmen-compiled-${os.userInfo().uid}`);
 
 /** Starts `server/main.ts` as a process with only PATH from our environment; does not wait. */
 export function spawnApp(
@@ -58,7 +58,7 @@ export function spawnApp(
 ): { readonly child: ChildProcess; readonly output: () => string } {
   const child = spawn(process.execPath, ['server/main.ts'], {
     cwd: root,
-    env: { PATH: process.env['PATH'], TMPDIR: os.tmpdir(), NODE_COMPILE_CACHE: compiled, ...serverEnv, ...env },
+    env: { PATH: process.env['PATH'], TMPDIR: os.tmpdir(), NODE_COMPILE_CACHE, ...serverEnv, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...options,
   });
