@@ -1,73 +1,47 @@
 import { ALL_ENDPOINTS } from '#contract/all.ts';
-import { accessRefusal } from '#core/access/access.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ApiAnswer, JSON_API, type Resource } from '#tests/make/call-api.ts';
-import { fillForm, order, readSystems, requisitesOf, sendForm } from '#tests/make/customer.ts';
-import { attributesOf, type Operation, operationsOf } from '#tests/make/openapi-requests.ts';
-import { createProduct, OWNER, type Product, type ProductProcess } from '#tests/make/product.ts';
+import { fillForm, readSystems, sendForm } from '#tests/make/customer.ts';
+import type { Operation } from '#tests/make/openapi-requests.ts';
+import { createProduct, type Product, type ProductProcess } from '#tests/make/product.ts';
 import { sendRaw } from '#tests/make/raw-http.ts';
+import { BAITS, baitTextFields, expectRefused, openWriteCalls, type WriteCalls } from '#tests/make/write-calls.ts';
 
 const WISH = { from: 'USDTTRC20', to: 'SBERRUB', side: 'income', amount: '100' } as const;
 const DEPTH = 10_000;
 const MEBIBYTE = 1024 * 1024;
+/** The limit of calls without `maxBytes` of their own (`create-http.ts`). */
+const MAX_BODY_BYTES = 256 * 1024;
 
 let product: Product;
 let app: ProductProcess;
 let systems: ReadonlyMap<string, Resource>;
-let operations: readonly Operation[];
-let cookie: string;
-let path: (operation: Operation) => string;
-let keys: Readonly<Record<string, string>>;
+let calls: WriteCalls;
 
 beforeAll(async () => {
   product = await createProduct();
   app = await product.start();
-  const { api } = app;
-  systems = await readSystems(api);
-  const own = await order(api, WISH, systems);
-  await requisitesOf(api, own);
-  const session = await api.call('POST', '/api/v1/sessions', { type: 'sessions', attributes: OWNER });
-  cookie = session.headers['set-cookie']?.split(';')[0] ?? '';
-  operations = operationsOf(JSON.parse((await api.call('GET', '/api/openapi.json')).text)).filter(({ method }) => method !== 'GET');
-  // A well-formed id of no order: the address is checked before the document
-  const idOf = ({ parameters }: Operation) =>
-    [own.id, '00000000-0000-4000-8000-000000000000', '1', 'none'].find((id) =>
-      parameters.every(({ name, schema }) => name !== 'id' || new RegExp(schema.pattern ?? '', 'u').test(id)),
-    ) ?? own.id;
-  path = (operation) => operation.path.replace('{id}', idOf(operation));
-  keys = { 'order-token': own.token };
+  systems = await readSystems(app.api);
+  calls = await openWriteCalls(app);
 });
 afterAll(async () => {
   await product.close();
 });
 
-/** Calls that read a document. */
-const readers = (): readonly Operation[] => operations.filter(({ body, isForm }) => body !== undefined && !isForm);
-
-/** Access is checked before the body is read, so each call is sent with allowed credentials. */
-const isForAnybody = ({ action }: Operation): boolean => accessRefusal({ kind: 'guest' }, action) === undefined;
-
-const sendTo = (operation: Operation, body: string | Uint8Array<ArrayBuffer>): Promise<ApiAnswer> =>
-  app.api.call(operation.method, path(operation), { body, headers: isForAnybody(operation) ? keys : { cookie } });
-
 /** Calls without required input: unknown members are dropped, and the answer is the same as without them. */
 const hasNoRequiredFields = ({ body }: Operation): boolean => (body?.anyOf?.[1]?.required ?? body?.required ?? []).length === 0;
 
-/** Calls that take whole lists, and so larger documents. */
-const ROOMY: ReadonlySet<string> = new Set(
-  ALL_ENDPOINTS.filter(({ maxBytes }) => maxBytes !== undefined).map(({ path: address }) => address),
+/** Limits of calls that take whole lists, and so larger documents. */
+const LIMITS: ReadonlyMap<string, number> = new Map(
+  ALL_ENDPOINTS.flatMap(({ name, maxBytes }) => (maxBytes === undefined ? [] : [[name, maxBytes] as const])),
 );
-const isRoomy = (operation: Operation): boolean => ROOMY.has(operation.path);
+const limitOf = ({ name }: Operation): number => LIMITS.get(name) ?? MAX_BODY_BYTES;
+const isRoomy = ({ name }: Operation): boolean => LIMITS.has(name);
 
 function expectDropped(operation: Operation, answer: ApiAnswer, statuses: readonly number[]): void {
   // A guest gets 401 and a missing resource 404 before the body is read
   if (hasNoRequiredFields(operation) && [200, 202, 401, 404].includes(answer.status)) return;
   expectRefused(answer, statuses, operation.name);
-}
-
-function expectRefused(answer: ApiAnswer, statuses: readonly number[], name = ''): void {
-  expect(statuses, `${name} ${answer.status} ${answer.text.slice(0, 500)}`).toContain(answer.status);
-  expect(answer.errors.length).toBeGreaterThan(0);
 }
 
 const nested = (open: string, close: string): string => open.repeat(DEPTH) + close.repeat(DEPTH);
@@ -81,7 +55,6 @@ describe('oversized documents (R46)', () => {
     ['a document 10,000 deep', `{"data":{"type":"orders","attributes":{"email":${nested('[', ']')}}}}`, [400]],
     ['brackets that never close', '['.repeat(200_000), [400]],
     ['100,000 items', `{"email":[${'1,'.repeat(100_000)}1]}`, [400]],
-    ['a million items', `{"email":[${'1,'.repeat(1_000_000)}1]}`, [413]],
     ['18,000 members, the first of them again', `{${Array.from({ length: 18_000 }, (_, i) => `"${i}":0`).join()},"0":1}`, [400]],
     ['a member named twice', '{"email":"a@example.org","email":"b@example.org"}', [400]],
     ['a member named twice, once escaped', '{"email":"a@example.org","\\u0065mail":"b@example.org"}', [400]],
@@ -100,26 +73,44 @@ describe('oversized documents (R46)', () => {
     ['a string', '"{}"', [400]],
     ['data that is an array', '{"data":[]}', [400]],
     ['nothing but space', ' '.repeat(1_000), [400]],
-    ['10 MiB', `{"email":"${'a'.repeat(10 * MEBIBYTE)}"}`, [413]],
+  ];
+  const HUGE: readonly (readonly [string, string])[] = [
+    ['a million items', `{"email":[${'1,'.repeat(1_000_000)}1]}`],
+    ['10 MiB', `{"email":"${'a'.repeat(10 * MEBIBYTE)}"}`],
   ];
 
   it.each(BOMBS)('%s: refused by every call that reads a document', async (_what, body, statuses) => {
-    for (const operation of readers())
-      expectRefused(await sendTo(operation, body), isRoomy(operation) ? [...statuses, 400, 422] : statuses, operation.name);
+    for (const operation of calls.readers)
+      expectRefused(await calls.sendTo(operation, body), isRoomy(operation) ? [...statuses, 400, 422] : statuses, operation.name);
+  });
+
+  it('a document one byte longer than the limit is refused by every call that reads one', async () => {
+    for (const operation of calls.readers)
+      expectRefused(await calls.sendTo(operation, ' '.repeat(limitOf(operation) + 1)), [413], operation.name);
+  });
+
+  /** Every call keeps its limit (above), so one of each limit shows what follows far beyond it. */
+  const oneOfEachLimit = (): readonly Operation[] => [...new Map(calls.readers.map((one) => [limitOf(one), one])).values()];
+
+  it.each(HUGE)('%s: refused by a call of each limit', async (_what, body) => {
+    expect(oneOfEachLimit().length).toBeGreaterThan(1);
+    for (const operation of oneOfEachLimit())
+      expectRefused(await calls.sendTo(operation, body), isRoomy(operation) ? [400, 413, 422] : [413], operation.name);
   });
 
   it('a number of 100,000 digits is refused or dropped', async () => {
-    for (const operation of readers()) expectDropped(operation, await sendTo(operation, `{"email":${'9'.repeat(100_000)}}`), [409, 422]);
+    for (const operation of calls.readers)
+      expectDropped(operation, await calls.sendTo(operation, `{"email":${'9'.repeat(100_000)}}`), [409, 422]);
   });
 
   it.each(['__proto__', 'a'.repeat(30), 'длинное имя'])('8,000 unknown members like %s are dropped', async (name) => {
     const members = Array.from({ length: 8_000 }, (_, i) => `"${name}${i}":${i}`).join();
-    for (const operation of readers())
-      expectDropped(operation, await sendTo(operation, `{${members.slice(0, 200_000).replace(/,[^,]*$/, '')}}`), [409, 422]);
+    for (const operation of calls.readers)
+      expectDropped(operation, await calls.sendTo(operation, `{${members.slice(0, 200_000).replace(/,[^,]*$/, '')}}`), [409, 422]);
   });
 
   it('an endless form, and one without a boundary', async () => {
-    const [operation] = operations.filter(({ isForm }) => isForm);
+    const [operation] = calls.operations.filter(({ isForm }) => isForm);
     if (operation === undefined) throw new Error('no call takes a form');
     for (const [type, body] of [
       ['multipart/form-data', 'x'],
@@ -129,40 +120,21 @@ describe('oversized documents (R46)', () => {
       ['multipart/form-data; boundary=b', `--b\r\n${'x: y\r\n'.repeat(5_000)}\r\n\r\n--b--\r\n`],
       ['multipart/form-data; boundary=b', '--b\r\ncontent-disposition: form-data; name="x"\r\n\r\ny\r\n'.repeat(3_000)],
     ] as const) {
-      const answer = await app.api.call(operation.method, path(operation), { body, headers: { ...keys, 'content-type': type } });
+      const answer = await app.api.call(operation.method, calls.path(operation), {
+        body,
+        headers: { ...calls.keys, 'content-type': type },
+      });
       expectRefused(answer, [400, 413, 415, 422]);
     }
   });
 });
 
 describe('text fields (R46)', () => {
-  const LONG = 100_000;
-  const BAITS = [
-    `${'a'.repeat(LONG)}!`,
-    ' '.repeat(LONG),
-    `1${' 000'.repeat(LONG / 4)}x`,
-    'a@'.repeat(LONG / 2),
-    `a@${'a.'.repeat(LONG / 2)}`,
-    `${'0'.repeat(LONG)}x`,
-    '\t\n'.repeat(LONG / 2),
-    `0x${'f'.repeat(LONG)}g`,
-  ] as const;
-  const isText = (schema: { readonly type?: string; readonly anyOf?: readonly { readonly type?: string }[] }): boolean =>
-    schema.type === 'string' || schema.anyOf?.some(({ type }) => type === 'string') === true;
-
-  it('100 kB of bait in each text field of each call is refused at the field', async () => {
-    let fields = 0;
-    for (const operation of readers()) {
-      for (const [name] of Object.entries(attributesOf(operation)).filter(([, schema]) => isText(schema))) {
-        fields += 1;
-        for (const bait of BAITS) {
-          const answer = await sendTo(operation, JSON.stringify({ [name]: bait }));
-          expectRefused(answer, [422], operation.name);
-          expect(answer.errors.map(({ source }) => source?.pointer)).toContain(`/data/attributes/${name}`);
-        }
-      }
-    }
-    expect(fields).toBeGreaterThan(20);
+  // All baits in each of them: `tests/campaign/text-fields.db.test.ts`
+  it('100 kB of bait in each text field of each call, another in turn, is refused at the field', async () => {
+    expect(await baitTextFields(calls, (field) => BAITS.slice(field % BAITS.length, (field % BAITS.length) + 1))).toBeGreaterThan(
+      BAITS.length,
+    );
   });
 
   it('bait in every requisite, and as a requisite’s name', async () => {
