@@ -50,13 +50,20 @@ afterAll(async () => {
   await product.close();
 });
 
-const some = (schema: Schema): string =>
-  String(
-    fc.sample(
-      valueOf(schema, () => []),
-      { numRuns: 1, seed: 1 },
-    )[0],
-  );
+/** The same valid value of a schema each time; made once, because a large document takes a second. */
+const samples = new Map<Schema, unknown>();
+function sampleOf(schema: Schema): unknown {
+  if (!samples.has(schema))
+    samples.set(
+      schema,
+      fc.sample(
+        valueOf(schema, () => []),
+        { numRuns: 1, seed: 1 },
+      )[0],
+    );
+  return samples.get(schema);
+}
+const some = (schema: Schema): string => String(sampleOf(schema));
 
 const allows = ({ type, pattern, enum: values, items, minLength = 0, maxLength = Infinity }: Schema, text: string): boolean => {
   if (items !== undefined) return allows(items, text);
@@ -78,16 +85,7 @@ function targetOf({ path, parameters }: Operation, name: string, text: string): 
 }
 
 const bodyOf = ({ body, isForm }: Operation): { body?: string } =>
-  body === undefined || isForm
-    ? {}
-    : {
-        body: JSON.stringify(
-          fc.sample(
-            valueOf(body, () => []),
-            { numRuns: 1, seed: 1 },
-          )[0],
-        ),
-      };
+  body === undefined || isForm ? {} : { body: JSON.stringify(sampleOf(body)) };
 
 const described = ALL_ENDPOINTS.map(({ name }) => name);
 
