@@ -33,6 +33,7 @@ async function openAudit(config: Config, log: Log): Promise<OpenAudit> {
     ...config,
     evm: config.evm && { ...config.evm, payoutKey: undefined },
     coins: config.coins.map((coin) => ({ ...coin, payoutKey: undefined })),
+    tron: config.tron && { ...config.tron, payoutKey: undefined },
   };
   await refuseMissingShop(config);
   const base = await openBase(keyless, log);
@@ -40,8 +41,7 @@ async function openAudit(config: Config, log: Log): Promise<OpenAudit> {
   const rails = assembleRails(base, keyless, {
     catalogue,
     ownUrl: () => ownUrlOf(config),
-    evmPaysOut: () => false,
-    coinPaysOut: () => false,
+    paysOut: () => false,
   });
   return {
     deps: { ...base, catalogue, rails },

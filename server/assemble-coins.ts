@@ -8,8 +8,8 @@ import type { Config } from './config/config.ts';
 import { assignRail } from './payment-systems/store.ts';
 import { ConfigError } from './platform/errors.ts';
 
-/** Whether payouts of a coin are possible, by the name of its rail. */
-export type CoinPaysOut = (name: string) => boolean;
+/** Whether payouts of a rail are possible, by its name. */
+export type RailPaysOut = (name: string) => boolean;
 
 /** For payment systems that set no number of their own. */
 const CONFIRMATIONS = 6;
@@ -17,7 +17,7 @@ const CONFIRMATIONS = 6;
 /** The settings of the rails of Bitcoin's family, by name. */
 export const utxoSettings = (
   { coins, mode, role }: Pick<Config, 'coins' | 'mode' | 'role'>,
-  paysOut: CoinPaysOut,
+  paysOut: RailPaysOut,
 ): ReadonlyMap<string, UtxoSettings> =>
   new Map(
     coins.map((coin) => [

@@ -12,7 +12,8 @@ import { deriveSandboxKeys } from './adapters/rails/sandbox/signature.ts';
 import { createSource } from './adapters/rate-sources/index.ts';
 import type { Base } from './assemble-base.ts';
 import { assignCoinRails } from './assemble-coins.ts';
-import { assembleRails, assignEvmRail, ownUrlOf, shareCoinPaysOut, shareEvmPaysOut } from './assemble-rails.ts';
+import { assembleRails, assignEvmRail, ownUrlOf, sharePayingRails } from './assemble-rails.ts';
+import { assignTronRail } from './assemble-tron.ts';
 import { assembleSandbox } from './assemble-sandbox.ts';
 import { type CaptchaChoice, createCaptcha } from './captcha/captcha.ts';
 import { findCardStanding } from './card-verifications/queries.ts';
@@ -174,6 +175,7 @@ async function prepareDatabase(base: Base, config: Config): Promise<void> {
   await seedTexts(base);
   await assignEvmRail(base, config);
   await assignCoinRails(base, config);
+  await assignTronRail(base, config);
   await closeNewShop(base);
 }
 
@@ -186,9 +188,8 @@ export async function assembleDeps(
   await prepareDatabase(base, config);
   const { catalogue, closedSystems, switches } = await loadSwitchedCatalogue(base);
   if (config.mode === 'demo') await fundDemo(base, catalogue);
-  const evmPaysOut = await shareEvmPaysOut(base, config);
-  const coinPaysOut = await shareCoinPaysOut(base, config);
-  const rails = assembleRails(base, config, { catalogue, ownUrl: () => ownUrlOf(config), evmPaysOut, coinPaysOut });
+  const paysOut = await sharePayingRails(base, config);
+  const rails = assembleRails(base, config, { catalogue, ownUrl: () => ownUrlOf(config), paysOut });
   const rules = await loadRules(base, config, switches);
   const rates = createRates({ ...base, catalogue }, () => measurePayoutTimes(base.db));
   const registries = createRegistries(modules, modulesOff);

@@ -7,11 +7,12 @@ import { createTestDatabase, type TestDatabase } from '#tests/make/database.ts';
 import { litecoinPaymentSystem, newLitecoinAddress, newLitecoinKey } from '#tests/make/utxo-world.ts';
 import type { Base } from './assemble-base.ts';
 import type { LoadedCatalogue } from './payment-systems/load-catalogue.ts';
-import { assembleRails, assignEvmRail, shareEvmPaysOut } from './assemble-rails.ts';
+import { assembleRails, assignEvmRail, sharePayingRails } from './assemble-rails.ts';
 import { readConfig } from './config/config.ts';
 
 const KEY = `0x${Buffer.from(systemRandom.bytes(32)).toString('hex')}`;
 const EVM = { EVM_RPC_URL: 'http://127.0.0.1:1', EVM_PAYOUT_KEY: KEY };
+const TRON = { TRON_API_URL: 'http://127.0.0.1:1', TRON_PAYOUT_KEY: KEY.slice(2) };
 const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 
 let database: TestDatabase;
@@ -31,15 +32,21 @@ test('a web process holds no payout key, even one it is given, and needs none', 
 
 test('a web process reads from the other processes whether the shop pays out, and follows changes', async () => {
   const base = { db: database.db, clock: { now: () => now }, log };
-  const web = await shareEvmPaysOut(base, readConfig({ ...EVM, ROLE: 'web' }));
-  expect(web()).toBe(false);
-  expect((await shareEvmPaysOut(base, readConfig({ ...EVM, ROLE: 'jobs' })))()).toBe(true);
-  expect((await shareEvmPaysOut(base, readConfig({ ...EVM, ROLE: 'web' })))()).toBe(true);
-  now += 11_000;
-  await expect.poll(() => web()).toBe(true);
-  await shareEvmPaysOut(base, readConfig({ EVM_RPC_URL: EVM.EVM_RPC_URL, ROLE: 'all' }));
-  now += 11_000;
-  await expect.poll(() => web()).toBe(false);
+  const paying = [
+    [EVM, 'evm', { EVM_RPC_URL: EVM.EVM_RPC_URL }],
+    [TRON, 'tron', { TRON_API_URL: TRON.TRON_API_URL }],
+  ] as const;
+  for (const [shop, rail, keyless] of paying) {
+    const web = await sharePayingRails(base, readConfig({ ...shop, ROLE: 'web' }));
+    expect(web(rail)).toBe(false);
+    expect((await sharePayingRails(base, readConfig({ ...shop, ROLE: 'jobs' })))(rail)).toBe(true);
+    expect((await sharePayingRails(base, readConfig({ ...shop, ROLE: 'web' })))(rail)).toBe(true);
+    now += 11_000;
+    await expect.poll(() => web(rail)).toBe(true);
+    await sharePayingRails(base, readConfig({ ...keyless, ROLE: 'all' }));
+    now += 11_000;
+    await expect.poll(() => web(rail)).toBe(false);
+  }
 });
 
 test('a demonstration with a payout key does not start on a chain whose money is real', async () => {
@@ -71,8 +78,7 @@ test('a pause of payouts reaches the rails that sign payouts', async () => {
     {
       catalogue: { paymentSystem: () => system } as unknown as LoadedCatalogue,
       ownUrl: () => 'http://127.0.0.1:1',
-      evmPaysOut: () => false,
-      coinPaysOut: () => true,
+      paysOut: () => true,
     },
   );
   const request = payOutRequest(system, 1_000_000n, newLitecoinAddress());

@@ -8,7 +8,8 @@ import { applyPayoutAnswer } from '#server/payouts/machine/apply-payout-answer.t
 import { DEVELOPMENT_CHAINS } from './adapters/rails/evm/pay-out.ts';
 import { createRails } from './adapters/rails/index.ts';
 import type { Rail, RailEvents } from './adapters/rails/port.ts';
-import { type CoinPaysOut, utxoSettings } from './assemble-coins.ts';
+import { type RailPaysOut, utxoSettings } from './assemble-coins.ts';
+import { tronSettings } from './assemble-tron.ts';
 import type { Base } from './assemble-base.ts';
 import { recordDeposit } from './deposits/record-deposit.ts';
 import type { Deps } from './deps.ts';
@@ -75,13 +76,9 @@ const PAYS_OUT_FRESH_MS = 10 * SECOND_MS;
 const PaysOutRow = rowType({ value: col.json(z.boolean()) });
 
 /**
- * Whether payouts on the chain are possible. Processes that pay out store it in `settings`. Processes with `ROLE=web` have no payout key
- * and read it from there.
+ * Whether payouts of one rail are possible. Processes that pay out store it in `settings`. Processes with `ROLE=web` have no payout key and
+ * read it from there. `setting` is its name, `paysOut` whether this process has the key.
  */
-export const shareEvmPaysOut = (base: Pick<Deps, 'db' | 'clock' | 'log'>, { role, evm }: Pick<Config, 'role' | 'evm'>) =>
-  sharePaysOut(base, { role, setting: 'evm_pays_out', paysOut: evm?.payoutKey !== undefined });
-
-/** The same for one rail: `setting` is its name in `settings`, `paysOut` whether this process has the key. */
 async function sharePaysOut(
   base: Pick<Deps, 'db' | 'clock' | 'log'>,
   { role, setting, paysOut }: { readonly role: Config['role']; readonly setting: string; readonly paysOut: boolean },
@@ -108,13 +105,14 @@ async function sharePaysOut(
   };
 }
 
-/** The same for the configured coins of Bitcoin's family. */
-export async function shareCoinPaysOut(
+/** Whether payouts of a rail that signs them itself are possible, by the rail's name. */
+export async function sharePayingRails(
   base: Pick<Deps, 'db' | 'clock' | 'log'>,
-  { role, coins }: Pick<Config, 'role' | 'coins'>,
-): Promise<CoinPaysOut> {
+  { role, evm, coins, tron }: Pick<Config, 'role' | 'evm' | 'coins' | 'tron'>,
+): Promise<RailPaysOut> {
+  const configured = [...(evm ? [{ ...evm, name: 'evm' }] : []), ...(tron ? [{ ...tron, name: 'tron' }] : []), ...coins];
   const byName = new Map<string, () => boolean>();
-  for (const { name, payoutKey } of coins)
+  for (const { name, payoutKey } of configured)
     byName.set(name, await sharePaysOut(base, { role, setting: `${name}_pays_out`, paysOut: payoutKey !== undefined }));
   return (name) => byName.get(name)?.() ?? false;
 }
@@ -126,13 +124,11 @@ export function assembleRails(
   {
     catalogue,
     ownUrl,
-    evmPaysOut,
-    coinPaysOut,
+    paysOut,
   }: {
     readonly catalogue: LoadedCatalogue;
     readonly ownUrl: () => string;
-    readonly evmPaysOut: () => boolean;
-    readonly coinPaysOut: CoinPaysOut;
+    readonly paysOut: RailPaysOut;
   },
 ): ReadonlyMap<string, Rail> {
   const { evm, mode } = config;
@@ -145,7 +141,8 @@ export function assembleRails(
     isPaused: createPauseCheck(base),
     acquirers: config.acquirers,
     publicUrl: config.publicUrl,
-    utxo: utxoSettings(config, coinPaysOut),
+    utxo: utxoSettings(config, paysOut),
+    tron: tronSettings(config, paysOut),
     manual: { receiving: createManualReceiving(base), paying: createManualPayouts(base) },
     evm:
       evm === undefined
@@ -158,7 +155,7 @@ export function assembleRails(
             explorerUrl: evm.explorerUrl ?? null,
             requiredConfirmations: EVM_CONFIRMATIONS,
             developmentOnly: mode === 'demo',
-            paysOut: config.role === 'web' ? evmPaysOut : undefined,
+            paysOut: config.role === 'web' ? () => paysOut('evm') : undefined,
           },
   });
 }

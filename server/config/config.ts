@@ -4,6 +4,7 @@ import type { S3Bucket } from '#server/adapters/storage/s3.ts';
 import { ConfigError } from '#server/platform/errors.ts';
 import { readAcquirers } from './acquirers.ts';
 import { type CoinConfig, coinsOf } from './coins.ts';
+import { type TronConfig, tronOf } from './tron.ts';
 import { apiUrlOf, type Environment, environment, publicUrlOf } from './environment.ts';
 import { problemsOf } from './problems.ts';
 import { variablesOfRole } from './variables.ts';
@@ -62,6 +63,8 @@ export interface Config {
     | undefined;
   /** Coins of Bitcoin's family that have a node. */
   readonly coins: readonly CoinConfig[];
+  /** Undefined: no TRON node. */
+  readonly tron: TronConfig | undefined;
   /** Acquirers from `ACQUIRERS_FILE`, with their secrets. */
   readonly acquirers: readonly Acquirer[];
   /** A country database (mmdb) to use instead of the bundled one. */
@@ -172,6 +175,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     monitorExchangerId: env.MONITOR_EXCHANGER_ID,
     evm: evmOf(env),
     coins: coinsOf(env),
+    tron: tronOf(env),
     acquirers: acquiring.acquirers,
     geoDatabase: env.GEO_DATABASE,
     countryHeader: env.COUNTRY_HEADER,

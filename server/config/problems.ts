@@ -1,4 +1,5 @@
 import { coinProblems } from './coins.ts';
+import { tronProblems } from './tron.ts';
 import { existsSync } from 'node:fs';
 import { type ChoiceProblem, KNOWN_SOURCES, problemsOfChoice } from '#contract/office/catalogue/rate-source-choice.ts';
 import { apiUrlProblem, type Environment } from './environment.ts';
@@ -59,7 +60,12 @@ function sourceProblems({ MODE, RATE_SOURCES: names, RATE_SOURCE_URLS: urls }: E
 
 /** Problems of variables in combination, by mode and role; empty: none. */
 export function problemsOf(env: Environment): string[] {
-  const problems = [...(env.MODE === 'production' ? productionProblems(env) : []), ...sourceProblems(env), ...coinProblems(env)];
+  const problems = [
+    ...(env.MODE === 'production' ? productionProblems(env) : []),
+    ...sourceProblems(env),
+    ...coinProblems(env),
+    ...tronProblems(env),
+  ];
   if (env.SECRET_KEY !== undefined && env.MODE === 'demo' && env.SECRET_KEY.length < SECRET_KEY_LENGTH)
     problems.push(`SECRET_KEY must have at least ${SECRET_KEY_LENGTH} characters`);
   if (env.SECRET_KEY_PREVIOUS.length > 0 && env.SECRET_KEY === undefined)

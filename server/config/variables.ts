@@ -174,6 +174,21 @@ const VARIABLES: Readonly<Record<keyof Environment, Variable>> = {
     default: '100000',
     meaning: 'the most a payout’s fee may be, in 1/100 000 000 DOGE per virtual byte',
   },
+  TRON_API_URL: {
+    readers: BOTH,
+    default: '-',
+    meaning: 'HTTP API of a TRON node ([how](how-to/receive-and-pay-on-tron.md)): TRX and TRC-20 use the `tron` rail',
+  },
+  TRON_API_KEY: { readers: BOTH, default: '-', meaning: 'key of a public gateway, sent as `TRON-PRO-API-KEY`' },
+  TRON_XPUB: { readers: BOTH, default: '-', meaning: "account-level extended public key for deposit addresses (`m/44'/195'/0'`)" },
+  TRON_PAYOUT_KEY: {
+    readers: JOBS,
+    default: '-',
+    meaning: 'private key that signs payouts, 64 hexadecimal digits: only for processes that pay; in demo mode only on a test network',
+  },
+  TRON_TOKENS: { readers: BOTH, default: '-', meaning: 'token contracts: `USDTTRC20=T...`' },
+  TRON_EXPLORER_URL: { readers: BOTH, default: '-', meaning: 'https block explorer; -: a public one' },
+  TRON_MAX_FEE: { readers: BOTH, default: '50', meaning: 'the most a payout may cost in fees, in TRX' },
   GEO_DATABASE: { readers: WEB, default: 'the file in the package', meaning: 'countries by address (mmdb)' },
   COUNTRY_HEADER: {
     readers: WEB,

@@ -10,10 +10,11 @@ import { createEvmRail, type EvmSettings } from './evm/evm-rail.ts';
 import type { ManualOperations } from './manual/port.ts';
 import { createManualRail } from './manual/rail.ts';
 import type { IsPaused, Rail } from './port.ts';
-import { BITCOIN, type Coin, DOGECOIN, LITECOIN } from './utxo/coins.ts';
-import { createUtxoRail, type UtxoSettings } from './utxo/utxo-rail.ts';
 import { createSandboxRail } from './sandbox/rail.ts';
 import { deriveSandboxKeys } from './sandbox/signature.ts';
+import { createTronRail, type TronSettings } from './tron/tron-rail.ts';
+import { BITCOIN, type Coin, DOGECOIN, LITECOIN } from './utxo/coins.ts';
+import { createUtxoRail, type UtxoSettings } from './utxo/utxo-rail.ts';
 
 /** Dependencies of the rails' factories. */
 export interface RailDeps {
@@ -29,6 +30,8 @@ export interface RailDeps {
   readonly isPaused: IsPaused;
   /** Null: no chain is configured. */
   readonly evm: EvmSettings | null;
+  /** Null: no node is configured. */
+  readonly tron: TronSettings | null;
   /** Settings of the coins of Bitcoin's family that have a node, by the name of their rail. */
   readonly utxo: ReadonlyMap<string, UtxoSettings>;
   /** Operators who receive and pay by hand. */
@@ -57,6 +60,7 @@ export const RAILS = {
       : createSandboxRail({ ...deps, keys: deriveSandboxKeys(deps.secrets), baseUrl: deps.internalUrl }),
   manual: ({ manual: people }) => createManualRail(people),
   evm: ({ evm, ...deps }) => (evm === null ? undefined : createEvmRail({ ...deps, settings: evm })),
+  tron: ({ tron, ...deps }) => (tron === null ? undefined : createTronRail({ ...deps, settings: tron })),
   bitcoin: utxoRail(BITCOIN),
   litecoin: utxoRail(LITECOIN),
   dogecoin: utxoRail(DOGECOIN),

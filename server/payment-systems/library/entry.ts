@@ -86,20 +86,23 @@ const EVM_CHAINS: ReadonlyMap<string, string> = new Map([
   ['POLYGON', '137'],
 ]);
 
-/** The network that a rail of one coin serves. */
-const NETWORK_OF_RAIL: ReadonlyMap<string, string> = new Map([
-  ['bitcoin', 'BTC'],
-  ['litecoin', 'LTC'],
-  ['dogecoin', 'DOGE'],
+/** The networks that the rail of a chain serves. */
+const NETWORKS_OF_RAIL: ReadonlyMap<string, readonly string[]> = new Map([
+  ['evm', [...EVM_CHAINS.keys()]],
+  ['tron', ['TRX', 'TRC20']],
+  ['bitcoin', ['BTC']],
+  ['litecoin', ['LTC']],
+  ['dogecoin', ['DOGE']],
 ]);
 
-/** Whether a rail can serve a system: `evm` only its networks, a rail of one coin only that coin, all other rails every system. */
+/** Whether a rail can serve a system: the rail of a chain only its networks, all other rails every system. */
 export const railServes = (rail: string, system: Pick<PaymentSystem, 'network'>): boolean =>
-  rail === 'evm' ? EVM_CHAINS.has(system.network ?? '') : (NETWORK_OF_RAIL.get(rail) ?? system.network) === system.network;
+  NETWORKS_OF_RAIL.get(rail)?.includes(system.network ?? '') ?? true;
 
-/** Settings of the `evm` rail that follow from the network and the contract. */
-function evmSettings({ network, contract }: LibraryRow): Readonly<Record<string, string>> {
-  const chainId = EVM_CHAINS.get(network ?? '');
+/** Settings of a rail that follow from the network and the contract. */
+function settingsOf({ network, contract }: LibraryRow, rail: string): Readonly<Record<string, string>> {
+  if (rail !== 'evm' && rail !== 'tron') return {};
+  const chainId = rail === 'evm' ? EVM_CHAINS.get(network ?? '') : undefined;
   return { ...(chainId === undefined ? {} : { chain_id: chainId }), ...(contract === undefined ? {} : { contract }) };
 }
 
@@ -120,7 +123,7 @@ export function systemOf(code: LibraryCode, row: LibraryRow, rail: string): Paym
     marketSymbol: row.currency,
     network: row.network ?? null,
     rail,
-    railSettings: rail === 'evm' ? evmSettings(row) : {},
+    railSettings: settingsOf(row, rail),
     minAmount: minorUnits(row.limits[0], decimals),
     maxAmount: minorUnits(row.limits[1], decimals),
     reserveBuffer: 0n,
