@@ -131,12 +131,10 @@ function ProposalRow({ row, index, list, isOpen, onToggle }: RowProps) {
             <div>{cells[column]}</div>
           </td>
         ))}
-        <td className="cell-act" data-label="">
-          <div>
-            <Button size="compact-sm" variant="default" aria-expanded={isShown} onClick={onToggle}>
-              {t(`office.approvals.${actionOf(approval)}`)}
-            </Button>
-          </div>
+        <td data-label="">
+          <Button size="compact-sm" variant="default" aria-expanded={isShown} onClick={onToggle}>
+            {t(`office.approvals.${actionOf(approval)}`)}
+          </Button>
         </td>
       </tr>
       {isShown ? (

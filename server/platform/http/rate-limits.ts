@@ -219,6 +219,12 @@ export function limitRoutes(app: FastifyInstance, limits: RateLimits): void {
     const { endpoint, limit = 'file' } = request.routeOptions.config;
     // In-process calls count with the request that caused them
     if (endpoint !== undefined || limit === null || !(request.raw.socket instanceof Socket)) return done();
-    limits.spend(limit, peerOf(request.ip)).then((seconds) => done(seconds === undefined ? undefined : new TooManyRequests(seconds)), done);
+    void (async () => {
+      const refusal = await limits.spend(limit, peerOf(request.ip)).then(
+        (seconds) => (seconds === undefined ? undefined : new TooManyRequests(seconds)),
+        (error: unknown) => error as Error,
+      );
+      done(refusal);
+    })();
   });
 }
