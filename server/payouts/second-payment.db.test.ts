@@ -85,7 +85,7 @@ describe('a second payment after an order was settled', () => {
     expect(news).toEqual([{ topic: 'returned' }]);
     for (const [locale, heading] of [
       ['ru', 'Вернули 40\u00A0USDT'],
-      ['en', 'We returned 40\u00A0USDT'],
+      ['en', 'We’ve refunded 40\u00A0USDT'],
     ] as const) {
       await world.deps.db.run(sql`update orders set locale = ${locale} where id = ${order.id}`);
       const news = { kind: 'surplus_returned', subject: order.id, version: 1, topic: 'returned', isPaid: true };

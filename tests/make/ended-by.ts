@@ -8,7 +8,7 @@ const CUSTOMER = 'the customer';
 /** All states of tables that no work lane covers, with what ends them. A new state fails the test until it is added here. */
 export const ENDED_BY: Readonly<Record<string, Readonly<Record<string, EndedBy>>>> = {
   'approvals.state': { approved: FINAL, declined: FINAL, overtaken: FINAL },
-  'bank_lines.state': { matched: FINAL, returned: FINAL, kept: FINAL, mistaken: FINAL },
+  'bank_lines.state': { matched: FINAL, returned: FINAL, kept: FINAL, mistaken: FINAL, split: FINAL },
   'business_requests.state': { approved: FINAL, declined: FINAL },
   'card_verifications.state': { verified: FINAL, rejected: FINAL, cancelled: FINAL },
   // `waiting` is a proposal of `approvals`; a change that could not be applied raises `change_not_applied`

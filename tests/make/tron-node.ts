@@ -33,6 +33,8 @@ export interface TronStandIn {
   balance(address: string, contract?: string): bigint;
   /** Executed transactions of an account. */
   sentBy(address: string): readonly { readonly txId: string; readonly result: string; readonly fee: bigint }[];
+  /** Number of the block that contains a transaction. */
+  blockOf(txId: string): number | undefined;
   cut(): void;
   heal(): void;
   /** The next call of a path reaches the node, but its response is lost. */
@@ -174,7 +176,7 @@ function answer(chain: TronChain, path: string, body: Body): unknown {
       return balance === undefined ? {} : present({ address: body['address'], balance: Number(balance), create_time: 1 });
     }
     case 'getcontract':
-      return chain.tokens.has(addressOfHex(body['value'] ?? '')) ? { bytecode: '60' } : {};
+      return chain.tokens.has(addressOfHex(body['value'] ?? '')) ? { contract_address: body['value'], bytecode: '60' } : {};
     case 'triggerconstantcontract':
       return simulate(chain, tip, body);
     case 'getchainparameters':
@@ -235,6 +237,7 @@ export async function startTronNode(): Promise<TronStandIn> {
       chain.blocks.flatMap(({ transactions }) =>
         transactions.filter(({ owner }) => owner === address).map(({ txID: txId, result, fee }) => ({ txId, result, fee })),
       ),
+    blockOf: (txId) => chain.blocks.find(({ transactions }) => transactions.some(({ txID }) => txID === txId))?.number,
     cut: () => void (isCut = true),
     heal() {
       isCut = false;

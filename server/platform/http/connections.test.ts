@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
 import { accept, refuse } from '#core/result.ts';
@@ -206,4 +207,29 @@ test('a route without an endpoint creates no abort signal, and its deadline ends
   expect(signals).not.toHaveBeenCalled();
   signals.mockRestore();
   expect(timers()).toBeLessThan(timersBefore + 10);
+});
+
+test('a response that a client reads slowly is not cut at the deadline; one that its route stops writing is', async () => {
+  const content = Buffer.alloc(8 * 1024 * 1024, 'x');
+  async function* stalling() {
+    yield 'start';
+    await sleep(60_000, undefined, { ref: false });
+  }
+  running = await createTestApp([], {
+    plugins: [
+      async (app) => {
+        app.get('/large', { config: { deadlineMs: 300 } }, async (_, reply) => await reply.send(Readable.from([content])));
+        app.get('/stalling', { config: { deadlineMs: 300 } }, async (_, reply) => await reply.send(Readable.from(stalling())));
+      },
+    ],
+  });
+  await running.app.listen({ port: 0, host: '127.0.0.1' });
+  const url = `http://127.0.0.1:${(running.app.server.address() as AddressInfo).port}`;
+  const [response] = (await once(http.get(`${url}/large`), 'response')) as [http.IncomingMessage];
+  await sleep(900);
+  let received = 0;
+  for await (const chunk of response) received += (chunk as Buffer).length;
+  expect(received).toBe(content.length);
+  const [stalled] = (await once(http.get(`${url}/stalling`), 'response')) as [http.IncomingMessage];
+  await expect(once(stalled.resume(), 'end')).rejects.toThrow('aborted');
 });

@@ -56,6 +56,8 @@ export async function withRequestDeadline<T>(request: Pick<FastifyRequest, 'elap
 
 function answerLate(reply: FastifyReply, deadlineMs: number): void {
   if (reply.sent) return;
+  // What waits for a slow reader is not late; `cutSlowReaders` ends those that read nothing
+  if (reply.raw.headersSent && reply.raw.writableLength > 0) return;
   if (reply.raw.headersSent) reply.raw.destroy();
   else reply.send(new ResponseUnavailable(`No answer within ${deadlineMs} ms`));
 }

@@ -28,7 +28,10 @@ export function createTronApi(url: string, apiKey: string | null): TronApi {
           maxBytes: MAX_BYTES,
         });
         if (answer.status !== 200) throw new RpcUnavailable(`${path}: status ${answer.status}`);
-        return parseRaw(answer.json(), (value) => value);
+        const result: unknown = parseRaw(answer.json(), (value) => value);
+        // Overload and internal errors are answered with status 200
+        if (typeof result === 'object' && result !== null && 'Error' in result) throw new RpcUnavailable(`${path}: the node failed`);
+        return result;
       } catch (error) {
         if (error instanceof OutboundError) throw new RpcUnavailable(`${path}: ${error.reason}`, { cause: error });
         throw error;

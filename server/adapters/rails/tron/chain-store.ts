@@ -155,6 +155,12 @@ export async function transfersToReport(db: Queryable): Promise<readonly Tracked
   }));
 }
 
+const LostRow = rowType({ is_lost: col.bool });
+
+/** Whether a transfer is lost at this moment: another process may have found it in a solid block since it was read. */
+export const isStillLost = async (db: Db, externalId: string): Promise<boolean> =>
+  (await db.maybe(LostRow, sql`select is_lost from tron.transfers where external_id = ${externalId}`))?.is_lost === true;
+
 /** Stores the report that the order side has acknowledged. */
 export const markReported = (
   db: Db,

@@ -105,12 +105,12 @@ export function createTronNode(api: TronApi): TronNode {
         method: 'balanceOf(address)',
         parameters: abiWordOfAddress(owner),
       });
-      if (!isSuccessful || word === undefined) throw new RpcUnavailable('the node does not give the balance of a token');
+      if (isSuccessful !== true || word === undefined) throw new RpcUnavailable('the node does not give the balance of a token');
       return word;
     },
     async decimals(contract) {
       const { isSuccessful, word } = await callContract('latest', { contract, method: 'decimals()', parameters: '' });
-      return isSuccessful ? word : undefined;
+      return isSuccessful === true ? word : undefined;
     },
     async isFrozen(contract, address) {
       const { isSuccessful, word } = await callContract('latest', {
@@ -118,7 +118,7 @@ export function createTronNode(api: TronApi): TronNode {
         method: 'isBlackListed(address)',
         parameters: abiWordOfAddress(address),
       });
-      return isSuccessful && word === 1n;
+      return isSuccessful === true && word === 1n;
     },
     simulateTransfer: ({ contract, sender, destination, amount }) =>
       callContract('latest', {

@@ -31,7 +31,7 @@ import {
   UNSIGNED,
   unreportedPayouts,
 } from './payout-store.ts';
-import type { ScanDeps } from './scan-chain.ts';
+import { ensureCursor, type ScanDeps, scanSolid } from './scan-chain.ts';
 import { DESTINATION_REASONS, signPayout } from './sign-payout.ts';
 import type { TransactionInfo } from './translate.ts';
 
@@ -118,9 +118,12 @@ async function signOrdered(deps: PayoutDeps, terms: PayoutTerms, paymentSystem: 
   if (!key) return await refuse('no_payout_key');
   if (!paymentSystem) throw new RpcUnavailable(`the catalogue does not have ${terms.paymentSystemCode} yet`);
   const check = await checkAsset(deps, paymentSystem);
-  if (!check.ok) return await refuse(check.reason);
+  // One answer of a node fails nothing
+  if (!check.ok) return check.reason;
   if (check.contract !== terms.contract) return await refuse('other_contract');
   if (deps.developmentOnly && (await node.genesis()) === MAIN_GENESIS) return await refuse('demo_on_a_real_chain');
+  // Before the first transaction: the block that contains it is then read
+  await ensureCursor(deps);
   const answer = await signPayout({ ...deps, key, isPaused: (tx) => isPausedFor(deps, terms, tx) }, terms);
   if (answer.outcome === 'refused') return await refuse(answer.reason);
   return answer.outcome === 'done' ? null : answer.reason;
@@ -156,7 +159,7 @@ async function send(deps: PayoutDeps, row: RecordedPayout): Promise<PayoutAnswer
     deps.log.error({ reference: row.reference, reason: answer.reason }, 'tron_payout_not_taken');
     return row.broadcastAt === null ? unknown('node_refused') : acceptedAnswer(row);
   }
-  await markBroadcast(deps.db, row.reference, deps.clock.now());
+  await markBroadcast(deps.db, row, deps.clock.now());
   return acceptedAnswer(row);
 }
 
@@ -183,8 +186,12 @@ export const movedAsOrdered = ({ contract, destination, amount }: PayoutTerms, {
   contract === null ||
   transfers.some((transfer) => transfer.contract === contract && transfer.to === destination && transfer.amount === amount);
 
-/** Judges a transaction in a solid block, which is final. */
-async function judge(deps: PayoutDeps, row: RecordedPayout, info: TransactionInfo): Promise<PayoutAnswer> {
+/** Judges a transaction in a solid block. It is final where that block was read itself: one answer of a node may be of another chain. */
+async function judge(deps: PayoutDeps, recorded: RecordedPayout, info: TransactionInfo): Promise<PayoutAnswer> {
+  if (recorded.minedBlock === null) await scanSolid(deps);
+  const row = await findPayout(deps.db, recorded.reference);
+  if (row?.state !== 'recorded') return row ? answerOf(deps, row) : unknown('not_signed_yet');
+  if (row.minedBlock !== info.blockNumber || row.signed.txId !== recorded.signed.txId) return acceptedAnswer(row);
   const { fee } = info;
   const { txId } = row.signed;
   if (!info.isSuccessful) {

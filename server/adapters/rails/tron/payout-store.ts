@@ -186,7 +186,8 @@ const EXPIRED = sql`state = 'recorded' and mined_block is null and expires_at <=
 export const discardExpired = async (db: Queryable, { reference, signed: { txId } }: RecordedPayout): Promise<boolean> =>
   (await db.run(sql`
     update tron.payouts
-    set state = 'ordered', sender = null, raw_tx = null, tx_id = null, expires_at = null, max_fee = null, broadcast_at = null
+    set state = 'ordered', sender = null, raw_tx = null, tx_id = null, expires_at = null, max_fee = null, broadcast_at = null,
+      reported = null
     where reference = ${reference} and tx_id = ${txId} and ${EXPIRED}`)) === 1;
 
 /** The reason of a payout whose transaction succeeded without moving what was ordered: an operator must investigate. */
@@ -201,8 +202,9 @@ export const endExcluded = async (db: Queryable, reference: string, outcome: End
 export const markMovedSomethingElse = (db: Queryable, reference: string) =>
   db.run(sql`update tron.payouts set reason = ${MOVED_SOMETHING_ELSE} where reference = ${reference} and state = 'recorded'`);
 
-export const markBroadcast = (db: Db, reference: string, now: Instant) =>
-  db.run(sql`update tron.payouts set broadcast_at = ${new Date(now)} where reference = ${reference} and state = 'recorded'`);
+export const markBroadcast = (db: Db, { reference, signed: { txId } }: RecordedPayout, now: Instant) =>
+  db.run(sql`
+    update tron.payouts set broadcast_at = ${new Date(now)} where reference = ${reference} and tx_id = ${txId} and state = 'recorded'`);
 
 /** Stores the result in a solid block. */
 export const settlePayout = (
@@ -234,7 +236,7 @@ const SentRow = extendRow(Row, { created_at: col.timestamp });
 export async function findSent(
   db: Queryable,
   { since, before }: Period,
-): Promise<readonly (PayoutTerms & { readonly txId: string; readonly createdAt: Instant })[]> {
+): Promise<readonly (PayoutRow & { readonly txId: string; readonly createdAt: Instant })[]> {
   const rows = await db.many(
     SentRow,
     sql`

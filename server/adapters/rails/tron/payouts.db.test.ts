@@ -136,12 +136,73 @@ describe('a signed payout', () => {
     const request = order();
     await rail.payOut(request);
     world.node.mine(5);
-    const info = { id: 'ab'.repeat(32), fee: 1, blockNumber: 5, receipt: { result: 'SUCCESS' } };
+    const blockNumber = world.node.blockOf(world.node.sentBy(world.payer).at(-1)?.txId ?? '');
+    const info = { id: 'ab'.repeat(32), fee: 1, blockNumber, receipt: { result: 'SUCCESS' } };
     world.node.replaceAnswer('walletsolidity/gettransactioninfobyid', info);
     await poll();
     await poll();
     expect(await rail.askPayout(request)).toEqual({ outcome: 'unknown', reason: 'transaction_moved_something_else' });
     expect(await rail.withdrawPayout?.(request.reference, 'sent')).toBe(true);
+  });
+});
+
+describe('a node that errs', () => {
+  it('fails no payout by an answer about a block that was not read', async () => {
+    const request = order();
+    const first = await rail.payOut(request);
+    world.node.replaceAnswer('walletsolidity/gettransactioninfobyid', {
+      id: 'ab'.repeat(32),
+      fee: 1,
+      blockNumber: 4,
+      receipt: { result: 'REVERT' },
+      result: 'FAILED',
+    });
+    expect(await rail.askPayout(request)).toEqual(first);
+    expect(await rail.withdrawPayout?.(request.reference, 'not_sent')).toBe(false);
+    await untilSolid();
+    expect(await rail.askPayout(request)).toMatchObject({ outcome: 'accepted' });
+    world.node.heal();
+    await poll();
+    expect(await rail.askPayout(request)).toMatchObject({ outcome: 'executed' });
+  });
+
+  it.each(['wallet/getcontract', 'walletsolidity/getaccount', 'walletsolidity/triggerconstantcontract', 'wallet/triggerconstantcontract'])(
+    'with status 200 in %s, fails no payout',
+    async (path) => {
+      const requests = [order(), coinOrder(newTronAddress())];
+      for (const body of [
+        { Error: 'class java.lang.IllegalStateException : lack of computing resources' },
+        { result: { code: 'OTHER_ERROR' } },
+      ]) {
+        world.node.replaceAnswer(path, body);
+        for (const request of requests) expect((await rail.payOut(request)).outcome).not.toBe('failed');
+        world.node.heal();
+      }
+      passTime(MINUTE_MS);
+      await poll();
+      await untilSolid();
+      for (const request of requests) expect((await rail.askPayout(request)).outcome).toBe('executed');
+    },
+  );
+
+  it('before a first payout, has the blocks from before it read: its transaction is found after a restart', async () => {
+    const other = await createTronWorld();
+    const first = other.newRail();
+    const request = payOutRequest(other.usdt, 5n, newTronAddress());
+    expect((await first.payOut(request)).outcome).toBe('accepted');
+    other.node.mine(6);
+    other.node.skipTime(11 * MINUTE_MS);
+    other.node.mine(6);
+    const later = other.newRail({ aheadMs: () => 11 * MINUTE_MS });
+    // A node of a balancer that lags
+    other.node.replaceAnswer('walletsolidity/gettransactioninfobyid', {});
+    for (let round = 0; round < 3; round += 1) await later.poll(recorded.events);
+    other.node.heal();
+    other.node.mine(6);
+    await later.poll(recorded.events);
+    expect(await later.askPayout(request)).toMatchObject({ outcome: 'executed' });
+    expect(other.node.balance(request.destination['wallet'] ?? '', other.token)).toBe(5n);
+    await other.close();
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Deposit, RailEvents } from '#server/adapters/rails/port.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import type { Log } from '#server/platform/log.ts';
-import { markReported, type TrackedTransfer, transfersToReport } from './chain-store.ts';
+import { isStillLost, markReported, type TrackedTransfer, transfersToReport } from './chain-store.ts';
 import type { ScanResult } from './scan-chain.ts';
 import { SOLID_CONFIRMATIONS } from './receive.ts';
 
@@ -33,6 +33,7 @@ export async function reportDeposits(
     const report = nextReport(transfer, scan);
     if (!report) continue;
     const { externalId } = transfer;
+    if (report.state === 'reverted' && !(await isStillLost(db, externalId))) continue;
     try {
       await events.deposit({
         rail: railName,

@@ -52,18 +52,20 @@ export async function ensureCursor({ db, clock, node }: Pick<ScanDeps, 'db' | 'c
   return { genesis, number, id, time };
 }
 
-/**
- * Reads the next solid blocks and saves what concerns us, then looks at the blocks above them, which may still be replaced. `recent` keeps
- * those between polls. Throws `RpcUnavailable` when the node contradicts itself.
- */
-export async function scanChain(deps: ScanDeps, recent: Map<number, ReadBlock>): Promise<ScanResult> {
+/** Reads the next solid blocks and saves what concerns us. Throws `RpcUnavailable` when the node contradicts itself. */
+export async function scanSolid(deps: ScanDeps): Promise<{ readonly solidNumber: number; readonly isCaughtUp: boolean }> {
   const cursor = await ensureCursor(deps);
   const solidHead = await deps.node.head('solid');
   const to = Math.min(solidHead.number, cursor.number + deps.maxBlocksPerPoll);
-  const isSolidRead = to === solidHead.number || solidHead.number <= cursor.number;
   if (to > cursor.number) await readSolid(deps, cursor, to);
-  if (!isSolidRead) return { headNumber: solidHead.number, isCaughtUp: false };
-  return { headNumber: await readRecent(deps, Math.max(cursor.number, to), recent), isCaughtUp: true };
+  return { solidNumber: Math.max(cursor.number, to), isCaughtUp: to >= solidHead.number };
+}
+
+/** Reads solid blocks, then those above them, which may still be replaced. `recent` keeps the latter between polls. */
+export async function scanChain(deps: ScanDeps, recent: Map<number, ReadBlock>): Promise<ScanResult> {
+  const { solidNumber, isCaughtUp } = await scanSolid(deps);
+  if (!isCaughtUp) return { headNumber: solidNumber, isCaughtUp };
+  return { headNumber: await readRecent(deps, solidNumber, recent), isCaughtUp };
 }
 
 async function readBlock(node: TronNode, number: number, state: State): Promise<ReadBlock> {
@@ -105,12 +107,12 @@ async function readRecent(deps: ScanDeps, solidNumber: number, recent: Map<numbe
   for (let number = head.number; number > solidNumber && recent.get(number)?.block.id !== expectedId; number -= 1) {
     const read = await readBlock(deps.node, number, 'latest');
     if (read.block.id !== expectedId) throw new RpcUnavailable('the chain changed while it was read');
-    recent.set(number, read);
     added.push(read);
     expectedId = read.block.parentId;
   }
   const { transfers } = await findTransfers(deps, added);
   if (transfers.length > 0) await saveSeen(deps.db, transfers);
+  for (const read of added) recent.set(read.block.number, read);
   return head.number;
 }
 

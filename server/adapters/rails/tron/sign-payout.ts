@@ -1,5 +1,6 @@
 import { PAYOUTS_PAUSED } from '#core/payout/payout.ts';
 import { HOUR_MS, MINUTE_MS } from '#core/time.ts';
+import { RpcUnavailable } from '#server/adapters/rails/node-errors.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Db, Tx } from '#server/platform/db/db.ts';
 import type { PayoutKey } from './address.ts';
@@ -50,6 +51,7 @@ async function tokenCosts(node: TronNode, payout: PayoutTerms & { readonly contr
   if (await node.isFrozen(contract, destination)) return refused('destination_frozen');
   if (await node.isFrozen(contract, sender)) return waiting('paying_account_frozen');
   const simulation = await node.simulateTransfer({ contract, sender, destination, amount });
+  if (simulation.isSuccessful === undefined) throw new RpcUnavailable('the node does not simulate a transfer');
   if (!simulation.isSuccessful) return refused('transfer_would_fail');
   return { feeLimit: withEnergyMargin(simulation.energy) * prices.perEnergy, activation: 0n } satisfies Costs;
 }
@@ -99,6 +101,9 @@ export async function signPayout(deps: SignDeps, payout: PayoutTerms): Promise<S
   ]);
   if (isShort(payout, { funds, outstanding: NOTHING_OUTSTANDING, fee: 0n })) return refused('insufficient_funds');
   const costs = contract === null ? await coinCosts(node, payout, prices) : await tokenCosts(node, { ...payout, contract }, sender, prices);
+  // The simulation is of the latest state, in which money under way is spent already
+  const wouldFail = 'outcome' in costs && costs.outcome === 'refused' && costs.reason === 'transfer_would_fail';
+  if (wouldFail && before.length > 0) return waiting('waiting_for_funds');
   if ('outcome' in costs) return costs;
   const transfer = { sender, destination: payout.destination, amount: payout.amount, contract, feeLimit: costs.feeLimit };
   const now = deps.clock.now();

@@ -1,5 +1,5 @@
 import type { Period } from '#core/time.ts';
-import { unlessNodeFails } from '#server/adapters/rails/node-errors.ts';
+import { RpcUnavailable, unlessNodeFails } from '#server/adapters/rails/node-errors.ts';
 import type { Statement, StatementLine } from '#server/adapters/rails/port.ts';
 import { col, type Queryable, rowType, sql } from '#server/platform/db/db.ts';
 import { SOLID_CONFIRMATIONS } from './receive.ts';
@@ -33,6 +33,7 @@ async function paidOut({ db, node }: PayoutDeps, period: Period): Promise<Statem
   const lines: StatementLine[] = [];
   for (const sent of await findSent(db, period)) {
     const info = await node.solidInfo(sent.txId);
+    if (!info && sent.state === 'executed') throw new RpcUnavailable('the node lacks an executed payout');
     if (info?.isSuccessful !== true || !movedAsOrdered(sent, info)) continue;
     const { reference, paymentSystemCode, amount, createdAt } = sent;
     lines.push({ direction: 'out', reference, paymentSystemCode, amount, at: createdAt });

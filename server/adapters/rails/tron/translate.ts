@@ -154,23 +154,29 @@ export const readInfo = (raw: unknown): TransactionInfo | null => (isEmpty(raw) 
 export const readInfos = (raw: unknown): readonly TransactionInfo[] =>
   isEmpty(raw) ? [] : read('results', z.array(infoSchema), raw).map(toInfo);
 
+const accountSchema = z.object({ address: z.string(), balance: optionalCount });
+
 /** An account; null if it was never activated. `balance` in sun. */
 export const readAccount = (raw: unknown): { readonly balance: bigint } | null =>
-  isEmpty(raw) ? null : { balance: BigInt(read('account', z.object({ balance: optionalCount }), raw).balance) };
+  isEmpty(raw) ? null : { balance: BigInt(read('account', accountSchema, raw).balance) };
 
 /** Whether an account is a contract. */
-export const readIsContract = (raw: unknown): boolean => !isEmpty(raw);
+export const readIsContract = (raw: unknown): boolean =>
+  !isEmpty(raw) && read('contract', z.object({ contract_address: z.string() }), raw).contract_address !== '';
 
 const simulationSchema = z.object({
-  result: z.object({ result: z.optional(z.boolean()) }),
+  result: z.object({ result: z.optional(z.boolean()), code: z.optional(z.string()) }),
   energy_used: optionalCount,
   constant_result: z._default(z.optional(z.array(z.string())), []),
   transaction: z.optional(z.object({ ret: z.optional(z.array(z.object({ ret: z.optional(z.string()) }))) })),
 });
 
-/** A simulated call. `word`: its result if that is one ABI word. `energy` counts everything it would use. */
+/**
+ * A simulated call. `word`: its result if that is one ABI word. `energy` counts everything it would use. `isSuccessful` is undefined where
+ * the node did not run it to its end (no such contract, a time limit).
+ */
 export interface Simulation {
-  readonly isSuccessful: boolean;
+  readonly isSuccessful: boolean | undefined;
   readonly energy: bigint;
   readonly word: bigint | undefined;
 }
@@ -179,7 +185,7 @@ export function readSimulation(raw: unknown): Simulation {
   const { result, energy_used: energy, constant_result: words, transaction } = read('simulation', simulationSchema, raw);
   const [word] = words;
   return {
-    isSuccessful: result.result === true && transaction?.ret?.[0]?.ret !== 'FAILED',
+    isSuccessful: result.result === true ? transaction?.ret?.[0]?.ret !== 'FAILED' : undefined,
     energy: BigInt(energy),
     word: word !== undefined && /^[0-9a-fA-F]{64}$/.test(word) ? BigInt(`0x${word}`) : undefined,
   };

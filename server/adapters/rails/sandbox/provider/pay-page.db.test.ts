@@ -103,7 +103,7 @@ describe('the pay page', () => {
         body: new URLSearchParams({ scenario: 'exact', lang: 'en' }),
       });
       const text = await (await fetch(slow.url + (answer.headers.get('location') ?? ''))).text();
-      expect(text).toContain('Confirmations follow');
+      expect(text).toContain('Confirmations come within seconds');
       expect(text).toContain('on the network, 0 of 3');
     } finally {
       await slow.close();
