@@ -12,9 +12,10 @@ test('a network and confirmations belong to cryptocurrencies, and are shown else
 test('a requisite field has the parts of its kind', () => {
   const partsOf = (row: Readonly<Record<string, string>>) =>
     ['key', 'network', 'countries', 'mayBeAbsent', 'digits'].filter((name) => isPartNeeded(name, row));
-  expect(partsOf({ kind: 'card' })).toEqual(['key']);
+  expect(partsOf({ kind: 'email' })).toEqual(['key']);
   expect(partsOf({ kind: 'wallet', network: 'BTC' })).toEqual(['key', 'network']);
   expect(partsOf({ kind: 'iban' })).toEqual(['key', 'countries']);
   expect(partsOf({ kind: 'memo' })).toEqual(['key', 'mayBeAbsent']);
-  expect(partsOf({ kind: 'card', digits: '16' })).toEqual(['key', 'digits']);
+  expect(partsOf({ kind: 'card' })).toEqual(['key', 'digits']);
+  expect(partsOf({ kind: 'email', digits: '16' })).toEqual(['key', 'digits']);
 });

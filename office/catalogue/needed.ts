@@ -14,7 +14,7 @@ const PART_KINDS: Readonly<Record<string, readonly string[]>> = {
   network: ['wallet'],
   countries: ['iban'],
   mayBeAbsent: ['memo'],
-  digits: ['text', 'phone', 'bank_account', 'invoice_id'],
+  digits: ['card', 'text', 'phone', 'bank_account', 'invoice_id'],
 };
 /** Parts that narrow the check of the kind. */
 const CHECK_PARTS: ReadonlySet<string> = new Set(['pattern', 'minLength', 'maxLength', 'digits', 'countries']);

@@ -6,10 +6,10 @@ import { findOfferedPair, type Pair, type PickedExchange } from './systems.ts';
 /** Pairs shown above the list of systems. */
 const MAX_SHOWN = 4;
 
-/** Favourite pairs, then those used last; the current pair can be marked too. */
+/** The current pair, which can be marked too, favourite pairs, then those used last. */
 function shownPairs({ systems, pair }: PickedExchange): readonly Pair[] {
   const { favourite, recent } = readPairs();
-  const codes = [...favourite, ...recent, { from: pair.from.id, to: pair.to.id }];
+  const codes = [{ from: pair.from.id, to: pair.to.id }, ...favourite, ...recent];
   const unique = new Map(codes.map((one) => [`${one.from} ${one.to}`, one]));
   return [...unique.values()]
     .map((one) => findOfferedPair(systems, one))

@@ -43,7 +43,8 @@ export function AboveForm({ pair, quote, openOrder }: AboveFormProps) {
 /** Remembers the pair of an address, a link or a choice; the one that home opened with is not a choice. */
 function useRememberedPair({ from, to }: Pair): void {
   const { pathname, search } = useLocation();
-  const isUnasked = barePath(pathname) === '/' && search === '';
+  const query = new URLSearchParams(search);
+  const isUnasked = barePath(pathname) === '/' && !['from', 'to', 'cur_from', 'cur_to'].some((name) => query.has(name));
   const opened = useRef(isUnasked ? `${from.id} ${to.id}` : null);
   useEffect(() => {
     if (opened.current === `${from.id} ${to.id}`) return;

@@ -187,7 +187,6 @@ function initialAmountOf({ request, calculation }: LiveQuote, pair: Pair, newPai
   return { side: keptSide, amount: keptSide === 'income' ? calculation.income_amount : calculation.outcome_amount };
 }
 
-/** Opens the page of a created order after the framework has reloaded this page, because the order page's scripts could not be loaded. */
 /** Writes the pair and amount into the URL, so that a reload, a link or the other language opens the same quote. */
 function useQuoteUrl(path: string, { request, calculation, isStale }: LiveQuote, { quoteResult }: ExchangeData): void {
   const isInitial =

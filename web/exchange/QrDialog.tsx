@@ -18,6 +18,8 @@ export function QrDialog({ onText, onClose }: QrDialogProps) {
   const [isOpen, setIsOpen] = useState(true);
   const close = useBackCloses(isOpen, onClose);
   const finish = (text?: string) => {
+    // Returns the focus to where it was
+    dialog.current?.close();
     setIsOpen(false);
     close(() => {
       if (text !== undefined) onText(text);

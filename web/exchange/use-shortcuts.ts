@@ -15,10 +15,10 @@ export function useShortcuts(): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       pressBySpace(event);
-      if (!event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || !/^Key[A-Z]$/.test(event.code)) return;
+      if (!event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.repeat || !/^Key[A-Z]$/.test(event.code)) return;
       // Behind an open dialog the page is inert
       const control = document.querySelector<HTMLElement>(`main [aria-keyshortcuts="${keyOf(event)}"]`);
-      if (control === null || document.querySelector('[role=dialog]') !== null) return;
+      if (control === null || document.querySelector('[role=dialog], dialog:modal') !== null) return;
       event.preventDefault();
       control.click();
     };
