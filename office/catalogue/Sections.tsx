@@ -63,7 +63,10 @@ function Fold({ title, note = '', isOpen, children }: FoldProps) {
       }}
     >
       <summary>
-        {title} <span className="dim">{note}</span>
+        {title}{' '}
+        <span className="dim" translate="no">
+          {note}
+        </span>
       </summary>
       {children}
     </details>
