@@ -24,7 +24,10 @@ function siteChunk(id: string, context: Rolldown.ChunkingContext): string | null
   const importers = importersOf(id, context);
   const isImportedBy = (path: string) => importers.has(here(path));
   const isOnExchange = isImportedBy('web/routes/exchange.tsx');
-  const isSmallOfCore = id.startsWith(here('core/')) && (context.getModuleInfo(id)?.code?.length ?? Infinity) < SMALL_CHARS;
+  // Late parts of the form need the names of its fields: without this they are a file of 140 bytes
+  const isSmallOfCore =
+    (id.startsWith(here('core/')) || id === here('web/exchange/fields.ts')) &&
+    (context.getModuleInfo(id)?.code?.length ?? Infinity) < SMALL_CHARS;
   const isShared = isImportedBy('web/routes/order.tsx') || isSmallOfCore;
   return (isOnExchange && isShared) || isImportedBy('web/root.tsx') ? 'site' : null;
 }

@@ -19,8 +19,8 @@ export interface SystemPickerProps {
   readonly exchange?: PickedExchange;
 }
 
-/** Keys that open the lists of an exchange; `web/exchange/use-shortcuts.ts` presses the control. */
-const SHORTCUTS = { income: 'Alt+Q', outcome: 'Alt+W' } as const;
+/** The other side of a pair, its part of that system's page, and the keys that `web/exchange/shortcuts.ts` listens for. */
+const LINKS = { income: ['to', 'get', 'Alt+Q'], outcome: ['from', 'give', 'Alt+W'] } as const;
 
 /**
  * Payment system of a side; opens the searchable list, which is preloaded on hover and focus. Before scripts it links to the page with the
@@ -34,6 +34,7 @@ export function SystemPicker({ side, system, choices, onChoose, exchange }: Syst
     event.preventDefault();
     setState('open');
   };
+  const [other, part, keys] = LINKS[side];
   const Trigger = exchange === undefined ? 'button' : 'a';
   return (
     <>
@@ -41,11 +42,9 @@ export function SystemPicker({ side, system, choices, onChoose, exchange }: Syst
         {...(exchange === undefined
           ? { type: 'button' }
           : {
-              href: to(
-                side === 'income' ? `${systemPath(exchange.pair.to.id)}#system-get` : `${systemPath(exchange.pair.from.id)}#system-give`,
-              ),
+              href: to(`${systemPath(exchange.pair[other].id)}#system-${part}`),
               role: 'button',
-              'aria-keyshortcuts': SHORTCUTS[side],
+              'aria-keyshortcuts': keys,
             })}
         aria-haspopup="dialog"
         className="flex min-h-11 w-full sm:min-h-14 items-center gap-3 rounded-tray border border-transparent px-2 text-left hover:border-edge"

@@ -10,7 +10,6 @@ import type { Order } from '#web/order/order.ts';
 import type { LiveQuote } from './use-quote.ts';
 import { openCreatedOrder } from './open-created-order.ts';
 import { useOpenOrder } from './use-open-order.ts';
-import { useShortcuts } from './use-shortcuts.ts';
 
 /** Pause after input before the amounts are announced. */
 const INPUT_DELAY_MS = 1_000;
@@ -30,7 +29,7 @@ interface AboveFormProps {
 export function AboveForm({ pair, quote, openOrder }: AboveFormProps) {
   const order = useOpenOrder(openOrder);
   useRememberedPair(pair);
-  useShortcuts();
+  useEffect(startShortcuts, []);
   useEffect(openCreatedOrder, []);
   return (
     <>
@@ -40,11 +39,13 @@ export function AboveForm({ pair, quote, openOrder }: AboveFormProps) {
   );
 }
 
+/** Shortcuts are no part of the first load. */
+const startShortcuts = (): void => void import('./shortcuts.ts').then(({ listen }) => listen()).catch(() => undefined);
+
 /** Remembers the pair of an address, a link or a choice; the one that home opened with is not a choice. */
 function useRememberedPair({ from, to }: Pair): void {
   const { pathname, search } = useLocation();
-  const query = new URLSearchParams(search);
-  const isUnasked = barePath(pathname) === '/' && !['from', 'to', 'cur_from', 'cur_to'].some((name) => query.has(name));
+  const isUnasked = barePath(pathname) === '/' && !/[?&](cur_)?(from|to)=/.test(search);
   const opened = useRef(isUnasked ? `${from.id} ${to.id}` : null);
   useEffect(() => {
     if (opened.current === `${from.id} ${to.id}`) return;
