@@ -1,8 +1,9 @@
 import type { BankLineAttributes, NumberEntryAttributes, SuggestionAttributes } from '#contract/office/money/bank-lines.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
+import { referenceOf } from '#core/order/payment-reports.ts';
 import type { BankEntry } from '#core/statements/entry.ts';
-import { entriesOfNumber, type Match, type NumberEntry, suggest } from '#core/statements/match.ts';
+import { entriesOfNumber, type Match, type NumberEntry, type OpenOrder, suggest } from '#core/statements/match.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
@@ -53,6 +54,15 @@ export interface LineMatches {
   readonly sameNumber: readonly NumberEntry[];
 }
 
+/** Parts of one line have one operation number: what is recorded from a line with the number of a part is another part. */
+function withoutSiblings(orders: readonly OpenOrder[], { reference }: LineRow): OpenOrder[] {
+  if (reference === null) return [...orders];
+  const number = referenceOf(reference);
+  const isSibling = (entry: OpenOrder['entries'][number]) =>
+    entry.source !== null && referenceOf(entry.reference).split(',', 1)[0] === number;
+  return orders.map((order) => ({ ...order, entries: order.entries.filter((entry) => !isSibling(entry)) }));
+}
+
 /** The orders that each unmatched line may pay, by line id. Reads once per payment system. `orderId`: only this order is compared. */
 export async function matchesOf(db: Queryable, rows: readonly LineRow[], orderId?: string): Promise<ReadonlyMap<string, LineMatches>> {
   const matchesByLine = new Map<string, LineMatches>();
@@ -74,7 +84,10 @@ export async function matchesOf(db: Queryable, rows: readonly LineRow[], orderId
       const others = entries.filter(({ lineId }) => lineId !== row.id && (lineId === null || lineId !== row.split_of));
       const sameNumber = entriesOfNumber(row, others);
       const lineToMatch = { ...entryOf(row), requisiteId: row.requisite_id, source: row.source, isNumberEntered: sameNumber.length > 0 };
-      matchesByLine.set(row.id, { matches: suggest(lineToMatch, orders), sameNumber });
+      matchesByLine.set(row.id, {
+        matches: suggest(lineToMatch, row.split_of === null ? orders : withoutSiblings(orders, row)),
+        sameNumber,
+      });
     }
   }
   return matchesByLine;

@@ -29,10 +29,11 @@ const Payload = z.object({ line_id: z.string(), outcome: z.enum(LINE_ENDS), refe
 
 /**
  * Whether a second operator must approve (domain 5): always to keep the money or to declare the line a mistake, above the first limit to
- * return it.
+ * return it. For a part of a split always.
  */
 function needsSecondApproval(deps: ResolveDeps, line: LineRow, outcome: LineEnd): boolean {
-  if (outcome !== 'returned') return true;
+  // Otherwise a large line could be returned in small parts by one operator
+  if (outcome !== 'returned' || line.split_of !== null) return true;
   const scale = deps.catalogue.paymentSystem(line.payment_system_code)?.scale ?? 0;
   return isAboveUsd(BigInt(line.amount), scale, {
     usd: deps.quotes.usdOf(line.payment_system_code),

@@ -212,3 +212,21 @@ test('random splits, take-backs and races keep every rouble: parts sum to their 
     { numRuns: 8 },
   );
 });
+
+test('the rest of a split is never “already recorded” where another part was, and its return needs a second person', async () => {
+  const id = await createOrder();
+  const due = await dueOf(id);
+  const line = await createLine(2n * due);
+  expect((await split(cashier, line, [{ order_id: id, amount: text(due) }])).status).toBe(200);
+  const rest = (await partsOf(line)).find(({ state }) => state === 'unmatched')?.id ?? '';
+  const row = (await cashier.send<BankLineAttributes>('GET', LINES)).rows.find((one) => one.id === rest);
+  expect(row?.attributes.suggestions.filter(({ order_id, kind }) => order_id === id && kind === 'recorded')).toEqual([]);
+  const suspense = await balance('suspense', 'line:%');
+  const same = await cashier.send('POST', `${LINES}/${rest}/match`, { order_id: id, is_same: true, reason: 'the same' });
+  expect(same.error).toMatchObject({ code: 'order_state_conflict' });
+  expect((await cashier.send('POST', `${LINES}/${rest}/end`, { outcome: 'returned', reference: 'B-7', note: 'sent twice' })).status).toBe(
+    200,
+  );
+  expect((await partsOf(line)).find((part) => part.id === rest)).toMatchObject({ state: 'unmatched' });
+  expect(await balance('suspense', 'line:%')).toBe(suspense);
+});
