@@ -52,10 +52,10 @@ const mayDecideOn = (userId: string): Sql => sql`
   a.proposed_by is distinct from ${userId}::uuid
   and not exists (select from approval_voices v where v.approval_id = a.id and v.user_id = ${userId}::uuid)
   and not (a.kind = 'pay_out'
-    and exists (select from deposits p where p.order_id = a.subject and p.recorded_by = ${userId}::uuid)
+    and exists (select from deposits p where p.order_id = a.subject and p.state = 'final' and p.recorded_by = ${userId}::uuid)
     and a.needs <= (
       select count(*) from users u where u.role = any(${[...decidersOf('pay_out')]}::text[]) and u.disabled_at is null
-        and not exists (select from deposits p where p.order_id = a.subject and p.recorded_by = u.id)))`;
+        and not exists (select from deposits p where p.order_id = a.subject and p.state = 'final' and p.recorded_by = u.id)))`;
 
 /** Open proposals, due when the customer was promised a decision (`promisedDecision`); proposals without a waiting customer later. */
 export const approvalWork: WorkLane = {

@@ -192,7 +192,7 @@ test('several systems are switched off in one call; one that is off already does
   expect((await several(['SBERRUB', 'USDTTRC20'])).one.attributes.subject).toBe('USDTTRC20');
   expect((await several(['SBERRUB', 'USDTTRC20'])).error.code).toBe('order_state_conflict');
   const after = await list();
-  expect(after.rows.map(({ attributes }) => attributes.subject).toSorted()).toEqual(['SBERRUB', 'USDTTRC20']);
+  expect(new Set(after.rows.map(({ attributes }) => attributes.subject))).toEqual(new Set(['SBERRUB', 'USDTTRC20']));
   expect(after.meta['closed_directions']).toContain('USDTTRC20>SBERRUB');
   for (const { id } of after.rows) await on(id);
 });

@@ -46,7 +46,8 @@ create table figure_changes (
 );
 create index figure_changes_day on figure_changes (day);
 
-create function record_figure_change() returns trigger language plpgsql as $$
+-- With its owner's rights: the release before this one writes orders before the new table is granted to it
+create function record_figure_change() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   insert into figure_changes (day)
   select distinct date_trunc('day', (changed ->> time_column)::timestamptz, 'Europe/Moscow')
