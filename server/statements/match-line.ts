@@ -114,8 +114,8 @@ export async function matchLine(deps: MatchDeps, tx: Tx, input: LineMatch): Prom
   const observed = entryReference === null ? await recordAtOrder(deps, tx, input) : await confirmEntry(tx, orderId, entryReference);
   if (!observed.ok) return observed;
   if (isInSuspense) await release(deps, tx, line, { orderId, operatorId });
-  if (!(await saveMatched(tx, line.id, { orderId, reference: observed.value, by: operatorId, now: deps.clock.now() })))
-    return refuse({ code: 'order_state_conflict' });
+  const match = { orderId, reference: observed.value, explains: entryReference !== null, by: operatorId, now: deps.clock.now() };
+  if (!(await saveMatched(tx, line.id, match))) return refuse({ code: 'order_state_conflict' });
   deps.live.hint(tx, LINES_CHANNEL, line.id);
   const detail = {
     line_id: line.id,

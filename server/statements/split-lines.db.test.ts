@@ -230,3 +230,19 @@ test('the rest of a split is never “already recorded” where another part was
   expect((await partsOf(line)).find((part) => part.id === rest)).toMatchObject({ state: 'unmatched' });
   expect(await balance('suspense', 'line:%')).toBe(suspense);
 });
+
+test('a line that only confirmed what was recorded before takes nothing back', async () => {
+  const id = await createOrder();
+  const due = await dueOf(id);
+  const line = await createLine(due);
+  expect((await cashier.send('POST', `${LINES}/${line}/match`, { order_id: id, is_same: false, reason: 'paid by a friend' })).status).toBe(
+    200,
+  );
+  const Explains = rowType({ explains: col.nullable(col.bool) });
+  expect(await world.deps.db.one(Explains, sql`select explains from bank_lines where id = ${line}`)).toEqual({ explains: false });
+  for (const explains of [true, null]) {
+    await world.deps.db.run(sql`update bank_lines set explains = ${explains} where id = ${line}`);
+    expect((await unmatch(cashier, line)).error).toMatchObject({ code: 'order_state_conflict' });
+  }
+  expect(await world.read(id)).toMatchObject({ creditedAmount: due });
+});

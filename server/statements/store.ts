@@ -29,6 +29,7 @@ const LineRow = rowType(
     order_id: col.nullable(col.text),
     /** The line that this one is a part of. */
     split_of: col.nullable(col.text),
+    explains: col.nullable(col.bool),
     observed_reference: col.nullable(col.text),
     ended_by_name: col.computed(col.nullable(col.text), sql`coalesce(e.full_name, e.email)`),
     ended_at: col.nullable(col.timestamp),
@@ -91,11 +92,11 @@ export async function lockLine(tx: Tx, id: string): Promise<LineRow | undefined>
 export const saveMatched = async (
   tx: Tx,
   id: string,
-  match: { readonly orderId: string; readonly reference: string; readonly by: string; readonly now: Instant },
+  match: { readonly orderId: string; readonly reference: string; readonly explains: boolean; readonly by: string; readonly now: Instant },
 ): Promise<boolean> =>
   (await tx.run(sql`
-    update bank_lines set state = 'matched', order_id = ${match.orderId}, observed_reference = ${match.reference}, ended_by = ${match.by},
-      ended_at = ${new Date(match.now)}
+    update bank_lines set state = 'matched', order_id = ${match.orderId}, observed_reference = ${match.reference}, explains = ${match.explains},
+      ended_by = ${match.by}, ended_at = ${new Date(match.now)}
     where id::text = ${id} and state = 'unmatched'`)) === 1;
 
 const ObservedReferenceRow = rowType({ observed_reference: col.text });

@@ -41,6 +41,8 @@ export async function unmatchLine(deps: MatchDeps, tx: Tx, input: Unmatching): P
   if (!line) return refuse({ code: 'not_found' });
   if (line.state !== 'matched' || line.order_id === null || line.observed_reference === null) return conflict('line_not_matched');
   if (note === '') return refuse({ code: 'required', field: 'note' });
+  // What was recorded before the line is not the line's to take back; unknown for lines of earlier releases
+  if (line.explains !== false) return conflict('line_only_explained');
   const order = await lockOrder(tx, line.order_id);
   if (!order) return refuse({ code: 'not_found' });
   if ((await countLinesOf(tx, { id, orderId: order.id, reference: line.observed_reference })) > 0) return conflict('line_only_explained');
