@@ -191,6 +191,7 @@ create table bank_lines (
   end_reference text,
   note text,
   split_of uuid,
+  explains boolean,
   constraint bank_lines_pkey PRIMARY KEY (id),
   constraint bank_lines_ended_by_fkey FOREIGN KEY (ended_by) REFERENCES users(id),
   constraint bank_lines_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),

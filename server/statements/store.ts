@@ -95,7 +95,8 @@ export const saveMatched = async (
   match: { readonly orderId: string; readonly reference: string; readonly explains: boolean; readonly by: string; readonly now: Instant },
 ): Promise<boolean> =>
   (await tx.run(sql`
-    update bank_lines set state = 'matched', order_id = ${match.orderId}, observed_reference = ${match.reference}, explains = ${match.explains},
+    update bank_lines set state = 'matched', order_id = ${match.orderId}, observed_reference = ${match.reference},
+      explains = ${match.explains},
       ended_by = ${match.by}, ended_at = ${new Date(match.now)}
     where id::text = ${id} and state = 'unmatched'`)) === 1;
 

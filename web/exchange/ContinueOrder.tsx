@@ -4,7 +4,7 @@ import { openOrderIn } from '#contract/visit-cookies.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { isOpen, type Order } from '#web/order/order.ts';
 import { useLiveOrder } from '#web/order/use-live-order.ts';
-import { forgetOpenOrder } from './use-open-order.ts';
+import { forgetOpenOrder } from './forget-open-order.ts';
 
 /** A link to the order that waits for this visitor. It is gone in every tab when the order waits no more. */
 export function ContinueOrder({ initialOrder }: { readonly initialOrder: Order }) {

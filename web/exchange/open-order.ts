@@ -4,7 +4,7 @@ import { openOrderIn } from '#contract/visit-cookies.ts';
 import { browserTransport } from '#web/api/browser-transport.ts';
 import type { Locale } from '#core/locale.ts';
 import { isOpen, toOrder, type Order } from '#web/order/order.ts';
-import { forgetOpenOrder } from './use-open-order.ts';
+import { forgetOpenOrder } from './forget-open-order.ts';
 
 /** The order that these cookies name; null: none, or not known now; `ended`: it waits no more, or cannot be opened here. */
 export async function loadOpenOrder(transport: Transport, cookies: string | null): Promise<Order | null | 'ended'> {

@@ -1,11 +1,6 @@
 import { useEffect, useState } from 'react';
-import { forgetOpenOrderCookie } from '#contract/visit-cookies.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { Order } from '#web/order/order.ts';
-
-export const forgetOpenOrder = (): void => {
-  document.cookie = forgetOpenOrderCookie(globalThis.location.protocol === 'https:');
-};
 
 /** The order to continue, as the server rendered it; asked again when the visitor returns to this tab. */
 export function useOpenOrder(initialOrder: Order | null): Order | null {
