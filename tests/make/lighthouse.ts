@@ -33,7 +33,11 @@ export async function lighthouseOf(url: string, { runs = 3, headers = {}, withou
   const gate = await headerProxyTo(new URL(url));
   const seen: PageScores[] = [];
   try {
-    for (let run = 0; run < runs; run++) seen.push(await runVisit(gate.url, headers, without));
+    for (let run = 0; run < runs; run++) {
+      const scores = await runVisit(gate.url, headers, without);
+      // On a busy machine a page may not become idle in time, and Lighthouse then measures no blocking time
+      seen.push(Number.isNaN(scores.tbt) ? await runVisit(gate.url, headers, without) : scores);
+    }
   } finally {
     gate.close();
   }
