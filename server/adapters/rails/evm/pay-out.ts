@@ -14,6 +14,7 @@ import type { Clock } from '#server/platform/clock.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import type { Log } from '#server/platform/log.ts';
 import { type AssetCheck, assetOf, destinationOf } from './asset.ts';
+import { reportPayout } from '#server/adapters/rails/report-payout.ts';
 import type { Isolate } from '#server/adapters/rails/isolate.ts';
 import { findReplacedBy, isProven, judgeReceipt, type ProofDeps } from './judge-payout.ts';
 import { RpcRefusal, RpcUnavailable } from '#server/adapters/rails/node-errors.ts';
@@ -263,19 +264,12 @@ export async function pollPayouts(
   return isAllReported;
 }
 
-async function report(
-  deps: PayoutDeps,
+const report = (
+  { db, log }: PayoutDeps,
   { row, answer, events }: { readonly row: PayoutRow; readonly answer: PayoutAnswer; readonly events: RailEvents },
-): Promise<boolean> {
-  const key = reportKey(answer);
-  if (key === undefined) return false;
-  if (key === row.reported) return true;
-  try {
-    await events.payout(row.reference, answer);
-  } catch (error) {
-    deps.log.warn({ reference: row.reference, error }, 'evm_payout_answer_not_taken');
-    return false;
-  }
-  await markPayoutReported(deps.db, row.reference, key);
-  return true;
-}
+): Promise<boolean> =>
+  reportPayout(
+    { log, events, store: (key) => markPayoutReported(db, row.reference, key) },
+    { reference: row.reference, reported: row.reported, key: reportKey(answer), answer },
+    'evm_payout_answer_not_taken',
+  );

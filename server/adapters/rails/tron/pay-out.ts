@@ -1,6 +1,7 @@
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { PAYOUTS_PAUSED } from '#core/payout/payout.ts';
 import { type Instant, SECOND_MS } from '#core/time.ts';
+import { reportPayout } from '#server/adapters/rails/report-payout.ts';
 import type { Isolate } from '#server/adapters/rails/isolate.ts';
 import { RpcUnavailable } from '#server/adapters/rails/node-errors.ts';
 import {
@@ -245,17 +246,12 @@ export async function pollPayouts(deps: PayoutDeps, events: RailEvents, isolate:
   }
 }
 
-async function report(
-  deps: PayoutDeps,
+const report = (
+  { db, log }: PayoutDeps,
   { row, answer, events }: { readonly row: PayoutRow; readonly answer: PayoutAnswer; readonly events: RailEvents },
-): Promise<void> {
-  const key = reportKey(answer);
-  if (key === undefined || key === row.reported) return;
-  try {
-    await events.payout(row.reference, answer);
-  } catch (error) {
-    deps.log.warn({ reference: row.reference, error }, 'tron_payout_answer_not_taken');
-    return;
-  }
-  await markPayoutReported(deps.db, row.reference, key);
-}
+): Promise<boolean> =>
+  reportPayout(
+    { log, events, store: (key) => markPayoutReported(db, row.reference, key) },
+    { reference: row.reference, reported: row.reported, key: reportKey(answer), answer },
+    'tron_payout_answer_not_taken',
+  );
