@@ -101,8 +101,11 @@ for (const locale of localesOf('en')) {
     const dialog = (side: 'income' | 'outcome') => page.getByRole('dialog', { name: t(`exchange.${side}.choose`) });
     const star = (from: string, to: string) => page.getByRole('button', { name: t('exchange.favourite', { from, to }) });
     await expect.poll(async () => (await page.context().cookies()).some(({ name }) => name === 'pair')).toBe(true);
-    await page.keyboard.press('Alt+q');
-    await expect(dialog('income')).toContainText(t('exchange.shortcuts'));
+    // The listener is loaded after the form has been drawn
+    await expect(async () => {
+      await page.keyboard.press('Alt+q');
+      await expect(dialog('income')).toContainText(t('exchange.shortcuts'), { timeout: 1_000 });
+    }).toPass();
     await star(ltc.name, sber.name).click();
     await expect(star(ltc.name, sber.name)).toHaveAttribute('aria-pressed', 'true');
     await page.keyboard.press('Escape');

@@ -94,8 +94,8 @@ function Rate({ pair, calculation, isStale, endsAt }: RateProps) {
       <CountdownBar totalMs={lifetimeMs(calculation)} remainingMs={() => endsAt - Date.now()} resetKey={calculation.id} />
       <p className="mt-1 text-sm leading-5 text-board-muted sm:mt-2">
         <SecondsLeft endsAt={endsAt} />
-        <span className="whitespace-nowrap">{deviationText(calculation.deviation_percent, t, locale)}</span>
-        {calculation.is_demo ? <span className="ml-3 lg:mt-1 lg:ml-0 lg:block">{t('shell.demo_rate')}</span> : null}
+        <span className="whitespace-nowrap">{deviationText(calculation.deviation_percent, t, locale)}</span>{' '}
+        {calculation.is_demo ? <span className="ml-2 lg:mt-1 lg:ml-0 lg:block">{t('shell.demo_rate')}</span> : null}
       </p>
     </div>
   );
