@@ -11,7 +11,7 @@ import type { Deps } from '#server/deps.ts';
 import { createDayAgoPrices, type DayAgoPrices } from '#server/history/rate-history.ts';
 import { createShortCache } from '#server/history/short-cache.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
-import { promisedMinutesOf } from '#server/rates/payout-time.ts';
+import { exchangeTimeOf, presentTime } from '#server/rates/payout-time.ts';
 import { createShopFacts } from './shop-facts.ts';
 
 type BoardDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'catalogue' | 'quotes'>;
@@ -68,8 +68,7 @@ function lineOf(
       rate: toSignificant(quote.rate, RATE_DIGITS),
       inverse_rate: toSignificant({ num: quote.rate.den, den: quote.rate.num }, RATE_DIGITS),
       ...changeOf(deps, income, outcome, dayAgoPrices),
-      eta_minutes: promisedMinutesOf(quotes.times(), direction),
-      median_minutes: quotes.times().of({ incomeCode, outcomeCode, kind: 'custom' }),
+      ...presentTime(exchangeTimeOf(quotes.times(), direction)),
       reserve: formatAmount(roundDownToPrecision(catalogue.reserve(outcomeCode), outcome), outcome.scale),
       is_demo: quote.isDemo,
     },

@@ -129,7 +129,7 @@ test('a required approval is announced before payment, has a time and a new one 
     version: 1,
     isPaid: false,
   });
-  const value = t(order.locale, 'order.minutes_at_most', { count: minutes });
+  const value = t(order.locale, 'shell.time.up_to', { count: minutes });
   expect(composed?.email.lines).toContainEqual({ label: t(order.locale, 'order.minutes_promised'), value });
   await world.deposit(order);
   await world.drain();

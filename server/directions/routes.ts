@@ -15,7 +15,7 @@ import type { Deps } from '#server/deps.ts';
 import { presentRefundTerms, refundRuleOf } from '#server/payment-systems/refund-rule.ts';
 import { col, type Queryable, rowType, sql } from '#server/platform/db/db.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
-import { promisedMinutesOf } from '#server/rates/payout-time.ts';
+import { exchangeTimeOf, presentTime } from '#server/rates/payout-time.ts';
 
 const Row = rowType({ income_code: col.text, outcome_code: col.text, changed_at: col.nullable(col.timestamp) });
 
@@ -77,7 +77,6 @@ function presentDirection(deps: DirectionDeps, direction: Direction): DirectionA
   const price = quoted.ok ? presentPrice(deps, quoted.value) : null;
   const isUnpriced = quoted.ok ? price === null : quoted.refusals.some(({ code }) => code === 'rate_unavailable');
   const times = deps.quotes.times();
-  const pair = { incomeCode, outcomeCode, kind: 'custom' } as const;
   return {
     income_payment_system_id: incomeCode,
     outcome_payment_system_id: outcomeCode,
@@ -85,9 +84,8 @@ function presentDirection(deps: DirectionDeps, direction: Direction): DirectionA
     rate_type: direction.rateType,
     price,
     reserve: formatAmount(roundDownToPrecision(deps.catalogue.reserve(outcomeCode), outcome), outcome.scale),
-    eta_minutes: promisedMinutesOf(times, direction),
-    median_minutes: times.of(pair),
-    slow_minutes: times.slowOf(pair),
+    ...presentTime(exchangeTimeOf(times, direction)),
+    slow_minutes: times.slowOf({ incomeCode, outcomeCode, kind: 'custom' }),
     payment_minutes: Math.round(direction.paymentWindowMs / MINUTE_MS),
     card_above: cardAbove(direction, income),
     conditions: direction.conditions,

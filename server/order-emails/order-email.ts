@@ -68,18 +68,21 @@ const timeEntry = (deps: EmailDeps, order: Order, label: string, at: Instant): E
 const isDetectedByPeople = ({ catalogue, rails }: SumDeps, order: Order): boolean =>
   rails.get(orderSides(catalogue, order).income.rail)?.capabilities.isManual === true;
 
+/** The promised duration, in the words of the site. */
+const promisedText = ({ t }: Pick<EmailDeps, 't'>, locale: Locale, { minutes }: OrderNews['promise']): string =>
+  t(locale, 'shell.time.up_to', { count: minutes.promised });
+
 /** When the money will arrive, as on the order's page: minutes after the payment, later a time. */
 function timeEntries(deps: EmailDeps, { order, status, promise, requisitesPromisedAt }: OrderNews): EmailEntry[] {
   const { locale } = order;
-  const { minutes, payout } = promise;
+  const { payout } = promise;
   const decision = status === 'compliance_hold' ? order.expiresAt : promise.review?.why === 'check' ? promise.reviewUntil : null;
   if (decision !== null) return [timeEntry(deps, order, 'order_letters.line.decided_before', decision)];
   if (status === 'awaiting_requisites' && requisitesPromisedAt !== null)
     return [timeEntry(deps, order, 'order_letters.line.requisites_before', requisitesPromisedAt)];
   if (BEFORE_PAYMENT.includes(status)) {
-    const count = minutes.promised;
     const label = deps.t(locale, isDetectedByPeople(deps, order) ? 'order.minutes_once_found' : 'order.minutes_promised');
-    return [{ label, value: deps.t(locale, 'order.minutes_at_most', { count }) }];
+    return [{ label, value: promisedText(deps, locale, promise) }];
   }
   const label = status === 'payout_failed' && promise.destinationRequest === null ? 'decided_before' : 'payout_before';
   return PROMISED_STATUSES.includes(status) && payout !== null ? [timeEntry(deps, order, `order_letters.line.${label}`, payout.at)] : [];
@@ -210,7 +213,10 @@ export function orderEmail(deps: EmailDeps, news: OrderNews): EmailContent['emai
   return {
     subject: t('subject', { heading: emailHeading(deps, news, locale), id: orderNumber(order.id) }),
     heading: emailHeading(deps, news, locale),
-    lead: [leadText(deps, news, t), ...(news.promise.awaitsApproval ? [deps.t(locale, 'order.needs_review')] : [])].join(' '),
+    lead: [
+      leadText(deps, news, t),
+      ...(news.promise.awaitsApproval ? [deps.t(locale, 'order.needs_review', { time: promisedText(deps, locale, news.promise) })] : []),
+    ].join(' '),
     warning: networkWarning(deps, news),
     lines: [
       ...payEntries(deps, news),

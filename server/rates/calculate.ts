@@ -9,7 +9,7 @@ import type { Instant } from '#core/time.ts';
 import type { Catalogue } from '#server/payment-systems/catalogue.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { findSlotsOfPair, type SlotBoard } from '#server/slots/load-slots.ts';
-import { type PayoutTimes, promisedMinutesOf } from './payout-time.ts';
+import { type ExchangeTime, exchangeTimeOf, type PayoutTimes } from './payout-time.ts';
 import type { PricedDirection, PriceBoard } from './price-board.ts';
 import type { Calculation, QuoteRefusal, QuoteRequest, SlotOffer } from './quotes.ts';
 import { refuseSlot } from '#server/slots/order-slots.ts';
@@ -51,8 +51,6 @@ export const quoteOf = (
     context.now,
   );
 
-const pairOf = ({ price: { direction } }: PricedDirection) => ({ incomeCode: direction.incomeCode, outcomeCode: direction.outcomeCode });
-
 type RequestedAmount = Pick<QuoteRequest, 'side' | 'amount'>;
 
 function calculateAt(
@@ -69,8 +67,7 @@ function calculateAt(
     price: pricedDirection.price,
     limits: priced.value.limits,
     reserve,
-    etaMinutes: promisedMinutesOf(deps.times, pricedDirection.price.direction, slot),
-    medianMinutes: deps.times.of({ ...pairOf(pricedDirection), kind: slot?.kind ?? 'custom' }),
+    ...exchangeTimeOf(deps.times, pricedDirection.price.direction, slot),
     slots: [],
     suggestions:
       slot?.outcomeAmount == null
@@ -95,16 +92,15 @@ function amountsOf(deps: CalculateDeps, slot: Slot, requested: RequestedAmount):
   return { incomeAmount: priced.ok ? priced.value.incomeAmount : null, outcomeAmount: priced.ok ? priced.value.outcomeAmount : null };
 }
 
-const slotMinutes = ({ catalogue, times }: Pick<CalculateDeps, 'catalogue' | 'times'>, slot: Slot): number => {
+const slotTime = ({ catalogue, times }: Pick<CalculateDeps, 'catalogue' | 'times'>, slot: Slot): ExchangeTime => {
   const direction = catalogue.direction(slot.incomeCode, slot.outcomeCode);
-  return direction === undefined ? slot.etaMinutes : promisedMinutesOf(times, direction, slot);
+  return direction === undefined ? { etaMinutes: slot.etaMinutes, medianMinutes: null } : exchangeTimeOf(times, direction, slot);
 };
 
 const offerOf = (deps: CalculateDeps, slot: Slot, requested: RequestedAmount): SlotOffer => ({
   slot,
   ...amountsOf(deps, slot, requested),
-  etaMinutes: slotMinutes(deps, slot),
-  medianMinutes: deps.times.of(slot),
+  ...slotTime(deps, slot),
 });
 
 const offersNear = (
@@ -150,7 +146,7 @@ async function calculateWithRequestedSlot(
   const slot = slotsOfPair.find((candidate) => candidate.id === slotId);
   if (slotId != null && !slot) {
     const { scale } = basePrice.price.outcome;
-    const minutes = (candidate: Slot) => slotMinutes(deps, candidate);
+    const minutes = (candidate: Slot) => slotTime(deps, candidate).etaMinutes;
     return refuse(refuseSlot(slotsOfPair, { slotId, scale, outcomeAmount: requestedOutcome(basePrice, request), minutes }));
   }
   const pricedDirection = slot ? deps.board.priceOf(incomeCode, outcomeCode, slot.premiumPpm) : accept(basePrice);
@@ -187,8 +183,7 @@ export function calculateForQuote(deps: CalculateDeps, quote: Quote): Calculatio
     price: priced.price,
     limits: limitsOf(priced.price, reserve, slot),
     reserve,
-    etaMinutes: promisedMinutesOf(deps.times, priced.price.direction, slot),
-    medianMinutes: deps.times.of({ incomeCode, outcomeCode, kind: slot?.kind ?? 'custom' }),
+    ...exchangeTimeOf(deps.times, priced.price.direction, slot),
     slots: offersNear(deps, slots, { side: 'outcome', amount: outcomeAmount, outcomeAmount }),
     // An existing quote offers no other amounts
     suggestions: [],

@@ -33,16 +33,28 @@ const timesKeyOf = ({ incomeCode, outcomeCode }: Direction, slot: ChosenSlot): T
   kind: slot?.kind ?? 'custom',
 });
 
-/**
- * The promised minutes (domain 5, "Promises"): the 90th percentile if there are enough orders, else the owner's setting. The median is
- * never promised: half of the orders are slower (decision 0068).
- */
-export const promisedMinutesOf = (measured: Pick<MeasuredTimes, 'slowOf'>, direction: Direction, slot: ChosenSlot = null): number =>
-  measured.slowOf(timesKeyOf(direction, slot)) ?? (slot === null || slot.kind === 'custom' ? direction.etaMinutes : slot.etaMinutes);
+/** The time of one exchange, the same wherever it is shown (domain 5, "Promises"). */
+export interface ExchangeTime {
+  readonly etaMinutes: number;
+  readonly medianMinutes: number | null;
+}
 
-/** The usual (median) minutes; null: too few orders. */
-export const usualMinutesOf = (measured: Pick<MeasuredTimes, 'of'>, direction: Direction, slot: ChosenSlot = null): number | null =>
-  measured.of(timesKeyOf(direction, slot));
+/**
+ * The promised minutes: the 90th percentile if there are enough orders, else the owner's setting. The median is never promised: half of
+ * the orders are slower (decision 0068). Null median: too few orders.
+ */
+export function exchangeTimeOf(measured: MeasuredTimes, direction: Direction, slot: ChosenSlot = null): ExchangeTime {
+  const key = timesKeyOf(direction, slot);
+  const configured = slot === null || slot.kind === 'custom' ? direction.etaMinutes : slot.etaMinutes;
+  return { etaMinutes: measured.slowOf(key) ?? configured, medianMinutes: measured.of(key) };
+}
+
+/** Only the promised minutes. */
+export const promisedMinutesOf = (measured: MeasuredTimes, direction: Direction, slot: ChosenSlot = null): number =>
+  exchangeTimeOf(measured, direction, slot).etaMinutes;
+
+/** The time on the wire. */
+export const presentTime = ({ etaMinutes, medianMinutes }: ExchangeTime) => ({ eta_minutes: etaMinutes, median_minutes: medianMinutes });
 
 /** Reads the durations of recent orders, without directions that have too few. */
 export type MeasureTimes = () => Promise<readonly PayoutTime[]>;

@@ -9,7 +9,7 @@ import type { Result } from '#core/result.ts';
 import type { Slot } from '#core/slots/slot.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import type { Snapshot } from '#server/market/snapshot.ts';
-import type { MeasuredTimes } from './payout-time.ts';
+import type { ExchangeTime, MeasuredTimes } from './payout-time.ts';
 
 export type QuoteRefusal = Extract<
   RefusalCode,
@@ -35,26 +35,19 @@ export interface QuoteRequest {
 }
 
 /** A slot with its amounts for a request, null where it does not serve the request. Minor units. */
-export interface SlotOffer {
+export interface SlotOffer extends ExchangeTime {
   readonly slot: Slot;
   readonly incomeAmount: bigint | null;
   readonly outcomeAmount: bigint | null;
-  /** Promised minutes of an exchange through the slot. */
-  readonly etaMinutes: number;
-  /** Median minutes of exchanges through such slots; null: too few orders. */
-  readonly medianMinutes: number | null;
 }
 
 /** A quote with all related values that are shown (domain 3). */
-export interface Calculation {
+export interface Calculation extends ExchangeTime {
   readonly quote: Quote;
   readonly price: DirectionPrice;
   readonly limits: Limits;
   /** Available reserve of the outcome side, in minor units. */
   readonly reserve: bigint;
-  readonly etaMinutes: number;
-  /** Median minutes of such exchanges; null: too few orders. */
-  readonly medianMinutes: number | null;
   readonly slots: readonly SlotOffer[];
   /** Rounder amounts near the requested one. */
   readonly suggestions: readonly Suggestion[];

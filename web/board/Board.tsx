@@ -221,7 +221,7 @@ function BoardLine({ pair, other, isFolded, row, address, reserve, onChoose }: B
         )}
       </span>
       <span role="cell" className="board-minutes whitespace-nowrap text-board-muted">
-        {row === undefined ? null : t('exchange.slot.promised', { minutes: row.minutes })}
+        {row === undefined ? null : t('shell.time.short', { count: row.minutes })}
       </span>
       <span role="cell" className="board-reserve whitespace-nowrap text-board-muted">
         {reserve}

@@ -14,7 +14,7 @@ export function HowItGoes({ payer, receiver, minutes, rateType }: HowItGoesProps
   const steps = [
     { name: 'pay', text: t(`exchange.how.pay_${rateType}`, { payer }) },
     { name: 'check', text: t('exchange.how.check_text') },
-    { name: 'receive', text: t('exchange.how.at_most', { count: minutes, receiver }) },
+    { name: 'receive', text: t('exchange.how.receive_text', { time: t('shell.time.up_to', { count: minutes }), receiver }) },
   ] as const;
   return (
     <section aria-labelledby="how-it-goes" className="mt-6 md:mt-8">

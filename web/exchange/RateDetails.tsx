@@ -3,6 +3,7 @@ import { formatMoney, formatPercent } from '#core/format/amount.ts';
 import { formatRate } from '#core/format/rate.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { Calculation, Pair } from '#web/catalogue/systems.ts';
+import { exchangeTimeText, promisedTimeText } from '#web/catalogue/exchange-time-text.ts';
 import { refundTermsText } from '#web/catalogue/refund-terms-text.ts';
 
 /** Parts of the rate, one per row. Collapsed at first, so loaded after the form. */
@@ -22,10 +23,7 @@ export function BreakdownRows({ pair, calculation }: { readonly pair: Pair; read
       value: formatMoney(amount, pair.to, locale),
     })),
     { name: t('exchange.breakdown.sum'), value: <strong>{formatMoney(calculation.outcome_amount, pair.to, locale)}</strong> },
-    { name: t('exchange.breakdown.promised'), value: t('exchange.breakdown.at_most', { count: calculation.eta_minutes }) },
-    ...(calculation.median_minutes === null
-      ? []
-      : [{ name: t('exchange.breakdown.eta'), value: t('exchange.minutes', { count: calculation.median_minutes }) }]),
+    { name: t('exchange.breakdown.time'), value: exchangeTimeText(calculation, t) },
   ];
   return <SlipRows rows={rows} />;
 }
@@ -39,7 +37,7 @@ export function Conditions({ pair, calculation }: { readonly pair: Pair; readonl
     <div className="mt-5 grid max-w-xl gap-2 text-sm leading-6 group-data-typed/form:invisible">
       {conditions === null ? null : <p className="wrap-anywhere">{conditions[locale]}</p>}
       {asksCard ? <p>{t('exchange.asks_card')}</p> : null}
-      {needsReview ? <p>{t('exchange.needs_review')}</p> : null}
+      {needsReview ? <p>{t('exchange.needs_review', { time: promisedTimeText(calculation, t) })}</p> : null}
       {refund === null ? null : <p className="text-muted">{refundTermsText(refund, { income: pair.from, locale, t })}</p>}
     </div>
   );

@@ -84,7 +84,7 @@ function speedsOf(slots: readonly Slot[], translation: Translation): readonly Sp
 /** Time and price of a slot: "up to 2 min, +0.3 %". */
 function termsOf({ eta_minutes: minutes, premium_percent: percent }: Slot, { t, locale }: Translation): string {
   const premium = /[1-9]/.test(percent) ? formatPercent(percent, locale) : t('exchange.slot.no_premium');
-  return `${t('exchange.slot.promised', { minutes })}, ${premium}`;
+  return `${t('shell.time.short', { count: minutes })}, ${premium}`;
 }
 
 function amountOf(slot: Slot, { to }: Pair, { t, locale }: Translation): string {

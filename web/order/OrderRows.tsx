@@ -71,7 +71,7 @@ function useOutcomeRows({ order, sides: { income, outcome } }: { readonly order:
 function useMinutesRow({ status, eta_minutes: count, received_by_people: byPeople }: Order) {
   const { t } = useTranslation();
   if (!BEFORE_PAYMENT.includes(status)) return [];
-  return [{ name: t(byPeople ? 'order.minutes_once_found' : 'order.minutes_promised'), value: t('order.minutes_at_most', { count }) }];
+  return [{ name: t(byPeople ? 'order.minutes_once_found' : 'order.minutes_promised'), value: t('shell.time.up_to', { count }) }];
 }
 
 /** Suffix of the amount labels for orders that are over. */

@@ -95,7 +95,7 @@ function Pairs({ page, systems }: { readonly page: DirectionsPage; readonly syst
                       </span>
                     )}
                     <span>{t('pairs.directions.reserve', { amount: formatAtMost(to.reserve, to, locale) })}</span>
-                    {row === null ? null : <span>{t('pairs.directions.promised', { minutes: row.minutes })}</span>}
+                    {row === null ? null : <span>{t('shell.time.short', { count: row.minutes })}</span>}
                   </span>
                 </span>
               </Link>

@@ -11,6 +11,7 @@ import {
 import type { Pair } from '#web/catalogue/systems.ts';
 import type { ServerWords } from './server-words.ts';
 import type { SlipRow } from '#ui/Slip.tsx';
+import { exchangeTimeText, promisedTimeText } from '#web/catalogue/exchange-time-text.ts';
 import { formatRate, readableRate } from '#core/format/rate.ts';
 
 /** A pair and the terms of its direction. */
@@ -38,14 +39,11 @@ function feesOf({ pair, direction: { price } }: PairTerms, locale: ServerWords['
 }
 
 function timeQuestion({ pair, direction }: PairTerms, { t }: ServerWords): Question {
-  const { median_minutes: median, slow_minutes: slow, eta_minutes: eta } = direction;
-  const upTo = (count: number): string => t('pairs.upto_minutes', { count });
+  const { median_minutes: count } = direction;
+  const time = promisedTimeText(direction, t);
   return {
     question: t('pairs.question.time', { from: pair.from.name, to: pair.to.name }),
-    answer:
-      median === null || slow === null
-        ? t('pairs.question.time_promised', { minutes: upTo(eta) })
-        : t('pairs.question.time_measured', { median: upTo(median), slow: upTo(slow) }),
+    answer: count === null ? t('pairs.question.time_promised', { time }) : t('pairs.question.time_measured', { time, count }),
   };
 }
 
@@ -157,9 +155,8 @@ export function rateRows({ pair, direction: { price, rate_type: type } }: PairTe
 
 /** Limits, reserve, duration and card verification. */
 export function termRows({ pair, direction }: PairTerms, { t, locale }: ServerWords): readonly SlipRow[] {
-  const { price, median_minutes: median, slow_minutes: slow, card_above: threshold } = direction;
+  const { price, card_above: threshold } = direction;
   const { from, to } = pair;
-  const upTo = (count: number): string => t('pairs.upto_minutes', { count });
   const range = (least: string, most: string, system: typeof from) => {
     const [min, max] = limitsBetween(least, most);
     return t('pairs.facts.range', { min: formatMoney(min, system, locale), max: formatMoney(max, system, locale) });
@@ -176,10 +173,7 @@ export function termRows({ pair, direction }: PairTerms, { t, locale }: ServerWo
     { name: t('pairs.facts.reserve'), value: formatAtMost(direction.reserve, to, locale) },
     {
       name: t('pairs.facts.time'),
-      value:
-        median === null || slow === null
-          ? t('pairs.facts.promised', { minutes: upTo(direction.eta_minutes) })
-          : t('pairs.facts.measured', { median: upTo(median), slow: upTo(slow) }),
+      value: exchangeTimeText(direction, t),
     },
     { name: t('pairs.facts.payment'), value: t('pairs.minutes', { count: direction.payment_minutes }) },
     ...(from.income_fields.some(({ kind }) => kind === 'card')

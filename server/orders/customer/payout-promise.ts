@@ -18,7 +18,7 @@ import { type Instant, toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { findTakenByHandAt, isPaidByPeople, orderSides } from '#server/orders/order-sides.ts';
 import { col, type Queryable, rowType, sql } from '#server/platform/db/db.ts';
-import { promisedMinutesOf, usualMinutesOf } from '#server/rates/payout-time.ts';
+import { exchangeTimeOf } from '#server/rates/payout-time.ts';
 import { needsApproval } from '#server/rates/present.ts';
 
 const optionalTime = (at: Instant | null): string | null => (at === null ? null : toRfc3339(at));
@@ -37,12 +37,11 @@ const isLarge = (deps: Pick<Deps, 'catalogue' | 'limits' | 'quotes'>, order: Ord
 
 /** Until the money arrives, the promise includes an approval. Older orders without a promise get the current one. */
 function minutesOfOrder(deps: Pick<Deps, 'catalogue' | 'limits' | 'quotes'>, order: Order, slot: TakenSlot | null): OrderMinutes {
-  const times = deps.quotes.times();
   const { direction } = orderSides(deps.catalogue, order);
-  const slotSpeed = slot && { kind: slot.kind, etaMinutes: slot.minutes };
-  const promised = order.promisedMinutes ?? promisedMinutesOf(times, direction, slotSpeed);
+  const current = exchangeTimeOf(deps.quotes.times(), direction, slot && { kind: slot.kind, etaMinutes: slot.minutes });
+  const promised = order.promisedMinutes ?? current.etaMinutes;
   const needsReview = BEFORE_PAYMENT.includes(order.status) && isLarge(deps, order);
-  return { promised: promisedMinutes(promised, needsReview), usual: usualMinutesOf(times, direction, slotSpeed) };
+  return { promised: promisedMinutes(promised, needsReview), usual: current.medianMinutes };
 }
 
 /** The customer may still decide, or waits for a check. */

@@ -18,7 +18,9 @@ export function AwaitingPayment(props: StateProps) {
     <div className="grid gap-6">
       <Requisites requisitesState={requisitesState} sides={sides} />
       {order.received_by_people ? <Notice>{t('order.people_receive')}</Notice> : null}
-      {order.needs_review ? <Notice>{t('order.needs_review')}</Notice> : null}
+      {order.needs_review ? (
+        <Notice>{t('order.needs_review', { time: t('shell.time.up_to', { count: order.eta_minutes }) })}</Notice>
+      ) : null}
       {mode === 'demo' && requisitesState.requisites?.kind === 'requisites' && !order.received_by_people ? (
         <TestBank orderId={order.id} />
       ) : null}
