@@ -1,8 +1,9 @@
 import { orderNumber } from '#core/order/number.ts';
+import { exchangeForm } from './exchange-form.ts';
 import { expectStatus, makeOrder, openOrder, ROUBLES_TO_LITECOIN } from './order.ts';
 import { sidewaysOf, violationsOf } from './page-checks.ts';
 import { expect, type Page, test } from './page-test.ts';
-import { control, LOCALES } from './product.ts';
+import { control, LOCALES, localesOf } from './product.ts';
 import { readPageQr } from './read-qr.ts';
 import { wordsOf } from './words.ts';
 
@@ -127,3 +128,45 @@ test('at 400 % zoom and on a desktop "I\'ve paid" stands in its form', async ({ 
     await expect(page.locator('.at-hand')).toBeHidden();
   }
 });
+
+for (const locale of localesOf('ru')) {
+  const t = wordsOf(locale);
+
+  /** Controls of the page with a part outside the screen or below another element, each scrolled to the middle. */
+  const coveredControls = (page: Page) =>
+    page.evaluate(() => {
+      const controls = document.querySelectorAll<HTMLElement>(
+        'main :is(a[href], button, input:not([type=radio], [type=checkbox]), summary)',
+      );
+      return [...controls].flatMap((control) => {
+        control.scrollIntoView({ block: 'center', behavior: 'instant' });
+        const { left, right, top, bottom, width, height } = control.getBoundingClientRect();
+        if (width < 2 || height < 2 || control.closest('.sr-only, [inert]') !== null) return [];
+        const middle = (top + bottom) / 2;
+        const isShown = [left + 2, right - 2].every((x) => {
+          const hit = document.elementFromPoint(x, middle);
+          // A field's own button, such as "paste", lies on the field
+          return hit !== null && (control.contains(hit) || hit.contains(control) || control.parentElement?.contains(hit) === true);
+        });
+        return isShown ? [] : [`${control.tagName} ${control.textContent}`];
+      });
+    });
+
+  test(`at 400 % zoom no control of the form or of an order is covered, and the action is whole, ${locale}`, async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 256 });
+    const form = exchangeForm(page, locale);
+    await form.open('/exchange/sberrub-ltc?amount=9000');
+    await form.expectNumbers();
+    expect(await coveredControls(page)).toEqual([]);
+    await form.submitButton().scrollIntoViewIfNeeded();
+    await expect(form.submitButton()).toBeInViewport({ ratio: 1 });
+    await openOrder(page, await makeOrder(ROUBLES_TO_LITECOIN, locale), locale);
+    expect(await coveredControls(page)).toEqual([]);
+    const paid = page.getByRole('button', { name: t('order.claim_payment'), exact: true }).filter({ visible: true });
+    await paid.scrollIntoViewIfNeeded();
+    await expect(paid).toBeInViewport({ ratio: 1 });
+    const support = page.getByRole('complementary', { name: t('shell.chat') }).getByRole('link');
+    await support.scrollIntoViewIfNeeded();
+    await expect(support).toBeInViewport({ ratio: 1 });
+  });
+}
