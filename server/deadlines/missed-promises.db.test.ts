@@ -139,3 +139,18 @@ test('orders whose promises were reported are checked with a few statements toge
   expect(statements, statements.join('\n')).toHaveLength(3);
   expect(await statementsOf(async () => await reportMissedPromises(world.deps))).toHaveLength(1);
 });
+
+test('an order whose waits cannot be read does not delay reports of the others', async () => {
+  const broken = await paidOrder();
+  const fresh = await paidOrder();
+  await world.pass(2 * HOUR_MS);
+  const { orderFacts } = world.deps;
+  const findPayoutWaits: typeof orderFacts.findPayoutWaits = async (db, ids) => {
+    if (ids.includes(broken.id)) throw new Error('unreadable');
+    return await orderFacts.findPayoutWaits(db, ids);
+  };
+  const log = { ...world.deps.log, error: () => undefined };
+  await reportMissedPromises({ ...world.deps, log, orderFacts: { ...orderFacts, findPayoutWaits } });
+  expect(await newsOf(fresh.id)).toHaveLength(1);
+  expect(await newsOf(broken.id)).toEqual([]);
+});

@@ -5,6 +5,7 @@ import { queueMissedPromiseEmail } from '#server/order-emails/event-emails.ts';
 import { presentOrder } from '#server/orders/customer/present.ts';
 import { findOrder } from '#server/orders/queries.ts';
 import { col, type Db, join, type RowOf, rowType, sql, type Tx } from '#server/platform/db/db.ts';
+import { DatabaseUnavailable } from '#server/platform/db/unavailable.ts';
 import { forEachIsolated } from '#server/platform/queue/queue.ts';
 
 const BATCH = 200;
@@ -77,10 +78,20 @@ async function checkPromise(deps: Deps, id: string): Promise<void> {
 }
 
 /**
- * Plans the next check of the orders whose newest missed promise, if any, was reported. Returns the others. Few statements for a batch:
- * a shop may have thousands of paid orders.
+ * Plans the next check of the orders whose newest missed promise, if any, was reported. Returns the others; all of them when one order
+ * cannot be judged, which then fails alone. Few statements for a batch: a shop may have thousands of paid orders.
  */
-async function skipReported({ db, clock, orderFacts }: Deps, due: readonly DueRow[]): Promise<readonly DueRow[]> {
+async function skipReported(deps: Deps, due: readonly DueRow[]): Promise<readonly DueRow[]> {
+  try {
+    return await findUnreported(deps, due);
+  } catch (error) {
+    if (error instanceof DatabaseUnavailable) throw error;
+    deps.log.error({ error }, 'missed_promises_batch');
+    return due;
+  }
+}
+
+async function findUnreported({ db, clock, orderFacts }: Deps, due: readonly DueRow[]): Promise<readonly DueRow[]> {
   if (due.length === 0) return [];
   const now = clock.now();
   const waits = await orderFacts.findPayoutWaits(

@@ -8,8 +8,8 @@ import { ORDER_PARTS, STEP_SECONDS, SUMMED } from './parts.ts';
 import { isUnknown } from './store.ts';
 
 const MAX_CHANGES = 500;
-/** New days of one run; a shop of an earlier release has years of them. */
-const MAX_NEW_DAYS = 20;
+/** Days counted in one transaction; a shop of an earlier release has years of new ones. */
+const MAX_DAYS = 20;
 
 const LockRow = rowType({ has_lock: col.bool });
 const ChangeRow = rowType({ id: col.text, day: col.timestamp });
@@ -29,7 +29,7 @@ const findNewDays = async (tx: Tx, until: Date) =>
     select s.at from (
       select generate_series(date_trunc('day', (select min(created_at) from orders), 'Europe/Moscow'),
         ${until}::timestamptz - interval '24 hours', interval '24 hours') as at) s
-    where not exists (select from figure_days d where d.day = s.at) order by s.at desc limit ${MAX_NEW_DAYS}`,
+    where not exists (select from figure_days d where d.day = s.at) order by s.at desc limit ${MAX_DAYS}`,
   );
 
 /** Days of these that were counted before. */
@@ -88,13 +88,14 @@ export const countFigureDays = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>)
     if (!lock.has_lock) return undefined;
     const until = countableUntil(clock.now());
     // Read before the days are counted: a change committed meanwhile stays for the next run
-    const changes = await tx.many(ChangeRow, sql`select id, day from figure_changes order by id limit ${MAX_CHANGES}`);
-    const changed = [...new Set(changes.map(({ day }) => day.getTime()))];
+    const oldest = await tx.many(ChangeRow, sql`select id, day from figure_changes order by id limit ${MAX_CHANGES}`);
+    const changed = [...new Set(oldest.map(({ day }) => day.getTime()))].slice(0, MAX_DAYS);
+    const changes = oldest.filter(({ day }) => changed.includes(day.getTime()));
     const added = await findNewDays(tx, until);
     const recounted = changed.length === 0 ? [] : await findCountedDays(tx, changed);
     for (const { at } of [...recounted, ...added]) await countDay(tx, at);
     const months = await findMonths(tx, changed, until);
     for (const { at } of months) await countMonth(tx, at);
     if (changes.length > 0) await tx.run(sql`delete from figure_changes where id = any (${changes.map(({ id }) => id)}::bigint[])`);
-    return changes.length === MAX_CHANGES || added.length > 0 || months.length > 0 ? MORE : undefined;
+    return changes.length < oldest.length || oldest.length === MAX_CHANGES || added.length > 0 || months.length > 0 ? MORE : undefined;
   });

@@ -204,6 +204,16 @@ test('the audit finds counted figures that differ from the orders', async () => 
   expect(await findings()).toEqual([]);
 });
 
+test('at most twenty changed days are counted in one transaction', async () => {
+  await countAll();
+  await admin.run(sql`insert into figure_changes (day) select day from figure_days order by day limit 30`);
+  const left = async () => (await admin.one(as<{ days: string }>(), sql`select count(*) as days from figure_changes`)).days;
+  expect(await countFigureDays(deps)).toBe(MORE);
+  expect(Number(await left())).toBe(10);
+  await countAll();
+  expect(Number(await left())).toBe(0);
+});
+
 test('a day is counted an hour after its end', async () => {
   const midnight = Math.floor((NOW + MOSCOW_OFFSET_MS) / DAY_MS) * DAY_MS - MOSCOW_OFFSET_MS + DAY_MS;
   const at = (ms: number) => ({ ...deps, clock: { now: () => midnight + ms } });
