@@ -65,6 +65,24 @@ it('one thing has one word: no message uses a word that the glossary rules out',
   expect(matching(pages, pattern)).toEqual([]);
 });
 
+it('English has no «by the link», and the Russian account has one name', () => {
+  expect(matching(en, /\bby (?:the|a|your|our) links?\b/i)).toEqual([]);
+  // An acquirer has its own cabinet
+  const ours = ru.filter(({ key }) => !key.startsWith('office_acquirers.'));
+  expect(matching(ours, /(?<![а-яё])кабинет[а-яё]*/i)).toEqual([]);
+  expect(matching(ru, /друг(?:ой|ого|им|ому) оператор/i)).toEqual([]);
+});
+
+it('both sides of an order have the same names in the queue and among approvals', () => {
+  for (const messages of [ru, en]) {
+    const textAt = (key: string) => messages.find((message) => message.key === key)?.text ?? '';
+    for (const side of ['give', 'get']) {
+      expect(textAt(`office.queue.column.${side}`)).not.toBe('');
+      expect(textAt(`office.approvals.column.${side}`)).toBe(textAt(`office.queue.column.${side}`));
+    }
+  }
+});
+
 const OFFICE = /^(?:office|alarms|catalogue_desk|customers_desk|rates\.|figures|limits|shifts|switches|staff_letters)/;
 
 it('customers read of staff as «сотрудник»', () => {
