@@ -9,9 +9,10 @@ export function useFieldError(name: string | undefined, serverError: string | un
   return (name === undefined ? undefined : formErrors[name]) ?? serverError;
 }
 
-/** Focuses the first invalid field; false: there is none. */
+/** Focuses the first invalid field, opening the folded parts around it; false: there is none. */
 export function focusInvalid(form: HTMLElement | null): boolean {
   const field = form?.querySelector<HTMLElement>('[aria-invalid="true"]');
+  for (let fold = field?.closest('details'); fold; fold = fold.parentElement?.closest('details')) fold.open = true;
   field?.focus();
   return field != null;
 }

@@ -4,7 +4,7 @@ import { officeListApprovals } from '#contract/office/orders/approvals.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { Choice } from '#office/components/Choice.tsx';
-import { Pages } from '#office/components/Pages.tsx';
+import { isEmptied, Pages } from '#office/components/Pages.tsx';
 import { Loaded, Screen } from '#office/components/Screen.tsx';
 import { useRowsWhileEditing } from '#office/editing/Cards.tsx';
 import { FIRST_PAGE, pageQuery } from '#office/format/paging.ts';
@@ -45,7 +45,7 @@ function Proposals({ proposals: { list, position, setPosition }, caption, empty,
       {(answer) => (
         <>
           {list.rows.length > 0 ? <ProposalTable caption={caption} list={list} openId={open.openId} onToggle={open.toggle} /> : null}
-          {list.rows.length === 0 && empty !== undefined ? <p className="empty">{empty}</p> : null}
+          {list.rows.length === 0 && empty !== undefined && !isEmptied(answer, position) ? <p className="empty">{empty}</p> : null}
           <Pages answer={answer} position={position} size="sm" onChange={setPosition} />
         </>
       )}
@@ -63,7 +63,7 @@ function OpenProposals({ open }: ListProps) {
   return (
     <>
       <Proposals proposals={others} caption={t('office.approvals.title')} empty={t('office.approvals.none')} open={open} />
-      {own.list.rows.length === 0 ? null : (
+      {own.list.rows.length === 0 && own.position.page === 1 && !own.list.query.isError ? null : (
         <section className="own-proposals" aria-labelledby="own-proposals">
           <h2 id="own-proposals">{t('office.approvals.own')}</h2>
           <Proposals proposals={own} caption={t('office.approvals.own')} open={open} />

@@ -87,11 +87,14 @@ function RowFields({ column, member, rule, rows, at }: RowProps) {
   const { t } = useTranslation();
   const form = useForm();
   const row = rows[at] ?? {};
-  const set = (part: string, text: string) =>
+  const [edited, setEdited] = useState<ReadonlySet<string>>(new Set());
+  const set = (part: string, text: string) => {
+    setEdited((before) => (before.has(part) ? before : new Set(before).add(part)));
     form.changeRows(
       column,
       rows.map((other, i) => (i === at ? { ...other, [part]: text } : other)),
     );
+  };
   const path = rule.shape === 'one' ? member : `${member}.${at}`;
   const name = t('catalogue_desk.row', { number: at + 1 });
   const cell = (part: ColumnRule) => (
@@ -105,7 +108,7 @@ function RowFields({ column, member, rule, rows, at }: RowProps) {
       onChange={(text) => set(part.name, text)}
     />
   );
-  const parts = isField(column) ? rule.parts.filter((part) => isPartNeeded(part.name, row)) : rule.parts;
+  const parts = isField(column) ? rule.parts.filter((part) => isPartNeeded(part.name, row, edited)) : rule.parts;
   const checks = isField(column) ? parts.filter((part) => isCheckPart(part.name)) : [];
   return (
     <fieldset disabled={form.isReadOnly}>
@@ -212,13 +215,15 @@ export type SectionPlan = readonly (readonly [name: string, columns: readonly st
 interface SectionProps {
   readonly names: readonly string[];
   /** Whether the form shows a column with these values. */
-  readonly isNeeded: ((name: string, cells: Cells) => boolean) | undefined;
+  readonly isNeeded: ((name: string, cells: Cells, edited: Cells) => boolean) | undefined;
 }
 
 /** The fields of one section, lists of records last. */
 function SectionFields({ names, isNeeded = () => true }: SectionProps) {
   const form = useForm();
-  const columns = names.flatMap((name) => form.columns.filter((column) => column.name === name && isNeeded(name, form.cells)));
+  const columns = names.flatMap((name) =>
+    form.columns.filter((column) => column.name === name && isNeeded(name, form.cells, form.draft.cells)),
+  );
   return (
     <>
       <div className="form-grid">

@@ -16,7 +16,7 @@ import { type Command, useAction } from '#office/api/use-command.ts';
 import { CommandProblem } from '#office/form/FormProblem.tsx';
 import { clockTime } from '#office/format/moment.ts';
 import { FIRST_PAGE, pageQuery } from '#office/format/paging.ts';
-import { Pages } from '#office/components/Pages.tsx';
+import { isEmptied, Pages } from '#office/components/Pages.tsx';
 import { Loaded } from '#office/components/Screen.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { drawable } from './document-of.ts';
@@ -131,7 +131,7 @@ export function Versions(props: VersionsProps) {
       <Loaded query={versions}>
         {(answer) => (
           <>
-            {answer.data.length === 0 ? <p className="empty">{t('office_content.no_versions')}</p> : null}
+            {answer.data.length === 0 && !isEmptied(answer, position) ? <p className="empty">{t('office_content.no_versions')}</p> : null}
             <ul className="cards">
               {answer.data.map((version) => (
                 <VersionCard key={version.id} {...props} version={version.attributes} rollBack={rollBack} />

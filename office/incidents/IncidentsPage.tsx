@@ -5,7 +5,7 @@ import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { Choice } from '#office/components/Choice.tsx';
 import { Loaded, Screen } from '#office/components/Screen.tsx';
-import { Pages } from '#office/components/Pages.tsx';
+import { isEmptied, Pages } from '#office/components/Pages.tsx';
 import { Cards, useRowsWhileEditing } from '#office/editing/Cards.tsx';
 import { FIRST_PAGE, pageQuery } from '#office/format/paging.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
@@ -39,7 +39,7 @@ export function IncidentsPage() {
       <Loaded query={list.query}>
         {(answer) => (
           <>
-            {answer.data.length === 0 ? <p className="empty">{t('office.incidents.none')}</p> : null}
+            {answer.data.length === 0 && !isEmptied(answer, position) ? <p className="empty">{t('office.incidents.none')}</p> : null}
             <Cards list={list}>
               {({ id, attributes: incident }) => (
                 <>

@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Links } from '#contract/call.ts';
-import { Pages } from '#office/components/Pages.tsx';
+import { isEmptied, Pages } from '#office/components/Pages.tsx';
 import { Problem } from '#office/components/Screen.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { ListTable, type ListTableProps, type Selection } from './ListTable.tsx';
@@ -72,7 +72,9 @@ export function ListBody({ list, query, empty, next, views, children }: ListBody
           ))}
         </div>
       ) : null}
-      {query.data?.data.length === 0 ? <Empty text={empty} next={next} clear={clearFilters(list, views)} /> : null}
+      {query.data?.data.length === 0 && !isEmptied(query.data, list.address) ? (
+        <Empty text={empty} next={next} clear={clearFilters(list, views)} />
+      ) : null}
       {query.data !== undefined && query.data.data.length > 0 ? children : null}
       {query.data === undefined ? null : <Pages answer={query.data} position={list.address} size="sm" onChange={list.change} />}
     </>

@@ -8,7 +8,7 @@ import { officeListSwitches } from '#contract/office/shop/switches.ts';
 import { keys } from '#office/api/keys.ts';
 import { useOperator } from '#office/api/operator.ts';
 import { useApi } from '#office/api/use-api.ts';
-import { Pages } from '#office/components/Pages.tsx';
+import { isEmptied, Pages } from '#office/components/Pages.tsx';
 import { Problem, useDocumentTitle } from '#office/components/Screen.tsx';
 import { FIRST_PAGE, type PagePosition } from '#office/format/paging.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
@@ -107,12 +107,13 @@ interface LaneTableProps {
 function LaneTable({ lane, caption, isActive, title, onChange, onPage }: LaneTableProps) {
   const { t } = useTranslation();
   const { filter, orders, rows, changes, cursor, isAnswered } = lane;
+  const answer = orders.data && { ...orders.data, data: orders.data.rows };
   return (
     <section className="lane">
       {title === undefined ? null : <h2>{title}</h2>}
       {orders.isError ? <Problem error={orders.error} retry={() => void orders.refetch()} /> : null}
       {orders.isPending ? <Loader className="loading" role="progressbar" aria-label={t('office.loading')} /> : null}
-      {orders.data && rows.length === 0 ? (
+      {answer && rows.length === 0 && !isEmptied(answer, filter) ? (
         <NoOrders filter={filter} clear={() => onChange({ q: '', status: undefined, days: {} })} />
       ) : null}
       {orders.data && rows.length > 0 ? (
@@ -127,7 +128,7 @@ function LaneTable({ lane, caption, isActive, title, onChange, onPage }: LaneTab
           onPoint={lane.point}
         />
       ) : null}
-      {orders.data ? <Pages answer={orders.data} position={filter} size="sm" onChange={onPage} /> : null}
+      {answer ? <Pages answer={answer} position={filter} size="sm" onChange={onPage} /> : null}
     </section>
   );
 }

@@ -12,7 +12,7 @@ import { keys } from '#office/api/keys.ts';
 import { useOperator } from '#office/api/operator.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { Figures } from '#office/components/Figures.tsx';
-import { Pages } from '#office/components/Pages.tsx';
+import { isEmptied, Pages } from '#office/components/Pages.tsx';
 import { Loaded, Problem, Screen } from '#office/components/Screen.tsx';
 import { clockTime } from '#office/format/moment.ts';
 import { FIRST_PAGE, pageQuery } from '#office/format/paging.ts';
@@ -115,7 +115,7 @@ function PostingList() {
         </div>
       </div>
       {postings.isError ? <Problem error={postings.error} /> : null}
-      {postings.data?.data.length === 0 ? <p className="dim">{t('office.order.none')}</p> : null}
+      {postings.data?.data.length === 0 && !isEmptied(postings.data, position) ? <p className="dim">{t('office.order.none')}</p> : null}
       <ul className="list">
         {postings.data?.data.map(({ id, attributes: posting }) => (
           <li key={id}>

@@ -16,7 +16,7 @@ import { useOperator } from '#office/api/operator.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { useCommand } from '#office/api/use-command.ts';
 import { Figures } from '#office/components/Figures.tsx';
-import { Pages } from '#office/components/Pages.tsx';
+import { isEmptied, Pages } from '#office/components/Pages.tsx';
 import { Loaded, Problem, Screen } from '#office/components/Screen.tsx';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { FormProblem } from '#office/form/FormProblem.tsx';
@@ -174,7 +174,7 @@ function ClosedShifts() {
         </a>
       </p>
       {shifts.isError ? <Problem error={shifts.error} retry={() => void shifts.refetch()} /> : null}
-      {shifts.data?.data.length === 0 ? <p className="empty">{t('shifts.none')}</p> : null}
+      {shifts.data?.data.length === 0 && !isEmptied(shifts.data, position) ? <p className="empty">{t('shifts.none')}</p> : null}
       <ul className="cards">
         {shifts.data?.data.map(({ id, attributes }) => (
           <li key={id} className="sheet">
