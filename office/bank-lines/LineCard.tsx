@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { Resource } from '#contract/document.ts';
 import { type BankLineAttributes, officeEndBankLine } from '#contract/office/money/bank-lines.ts';
+import { orderNumber } from '#core/order/number.ts';
 import type { LineEnd } from '#core/statements/entry.ts';
 import { OrderNumber } from '#office/components/OrderNumber.tsx';
 import { keys } from '#office/api/keys.ts';
@@ -28,7 +29,7 @@ export function EarlierEntries({ line: { same_number: entries, currency_iso_code
     <span key={index} className="badge time">
       {t(`office_by_hand.lines.number_entered.${order === null ? 'no_order' : 'order'}`, {
         amount: money(amount, currency, locale),
-        order: order ?? '',
+        order: orderNumber(order ?? ''),
       })}
     </span>
   ));

@@ -2,13 +2,14 @@ import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { Resource } from '#contract/document.ts';
 import { type BankLineAttributes, officeMatchBankLine, type SuggestionAttributes } from '#contract/office/money/bank-lines.ts';
+import { orderNumber } from '#core/order/number.ts';
 import { OrderNumber } from '#office/components/OrderNumber.tsx';
 import { keys } from '#office/api/keys.ts';
 import { fieldProblem } from '#office/api/call-failure.ts';
 import { type CommandOptions, useCommand } from '#office/api/use-command.ts';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { TextInput } from '#office/form/fields.tsx';
-import { CommandProblem } from '#office/form/FormProblem.tsx';
+import { CommandProblem, FormProblem } from '#office/form/FormProblem.tsx';
 import { money } from '#office/format/figure.ts';
 import { OutdatedNotice, useEditing } from '#office/editing/Editing.tsx';
 import { paths } from '#office/paths.ts';
@@ -24,9 +25,9 @@ function useMatch(options: Pick<CommandOptions<unknown, unknown>, 'onDone' | 'on
   return useCommand(officeMatchBankLine, {
     ...options,
     after: [keys.bankLines()],
-    success: ({ meta }, { body: { order_id: order } }) =>
+    success: ({ data, meta }) =>
       t(`office_by_hand.lines.done.${meta['is_recorded'] === true ? 'recorded' : 'explained'}`, {
-        order,
+        order: orderNumber(data.attributes.order_id ?? ''),
         status: t(`office.status.${String(meta['order_status'])}`),
       }),
   });
@@ -113,7 +114,7 @@ export function Suggestion({ line, suggestion }: LineProps & { readonly suggesti
       {isConfirming && kind !== 'recorded' ? (
         <ConfirmMatch
           line={line}
-          order={order}
+          order={orderNumber(order)}
           isReasonRequired={kind === 'near' || attributes.same_number.length > 0}
           command={match}
           onConfirm={(reason) => send(false, reason)}
@@ -145,6 +146,7 @@ export function MatchByOrderId({ line }: LineProps) {
       setOrder('');
       setConfirming(false);
     },
+    // Any other refusal is shown at the order's field
     onRefused: (error) => setConfirming(fieldProblem(error, 'reason') !== undefined),
   });
   const isOutdated = useEditing(order !== '');
@@ -165,9 +167,10 @@ export function MatchByOrderId({ line }: LineProps) {
       />
     );
   return (
-    <CheckedForm className="row" onSubmit={() => setConfirming(true)}>
+    <CheckedForm className="row" command={match} onSubmit={() => setConfirming(true)}>
       <TextInput
         size="xs"
+        field="order_id"
         aria-label={t('office_by_hand.lines.order')}
         placeholder={t('office_by_hand.lines.order')}
         required
@@ -178,7 +181,7 @@ export function MatchByOrderId({ line }: LineProps) {
         {t('office_by_hand.lines.match')}
       </Button>
       <OutdatedNotice when={isOutdated && !match.isPending} />
-      <CommandProblem error={match.error} />
+      <FormProblem />
     </CheckedForm>
   );
 }

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { Resource } from '#contract/document.ts';
 import { type BankLineAttributes, MAX_LINE_PARTS, officeSplitBankLine, officeUnmatchBankLine } from '#contract/office/money/bank-lines.ts';
+import { orderNumber } from '#core/order/number.ts';
 import { keys } from '#office/api/keys.ts';
 import { useCommand } from '#office/api/use-command.ts';
 import { ActionForm } from '#office/form/ActionForm.tsx';
@@ -93,7 +94,7 @@ export function UnmatchForm({ line: { id, attributes }, onClose }: LineFormProps
   const amount = money(attributes.amount, attributes.currency_iso_code, locale);
   return (
     <ActionForm
-      what={t('office_by_hand.lines.unmatch_what', { amount, order: attributes.order_id ?? '' })}
+      what={t('office_by_hand.lines.unmatch_what', { amount, order: orderNumber(attributes.order_id ?? '') })}
       submit={t('office_by_hand.lines.unmatch')}
       note={{ label: t('office_by_hand.reason'), isRequired: true }}
       isDestructive

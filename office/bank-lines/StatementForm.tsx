@@ -9,6 +9,7 @@ import {
 import { oneOf } from '#core/closed-list.ts';
 import { acceptOf, STATEMENT_FILE } from '#core/file/file-rules.ts';
 import { TABLE_COLUMNS } from '#core/statements/read-table.ts';
+import { orderNumber } from '#core/order/number.ts';
 import { keys } from '#office/api/keys.ts';
 import { useCommand } from '#office/api/use-command.ts';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
@@ -76,7 +77,7 @@ function StatementPreview(props: StatementPreviewProps) {
             <EarlierEntries line={line} />
             {line.suggestions[0] === undefined ? null : (
               <span className={`badge ${line.suggestions[0].kind === 'exact' ? 'calm' : 'time'}`}>
-                {t(`office_by_hand.lines.kind.${line.suggestions[0].kind}`)} {line.suggestions[0].order_id}
+                {t(`office_by_hand.lines.kind.${line.suggestions[0].kind}`)} {orderNumber(line.suggestions[0].order_id)}
               </span>
             )}
           </li>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Resource } from '#contract/document.ts';
 import { officeListPool, type PoolRequisiteAttributes } from '#contract/office/money/pool.ts';
+import { orderNumber } from '#core/order/number.ts';
 import { keys } from '#office/api/keys.ts';
 import { useOperator } from '#office/api/operator.ts';
 import { useApi } from '#office/api/use-api.ts';
@@ -122,11 +123,8 @@ function PoolTable({ requisites, systems, onOpen }: PoolTableProps) {
 }
 
 const FILTERS = ['payment_system_id', 'retired'] as const;
-const matches = ({ attributes }: Requisite, q: string): boolean =>
-  [...Object.values(attributes.requisites_masked), attributes.owner_name, attributes.bank, attributes.note, ...attributes.order_ids]
-    .join(' ')
-    .toLowerCase()
-    .includes(q.toLowerCase());
+const matches = ({ attributes: { requisites_masked: masked, owner_name: owner, bank, note, order_ids: orders } }: Requisite, q: string) =>
+  [...Object.values(masked), owner, bank, note, ...orders, ...orders.map(orderNumber)].join(' ').toLowerCase().includes(q.toLowerCase());
 
 function usePool({ payment_system_id: system, retired }: Readonly<Record<string, string | undefined>>) {
   const api = useApi();

@@ -33,7 +33,7 @@ function ReleaseForm({ id, orderId, isFrozen, onClose }: ReleaseFormProps) {
   const release = useCommand(officeReleasePool, { after: [keys.pool()], onDone: onClose });
   return (
     <ActionForm
-      what={t(isFrozen ? 'office_by_hand.pool.release_hint_frozen' : 'office_by_hand.pool.release_hint', { order: orderId })}
+      what={t(isFrozen ? 'office_by_hand.pool.release_hint_frozen' : 'office_by_hand.pool.release_hint', { order: orderNumber(orderId) })}
       submit={t('office_by_hand.pool.release')}
       note={{ label: t('office_by_hand.reason'), isRequired: true }}
       command={release}

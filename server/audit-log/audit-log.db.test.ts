@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql, type Sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { orderNumber } from '#core/order/number.ts';
 import { legacyAuditText } from '#core/staff/audit-text.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import { insertAudit } from '#server/operators/sealed-detail.ts';
@@ -11,6 +12,7 @@ import { createTestDatabase, type TestDatabase } from '#tests/make/database.ts';
 import { as } from '#tests/make/rows.ts';
 import { auditHead, chainAudit, resignAuditHead } from './chain-audit.ts';
 import { signedHead } from './links.ts';
+import { listRecords } from './records-store.ts';
 import { appendLinks, listUnchained, saveHead } from './store.ts';
 import { verifyAudit } from './verify-audit.ts';
 
@@ -59,6 +61,16 @@ beforeEach(async () => {
     await tamper(sql([`delete from ${table}`]));
   for (let n = 1; n <= 5; n++) await write(n);
   await chainAudit(depsOf());
+});
+
+test('entries of an order are found by its short number, and only those of orders', async () => {
+  const id = 'np26qs2anvgsskss88ne';
+  const about = async (subjectType: string) =>
+    await database.db.tx((tx) => recordAudit(depsOf(), tx, { ...entry(7), subjectType, subjectId: id }));
+  await about('order');
+  await about('slot');
+  const { rows } = await listRecords(database.db, { q: orderNumber(id) }, { limit: 10, offset: 0, from: undefined, sort: undefined });
+  expect(rows.map((row) => [row.subject_type, row.subject_id])).toEqual([['order', id]]);
 });
 
 test('what the service wrote is verified, linked or not yet', async () => {

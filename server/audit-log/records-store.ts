@@ -1,3 +1,5 @@
+import { idsOfNumber } from '#core/order/number.ts';
+import { isInRange } from '#server/platform/db/id-range.ts';
 import { col, join, prefixPattern, type Queryable, type RowOf, rowType, sql, type Sql } from '#server/platform/db/db.ts';
 import { type DayRange, inDays } from '#server/platform/db/day-range.ts';
 import { countUpTo, type ListPage, readListPage, sortedKeys, type SortKey } from '#server/platform/db/list-page.ts';
@@ -40,8 +42,11 @@ function condition({ q, actor, action, subject_type: subjectType, ...range }: Re
   const people = (text: string) =>
     sql`a.actor_id in (select id::text from users
       where role <> 'customer' and (lower(email) like lower(${text}) or lower(full_name) like lower(${text})))`;
+  const numberRange = idsOfNumber(q ?? '');
+  const ofOrder =
+    numberRange === null ? sql`false` : sql`a.subject_type in ('order', 'withdrawal') and ${isInRange(sql`a.subject_id`, numberRange)}`;
   const parts = [
-    ...(q === undefined ? [] : [sql`(a.subject_id = ${q} or ${people(prefixPattern(q))})`]),
+    ...(q === undefined ? [] : [sql`(a.subject_id = ${q} or ${people(prefixPattern(q))} or ${ofOrder})`]),
     ...(actor === undefined ? [] : [sql`a.actor_id = ${actor}`]),
     ...(action === undefined ? [] : [sql`a.action = ${action}`]),
     ...(subjectType === undefined ? [] : [sql`a.subject_type = ${subjectType}`]),

@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { sql } from '#server/platform/db/db.ts';
+import { orderNumber } from '#core/order/number.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ChatMessageAttributes } from '#contract/public/chat.ts';
 import type { ChatThreadAttributes, ChatThreadDetail } from '#contract/office/customers/chat.ts';
@@ -83,6 +84,7 @@ describe('access to threads', () => {
     const [first, second] = [await world.order(), await world.order()];
     const phone = browser();
     expect((await phone.say('где деньги', { order_id: first.id }, keyOf(first.id))).status).toBe(201);
+    expect((await threads(`list=all&q=${orderNumber(first.id)}`)).map(({ attributes }) => attributes.order_id)).toEqual([first.id]);
     expect((await phone.say('общий вопрос')).status).toBe(201);
     // Another device with the link of the same order
     expect((await browser().read(first.id, keyOf(first.id))).texts).toEqual(['где деньги']);

@@ -1,5 +1,6 @@
 import type { CHAT_LISTS } from '#contract/office/customers/chat.ts';
 import { may, OPERATOR_ROLES } from '#core/access/access.ts';
+import { isNumbered } from '#server/orders/has-number.ts';
 import {
   col,
   empty,
@@ -88,7 +89,7 @@ const hasMessageItself = (q: string): Sql =>
 
 const matchesText = (q: string, isInMessages: Sql): Sql => sql`
   (t.order_id ilike ${`${escapeLike(q)}%`} or o.email ilike ${partOf(q)} or u.email ilike ${partOf(q)} or t.email ilike ${partOf(q)}
-    or ${isInMessages})`;
+    or ${isNumbered(sql`t.order_id`, q) ?? sql`false`} or ${isInMessages})`;
 
 function conditionsOf({ list, operatorId, orderId, q = '' }: ThreadFilter): Sql {
   const text = q.trim();

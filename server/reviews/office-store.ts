@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { ReviewDecision, ReviewDeclineReason, ReviewState } from '#core/customer/review.ts';
 import type { Instant } from '#core/time.ts';
+import { isNumbered } from '#server/orders/has-number.ts';
 import { col, escapeLike, type Queryable, type RowOf, rowType, sql, type Sql, type Tx } from '#server/platform/db/db.ts';
 import { countUpTo, type ListPage, readListPage, sortedKeys, type SortKey } from '#server/platform/db/list-page.ts';
 import type { PageRequest } from '#server/platform/http/pagination.ts';
@@ -43,7 +44,8 @@ function whereOf({ state, rating, q, orderId }: ReviewFilter): Sql {
   return sql`(${state ?? null}::text is null or r.state = ${state ?? null})
     and (${rating ?? null}::int is null or r.rating = ${rating ?? null})
     and (${orderId ?? null}::text is null or r.order_id = ${orderId ?? null})
-    and (${q ?? null}::text is null or r.body ilike ${pattern} or r.name ilike ${pattern} or r.order_id = ${q ?? null})`;
+    and (${q ?? null}::text is null or r.body ilike ${pattern} or r.name ilike ${pattern} or r.order_id = ${q ?? null}
+      or ${isNumbered(sql`r.order_id`, q ?? '') ?? sql`false`})`;
 }
 
 const writtenAt: SortKey = { column: sql`r.written_at`, type: 'timestamptz' };

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { orderNumber } from '#core/order/number.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OfficeReviewAttributes } from '#contract/office/customers/reviews.ts';
 import type { OrderReviewAttributes, ReviewAttributes, ReviewSummaryAttributes } from '#contract/public/reviews.ts';
@@ -93,6 +94,7 @@ test('the average counts published reviews; an operator publishes or declines a 
   const reviewText = `Долго! Карта 4276 3800 1234 5678\n<script>alert(1)</script>`;
   expect((await write(unhappy, { rating: 1, text: reviewText, name: ' Анна <b> ' })).one.attributes.state).toBe('pending');
   expect((await summary()).count).toBe(before.count + 1);
+  expect((await queued(`q=${orderNumber(unhappy.id)}`)).map(({ attributes }) => attributes.order_id)).toContain(unhappy.id);
   const [one] = await queued(`q=${unhappy.id}`);
   expect(one?.attributes).toMatchObject({ text: reviewText, name: 'Анна <b>', order_id: unhappy.id, next: ['published', 'declined'] });
   expect(one?.attributes.shown_text).toContain('Карта •••');

@@ -10,6 +10,7 @@ import {
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import { csvFile } from '#server/audit-log/csv-file.ts';
+import { findEnteredOrder } from '#server/orders/has-number.ts';
 import { findOrder } from '#server/orders/queries.ts';
 import type { DayRange } from '#server/platform/db/day-range.ts';
 import type { Tx } from '#server/platform/db/db.ts';
@@ -103,21 +104,24 @@ const matchRoute = (deps: Deps): Route =>
   route(officeMatchBankLine, async ({ visitor: operator, params, body, tx }) => {
     const line = await lockLine(tx, params.id);
     if (!line) return refuse({ code: 'not_found' });
-    if (line.state === 'matched' && line.order_id === body.order_id) return await shownAfter(deps, tx, line.id);
+    const entered = await findEnteredOrder(tx, body.order_id, 'order_id');
+    if (!entered.ok) return entered;
+    const orderId = entered.value;
+    if (line.state === 'matched' && line.order_id === orderId) return await shownAfter(deps, tx, line.id);
     if (line.state !== 'unmatched') return refuse({ code: 'order_state_conflict' });
-    const chosen = await chosenMatch(tx, line, body);
+    const chosen = await chosenMatch(tx, line, { ...body, order_id: orderId });
     if (!chosen.ok) return chosen;
     const { entryReference, reason } = chosen.value;
     const matched = await matchLine(deps, tx, {
       line,
-      orderId: body.order_id,
+      orderId,
       entryReference,
       reason,
       operatorId: operator.userId,
       isInSuspense: true,
     });
     if (!matched.ok) return matched;
-    const [shown, order] = [await shownAfter(deps, tx, line.id), await findOrder(tx, body.order_id)];
+    const [shown, order] = [await shownAfter(deps, tx, line.id), await findOrder(tx, orderId)];
     return shown.ok
       ? accept({ ...shown.value, meta: { order_status: order?.status ?? null, is_recorded: entryReference === null } })
       : shown;

@@ -3,6 +3,7 @@ import { formatAmount, parseAmount } from '#core/money/amount.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { splitUnmatched } from '#core/statements/postings.ts';
 import { post } from '#server/ledger/post.ts';
+import { findEnteredOrder } from '#server/orders/has-number.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import { lockOrder } from '#server/orders/queries.ts';
 import type { Tx } from '#server/platform/db/db.ts';
@@ -24,6 +25,17 @@ interface Part {
 }
 
 type PartsRefusal = Extract<MatchRefusal, 'not_found' | 'invalid_format' | 'not_allowed_amount'>;
+
+/** The parts with the ids of their orders: an operator may enter short numbers. */
+async function withOrderIds(tx: Tx, parts: LineSplit['parts']): Promise<Result<LineSplit['parts'], 'not_found' | 'invalid_format'>> {
+  const read: LineSplit['parts'][number][] = [];
+  for (const [index, part] of parts.entries()) {
+    const entered = await findEnteredOrder(tx, part.order_id, `parts/${index}/order_id`);
+    if (!entered.ok) return entered;
+    read.push({ ...part, order_id: entered.value });
+  }
+  return accept(read);
+}
 
 /** The parts of a line, which sum exactly to it: the given ones, and what remains of it. */
 function partsOf(line: LineRow, scale: number, parts: LineSplit['parts']): Result<readonly Part[], PartsRefusal> {
@@ -94,9 +106,11 @@ export async function splitLine(deps: MatchDeps, tx: Tx, input: LineSplit): Prom
   if (note === '') return refuse({ code: 'required', field: 'note' });
   const system = deps.catalogue.paymentSystem(line.payment_system_code);
   if (!system) return refuse({ code: 'not_found' });
-  const parts = partsOf(line, system.scale, input.parts);
+  const entered = await withOrderIds(tx, input.parts);
+  if (!entered.ok) return entered;
+  const parts = partsOf(line, system.scale, entered.value);
   if (!parts.ok) return parts;
-  for (const { order_id: orderId } of input.parts.toSorted((a, b) => (a.order_id < b.order_id ? -1 : 1))) await lockOrder(tx, orderId);
+  for (const { order_id: orderId } of entered.value.toSorted((a, b) => (a.order_id < b.order_id ? -1 : 1))) await lockOrder(tx, orderId);
   const now = deps.clock.now();
   if (!(await saveResolution(tx, line.id, { state: 'split', reference: null, note: null, by: operatorId, now })))
     return refuse({ code: 'order_state_conflict', message: 'line_settled_meanwhile' });

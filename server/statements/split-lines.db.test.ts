@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { BankLineAttributes } from '#contract/office/money/bank-lines.ts';
 import { formatAmount } from '#core/money/amount.ts';
+import { orderNumber } from '#core/order/number.ts';
 import { findOffer } from '#server/orders/queries.ts';
 import { col, rowType, sql } from '#server/platform/db/db.ts';
 import { createManualWorld, type ManualWorld } from '#tests/make/manual-world.ts';
@@ -99,6 +100,41 @@ test('one payment pays two orders, and the rest stays in suspense as a line of i
   // The rest is an ordinary line, without a warning about its own operation number
   const [rest] = (await cashier.send<BankLineAttributes>('GET', LINES)).rows;
   expect(rest?.attributes).toMatchObject({ split_of: line, amount: '1', same_number: [] });
+});
+
+/** An id whose short number is that of `id`: the number is made of the first six characters. */
+const withSameNumber = (id: string) => `${id.slice(0, 6)}00000000000000`;
+
+test('an order is named by its short number, in any spelling; a number of no order or of two is refused at its field', async () => {
+  const [first, second] = [await createOrder(), await createOrder()];
+  const [a, b] = [await dueOf(first), await dueOf(second)];
+  const line = await createLine(a + b);
+  const parts = [
+    { order_id: ` ${orderNumber(first)} `, amount: text(a) },
+    { order_id: orderNumber(second).replace('-', ''), amount: text(b) },
+  ];
+  const twice = await split(cashier, line, [...parts, { order_id: second.toUpperCase(), amount: '1' }]);
+  expect(twice.error).toMatchObject({ code: 'invalid_format', source: { pointer: '/data/attributes/parts/2/order_id' } });
+  expect((await split(cashier, line, parts)).status).toBe(200);
+  expect((await partsOf(line)).map(({ order_id }) => order_id)).toEqual([first, second]);
+  const { rows } = await cashier.send<BankLineAttributes>('GET', `${LINES}?state=ended&q=${orderNumber(second)}`);
+  expect(rows.map(({ attributes }) => attributes.order_id)).toEqual([second]);
+
+  const third = await createOrder();
+  const whole = await createLine(await dueOf(third));
+  const match = async (number: string) =>
+    await cashier.send<BankLineAttributes>('POST', `${LINES}/${whole}/match`, { order_id: number, is_same: false });
+  const unknown = await match('no-such-order');
+  expect([unknown.status, unknown.error]).toMatchObject([404, { source: { pointer: '/data/attributes/order_id' } }]);
+  await world.deps.db.tx(async (tx) => {
+    await tx.run(sql`create temp table twin on commit drop as select * from orders where id = ${third}`);
+    await tx.run(sql`update twin set id = ${withSameNumber(third)}, requisites_reference = null`);
+    await tx.run(sql`insert into orders select * from twin`);
+  });
+  expect(await match(orderNumber(third))).toMatchObject({ status: 422, error: { code: 'invalid_format' } });
+  await world.deps.db.run(sql`delete from orders where id = ${withSameNumber(third)}`);
+  const matched = await match(orderNumber(third));
+  expect([matched.status, matched.one.attributes.order_id]).toEqual([200, third]);
 });
 
 test('several payments for one order add up', async () => {

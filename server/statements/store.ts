@@ -6,6 +6,7 @@ import type { NumberEntry, OpenOrder } from '#core/statements/match.ts';
 import { DAY_MS, type Instant } from '#core/time.ts';
 import { type DayRange, inDays } from '#server/platform/db/day-range.ts';
 import { countUpTo, type ListPage, readListPage, sortedKeys, type SortKey } from '#server/platform/db/list-page.ts';
+import { hasNumber } from '#server/orders/has-number.ts';
 import { AnyRow, col, type Queryable, type RowOf, rowType, sql, type Sql, type Tx } from '#server/platform/db/db.ts';
 import type { ListPart } from '#server/platform/http/pagination.ts';
 
@@ -260,7 +261,9 @@ const condition = ({ state, code, q, days }: LineFilter): Sql => {
   const byState = state === undefined ? sql`true` : STATES[state];
   const byCode = code === undefined ? sql`true` : sql`l.payment_system_code = ${code}`;
   const byWord =
-    q === undefined ? sql`true` : sql`(l.reference = ${q} or l.order_id = ${q} or l.last_digits = ${q} or l.sender ilike ${`${q}%`})`;
+    q === undefined
+      ? sql`true`
+      : sql`(l.reference = ${q} or l.last_digits = ${q} or l.sender ilike ${`${q}%`} or ${hasNumber(sql`l.order_id`, q)})`;
   return sql`${byState} and ${byCode} and ${byWord} and ${inDays(sql`l.at`, days)}`;
 };
 
