@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises';
 import { formatMoney } from '#core/format/amount.ts';
 import type { Locale } from '#core/locale.ts';
+import { orderNumber } from '#core/order/number.ts';
 import { exchangeForm } from './exchange-form.ts';
 import { activateBy, mailedLink } from './mailbox.ts';
 import { expectStatus, pay, systemOf } from './order.ts';
@@ -72,6 +73,7 @@ for (const locale of localesOf('ru')) {
       await page.goto(pathIn(locale, '/account'));
       await expect(page.locator(`article a[href="${pathIn(locale, `/order/${id}`)}"]`).first()).toBeVisible();
       await expect(page.getByRole('timer')).toContainText(/\d\d:\d\d/);
+      await expect(page.getByRole('link', { name: orderNumber(id), exact: true })).toBeVisible();
       for (const path of ['/account/cards', '/account/earnings', '/account/security'])
         await expect(page.getByRole('main').locator(`dl a[href="${pathIn(locale, path)}"]`)).toBeVisible();
     });

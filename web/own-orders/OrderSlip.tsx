@@ -47,7 +47,7 @@ export function OrderSlip({ order, systems }: { readonly order: Order; readonly 
       <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 text-sm">
         <h2 className="figures font-medium">
           <Link className="link inline-flex min-h-6 items-center" to={page}>
-            {order.id}
+            {order.number}
           </Link>
         </h2>
         <time dateTime={order.created_at} className="figures text-muted">

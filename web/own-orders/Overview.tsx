@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { formatMoney } from '#core/format/amount.ts';
-import { formatTimeLeft } from '#core/format/moment.ts';
+import { formatDateTime, formatTimeLeft } from '#core/format/moment.ts';
 import { buttonLook } from '#ui/Button.tsx';
 import { SlipRows } from '#ui/Slip.tsx';
 import type { System } from '#web/catalogue/systems.ts';
@@ -34,7 +34,7 @@ export function Overview({ overview }: { readonly overview: OverviewData }) {
             {live.map((order) => (
               <li key={order.id}>
                 <OrderSlip order={order} systems={systems} />
-                <TimeLeft order={order} />
+                <OrderTime order={order} />
               </li>
             ))}
           </ul>
@@ -60,11 +60,17 @@ export function Overview({ overview }: { readonly overview: OverviewData }) {
   );
 }
 
-/** Time left in the state of an order. */
-function TimeLeft({ order }: { readonly order: Order }) {
-  const { t } = useTranslation();
+/** Time left in the state of an order, or the promised time of its payout. */
+function OrderTime({ order }: { readonly order: Order }) {
+  const { t, locale } = useTranslation();
   const timeLeftMs = useTimeLeft(order.expires_at, { order, readAt: null });
-  if (timeLeftMs === null) return null;
+  const { payout_promise: promise, payout_look_why: reviewedFor } = order;
+  if (timeLeftMs === null) {
+    if (promise === null || reviewedFor === 'check' || order.status === 'payout_failed') return null;
+    return (
+      <p className="figures mt-2 px-4 text-sm font-medium sm:px-5">{t('order.promised_by', { at: formatDateTime(promise.at, locale) })}</p>
+    );
+  }
   return (
     <p role="timer" className="figures mt-2 px-4 text-sm font-medium noscript:hidden sm:px-5">
       {t('own.overview.left', { time: formatTimeLeft(timeLeftMs) })}
@@ -76,7 +82,7 @@ function PairLink({ order, systems }: { readonly order: Order; readonly systems:
   const { t, to } = useTranslation();
   const nameOf = (id: string): string => systems.find((system) => system.id === id)?.name ?? id;
   return (
-    <Link className={`${buttonLook('plain')} w-full justify-between text-left`} to={to(`/order/${order.id}/repeat`)}>
+    <Link className={`${buttonLook('plain')} w-full justify-between! text-left`} to={to(`/order/${order.id}/repeat`)}>
       <span className="min-w-0">
         {nameOf(order.payment_system_from_id)} → {nameOf(order.payment_system_to_id)}
       </span>
@@ -94,9 +100,7 @@ function useAccountRows({ cards, earned, hasSecondFactor }: OverviewData) {
     </Link>
   );
   return [
-    ...(cards === null
-      ? []
-      : [{ name: t('own.overview.cards'), value: link('/account/cards', t(`own.overview.card_${cardState(cards)}`)) }]),
+    ...(cards === null ? [] : [{ name: t('own.overview.cards'), value: link('/account/cards', t(`own.overview.card_${cards}`)) }]),
     ...(earned === null
       ? []
       : [
@@ -120,10 +124,3 @@ function useAccountRows({ cards, earned, hasSecondFactor }: OverviewData) {
         ]),
   ];
 }
-
-type CardState = 'verified' | 'pending' | 'none';
-
-const cardState = (cards: NonNullable<OverviewData['cards']>): CardState => {
-  if (cards.some((status) => status === 'pending' || status === 'processing')) return 'pending';
-  return cards.includes('verified') ? 'verified' : 'none';
-};
