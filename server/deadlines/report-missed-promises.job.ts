@@ -78,8 +78,8 @@ async function checkPromise(deps: Deps, id: string): Promise<void> {
 }
 
 /**
- * Plans the next check of the orders whose newest missed promise, if any, was reported. Returns the others; all of them when one order
- * cannot be judged, which then fails alone. Few statements for a batch: a shop may have thousands of paid orders.
+ * Plans the next check of orders whose newest missed promise, if any, was reported, with few statements for a batch. Returns the others:
+ * all of them when one cannot be read, which then fails alone.
  */
 async function skipReported(deps: Deps, due: readonly DueRow[]): Promise<readonly DueRow[]> {
   try {

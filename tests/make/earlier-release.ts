@@ -89,18 +89,28 @@ async function insertRows(url: string, lines: readonly string[]): Promise<void> 
   }
 }
 
+const readRelease = (newest: ReleaseName): readonly string[] =>
+  fs
+    .readFileSync(path.join(root, `tests/make/released-${newest}.txt`), 'utf8')
+    .trimEnd()
+    .split('\n');
+
+/** Makes an empty database that of an earlier release, with the rows that its code wrote. */
+export async function fillAsReleased(url: string, newest: ReleaseName): Promise<void> {
+  await migrateToRelease(url, newest);
+  await insertRows(url, readRelease(newest).slice(1));
+}
+
 /**
  * A database written by an earlier release's own code, with orders in every state, observations, holds, suspense, pending
  * payouts and refunds, migrated to the current schema.
  */
 export async function restoreEarlierRelease(newest: ReleaseName): Promise<EarlierRelease> {
-  const rows = path.join(root, `tests/make/released-${newest}.txt`);
-  const [head = '', ...lines] = fs.readFileSync(rows, 'utf8').trimEnd().split('\n');
+  const [head = ''] = readRelease(newest);
   let before: MoneyTotals | undefined;
   const database = await createTestDatabase({
     fill: async (url) => {
-      await migrateToRelease(url, newest);
-      await insertRows(url, lines);
+      await fillAsReleased(url, newest);
       before = await readTotals(url);
       await prepareDatabase(url, quiet);
     },
