@@ -1244,6 +1244,41 @@ create table leases (
   constraint leases_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES users(id)
 );
 
+create table ledger_chain (
+  number bigint not null,
+  transfer_id uuid not null,
+  hash bytea not null,
+  is_ours boolean not null,
+  constraint ledger_chain_transfer_id_key UNIQUE (transfer_id),
+  constraint ledger_chain_pkey PRIMARY KEY (number),
+  constraint ledger_chain_hash_check CHECK ((length(hash) = 32))
+);
+CREATE TRIGGER ledger_chain_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_chain FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table ledger_chain_check (
+  only_one boolean not null default true,
+  checked_at timestamp with time zone not null,
+  links bigint not null,
+  problem text,
+  constraint ledger_chain_check_pkey PRIMARY KEY (only_one),
+  constraint ledger_chain_check_only_one_check CHECK (only_one)
+);
+
+create table ledger_chain_head (
+  only_one boolean not null default true,
+  shop_id uuid not null,
+  started_at timestamp with time zone not null,
+  number bigint not null,
+  hash bytea not null,
+  takes_unmarked boolean not null,
+  signature text not null,
+  signed_at timestamp with time zone not null,
+  next_xact xid8 not null,
+  next_id uuid not null,
+  constraint ledger_chain_head_pkey PRIMARY KEY (only_one),
+  constraint ledger_chain_head_only_one_check CHECK (only_one)
+);
+
 create table ledger_entries (
   transfer_id uuid not null,
   line integer not null,
@@ -1262,6 +1297,15 @@ CREATE INDEX ledger_entries_account ON public.ledger_entries USING btree (accoun
 CREATE INDEX ledger_entries_wallet ON public.ledger_entries USING btree (wallet);
 CREATE TRIGGER ledger_entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+create table ledger_seals (
+  day date not null,
+  number bigint not null,
+  hash bytea not null,
+  sealed_at timestamp with time zone not null,
+  constraint ledger_seals_pkey PRIMARY KEY (day)
+);
+CREATE TRIGGER ledger_seals_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_seals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 create table ledger_transfers (
   id uuid not null,
   kind text not null,
@@ -1273,6 +1317,8 @@ create table ledger_transfers (
   reason text,
   created_at timestamp with time zone not null default now(),
   withdrawal_id text,
+  xact xid8 default pg_current_xact_id(),
+  mark text,
   constraint ledger_transfers_pkey PRIMARY KEY (id),
   constraint ledger_transfers_pending_id_fkey FOREIGN KEY (pending_id) REFERENCES ledger_transfers(id),
   constraint ledger_transfers_withdrawal_id_fkey FOREIGN KEY (withdrawal_id) REFERENCES withdrawals(id),
@@ -1283,6 +1329,7 @@ create table ledger_transfers (
 CREATE INDEX ledger_transfers_order ON public.ledger_transfers USING btree (order_id);
 CREATE UNIQUE INDEX ledger_transfers_resolved_once ON public.ledger_transfers USING btree (pending_id) WHERE (pending_id IS NOT NULL);
 CREATE INDEX ledger_transfers_withdrawal ON public.ledger_transfers USING btree (withdrawal_id) WHERE (withdrawal_id IS NOT NULL);
+CREATE INDEX ledger_transfers_xact ON public.ledger_transfers USING btree (xact, id);
 CREATE INDEX ledger_treasury ON public.ledger_transfers USING btree (created_at DESC, id) WHERE ((kind = 'treasury'::text) AND (actor = 'operator'::text));
 CREATE TRIGGER ledger_transfers_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_transfers FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 

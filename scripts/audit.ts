@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util';
 import { openBase } from '#server/assemble-base.ts';
 import { assembleRails, ownUrlOf } from '#server/assemble-rails.ts';
 import { auditHead } from '#server/audit-log/chain-audit.ts';
@@ -5,6 +6,7 @@ import { verifyAudit } from '#server/audit-log/verify-audit.ts';
 import { type Config, readConfig } from '#server/config/config.ts';
 import type { Deps } from '#server/deps.ts';
 import { loadCatalogue } from '#server/payment-systems/load-catalogue.ts';
+import { headLine, verifyChain } from '#server/ledger-chain/verify-chain.ts';
 import { hasCluster } from '#server/platform/db/embedded-cluster.ts';
 import { isMigrated } from '#server/platform/db/migrate.ts';
 import { ConfigError } from '#server/platform/errors.ts';
@@ -84,19 +86,41 @@ async function printAuditLog(deps: OpenAudit['deps'], knownHead: string | undefi
   return problems[0];
 }
 
+/** The first transfer or link of the ledger that was tampered with; undefined: none. */
+async function printChain(deps: OpenAudit['deps'], keptHead: string | undefined): Promise<string | undefined> {
+  const verification = await verifyChain(deps, keptHead);
+  const { problems, links } = verification;
+  console.log(`${problems.length === 0 ? 'holds ' : 'BROKEN'}  the ledger is as it was written: ${links} linked transfers`);
+  for (const problem of problems) console.log(`        ${problem}`);
+  console.log(`        its head, to be kept elsewhere: ${headLine(verification)}`);
+  return problems[0];
+}
+
+/** Heads kept elsewhere: `--head` of the ledger, and one of the audit log. */
+function readHeads(): { readonly ledger: string | undefined; readonly auditLog: string | undefined } {
+  try {
+    const { values, positionals } = parseArgs({ options: { head: { type: 'string' } }, allowPositionals: true });
+    return { ledger: values.head, auditLog: positionals[0] };
+  } catch (error) {
+    throw new ConfigError(error instanceof Error ? error.message : String(error));
+  }
+}
+
 /**
- * `npm run audit`: recomputes the ledger, compares it with rail statements, verifies the audit log, prints problems. With a noted head (`--
- * 123:<hash>`) it detects a truncated log.
+ * `npm run audit`: recomputes the ledger, compares it with rail statements, verifies both hash chains, prints problems. With kept heads
+ * (`--head 123:<hash>` of the ledger, `123:<hash>` of the audit log) it detects rewritten ones.
  */
 async function audit(): Promise<number> {
+  const heads = readHeads();
   const opened = await openAudit(readConfig(process.env), createLog({ level: 'error' }));
   const { deps } = opened;
   try {
     const findings = await auditLedger(deps.db);
     printEquations(findings);
     const open = printLines(await reconcile(deps, 0), deps.rails.keys());
-    const tampered = await printAuditLog(deps, process.argv[2]);
-    const problem = tampered ?? (findings[0] ? `${findings[0].equation} (${findings[0].subject})` : open[0]?.subject);
+    const broken = await printChain(deps, heads.ledger);
+    const tampered = await printAuditLog(deps, heads.auditLog);
+    const problem = broken ?? tampered ?? (findings[0] ? `${findings[0].equation} (${findings[0].subject})` : open[0]?.subject);
     console.log(problem === undefined ? 'The books are right.' : `The books are wrong: ${problem}`);
     return problem === undefined ? 0 : 1;
   } finally {

@@ -1,4 +1,5 @@
 import { resignAuditHead } from '#server/audit-log/chain-audit.ts';
+import { resignChainHead } from '#server/ledger-chain/chain-transfers.ts';
 import { openKeyRing } from '#server/keys/key-ring.ts';
 import { reseal } from '#server/keys/reseal.ts';
 import { readConfig } from '#server/config/config.ts';
@@ -21,6 +22,7 @@ async function rotateKeys(): Promise<number> {
     const secrets = createSecrets(newest, previous);
     const results = await reseal({ db: database.db, secrets });
     await resignAuditHead({ db: database.db, clock: systemClock, secrets });
+    await resignChainHead({ db: database.db, clock: systemClock, secrets });
     for (const { column, resealed, alreadyNew, lost } of results) {
       console.log(`${column}: ${resealed} sealed anew, ${alreadyNew} already so`);
       for (const row of lost.slice(0, 20)) console.log(`        no key of the ring opens ${row}`);

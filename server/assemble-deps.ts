@@ -100,8 +100,8 @@ async function seedTexts(base: Pick<Base, 'db' | 'clock' | 'random'>): Promise<v
 }
 
 /** Posts the opening balances of demo mode. They need the catalogue. */
-async function fundDemo(base: Pick<Base, 'db' | 'random'>, catalogue: LoadedCatalogue): Promise<void> {
-  await withSeedLock(base.db, (tx) => fundReserves({ random: base.random, catalogue }, tx, DEMO_RESERVES));
+async function fundDemo(base: Pick<Base, 'db' | 'random' | 'secrets'>, catalogue: LoadedCatalogue): Promise<void> {
+  await withSeedLock(base.db, (tx) => fundReserves({ ...base, catalogue }, tx, DEMO_RESERVES));
   await catalogue.refresh();
 }
 

@@ -32,6 +32,7 @@ import { incidentsModule } from './incidents/module.ts';
 import { keysModule } from './keys/module.ts';
 import { leasesModule } from './leases/module.ts';
 import { ledgerModule } from './ledger/module.ts';
+import { ledgerChainModule } from './ledger-chain/module.ts';
 import { limitsModule } from './limits/module.ts';
 import { mailsModule } from './mails/module.ts';
 import { marketModule } from './market/module.ts';
@@ -115,6 +116,7 @@ export const MODULES: readonly Module[] = [
   mailsModule,
   textsModule,
   alarmsModule,
+  ledgerChainModule,
   securityEmailsModule,
   staffModule,
   userWalletsModule,

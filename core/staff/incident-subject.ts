@@ -3,7 +3,12 @@ import { EQUATIONS } from '#core/ledger/equations.ts';
 import { isLaneAlarm, LANE_NAMES } from './work.ts';
 
 /** Checks of the nightly audit that are not equations of the ledger: the message key, and the name that is the alarm's subject. */
-export const AUDIT_SUBJECTS = { log: 'audit log', card_photos: 'card photos', itself: 'the audit itself' } as const;
+export const AUDIT_SUBJECTS = {
+  log: 'audit log',
+  ledger_chain: 'ledger chain',
+  card_photos: 'card photos',
+  itself: 'the audit itself',
+} as const;
 
 /** Why payments are held (`hold_late`): one alarm each, however many orders wait. */
 export const LATE_HOLDS = ['compliance_hold', 'payout_review'] as const;

@@ -3,7 +3,18 @@ import type { Deps } from '#server/deps.ts';
 import { raiseIncident } from '#server/incidents/raise-incident.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { isEarlier, isOurs, isSigned, linkHash, GENESIS_HASH, signedHead } from './links.ts';
-import { appendLinks, findHead, findLastLink, hasUnchained, type Head, type Link, listUnchained, saveHead, tryLockChain } from './store.ts';
+import {
+  appendLinks,
+  findHead,
+  findLastLink,
+  hasUnchained,
+  type Head,
+  type Link,
+  listUnchained,
+  lockHead,
+  saveHead,
+  tryLockChain,
+} from './store.ts';
 
 const BATCH = 500;
 
@@ -68,6 +79,7 @@ export async function auditHead(deps: Pick<Deps, 'db'>): Promise<string | undefi
 /** Signs the end again with the newest secret, before the old secret is removed. */
 export async function resignAuditHead(deps: Pick<Deps, 'db' | 'clock' | 'secrets'>): Promise<void> {
   await deps.db.tx(async (tx) => {
+    await lockHead(tx);
     const head = await findHead(tx);
     if (head !== undefined && isSigned(deps.secrets, head)) await saveHead(tx, signedHead(deps.secrets, head), deps.clock.now());
   });

@@ -94,6 +94,9 @@ export async function appendLinks(tx: Tx, links: readonly Link[], now: Instant):
   await tx.run(sql`delete from audit_unchained where audit_id = any(${links.map(({ auditId }) => auditId)}::uuid[])`);
 }
 
+/** Lets a batch that is being linked end first: its head must not be replaced by the one before. */
+export const lockHead = (tx: Tx): Promise<number> => tx.run(sql`select from audit_head for update`);
+
 export async function saveHead(db: Queryable, head: Head, now: Instant): Promise<void> {
   await db.run(sql`
     insert into audit_head (seq, hash, takes_earlier, signature, signed_at)

@@ -32,7 +32,7 @@ export async function settleWaiting(deps: JobDeps): Promise<void> {
 }
 
 /** Releases earnings whose hold is over; a failure does not affect the others. */
-export async function releaseMature(deps: Pick<Deps, 'db' | 'random' | 'clock' | 'log'>): Promise<void> {
+export async function releaseMature(deps: Pick<Deps, 'db' | 'random' | 'clock' | 'log' | 'secrets'>): Promise<void> {
   const ids = await findMature(deps.db, deps.clock.now(), MATURE_BATCH);
   await forEachIsolated(deps.log, ids, async (id) => {
     await deps.db.tx(async (tx) => {

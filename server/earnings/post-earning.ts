@@ -7,7 +7,7 @@ import { openReservation, post, type TransferCause, voidReservation } from '#ser
 import type { Tx } from '#server/platform/db/db.ts';
 import { clearHold, type EarningRow, insertEarning, saveReversal } from './store.ts';
 
-type PostDeps = Pick<Deps, 'random' | 'clock'>;
+type PostDeps = Pick<Deps, 'random' | 'clock' | 'secrets'>;
 
 export interface PostEarningInput {
   readonly userId: string;

@@ -9,7 +9,7 @@ import { referrerOf } from '#server/referrals/queries.ts';
 import { postEarning, reverseEarning } from './post-earning.ts';
 import * as store from './store.ts';
 
-export type SettleDeps = Pick<Deps, 'random' | 'clock' | 'catalogue' | 'quotes'>;
+export type SettleDeps = Pick<Deps, 'random' | 'clock' | 'secrets' | 'catalogue' | 'quotes'>;
 
 /** `done`: posted or reversed now; `nothing_due`; `busy`: a balance is locked; `unpriced`: no trusted price. */
 export type SettleResult = 'done' | 'nothing_due' | 'busy' | 'unpriced';

@@ -9,7 +9,7 @@ const ReserveRow = rowType({
 
 /** Posts an opening balance for wallets without a reserve row. Idempotent. */
 export async function fundReserves(
-  deps: Pick<Deps, 'random' | 'catalogue'>,
+  deps: Pick<Deps, 'random' | 'catalogue' | 'secrets'>,
   tx: Tx,
   reserves: Readonly<Record<string, bigint>>,
 ): Promise<void> {

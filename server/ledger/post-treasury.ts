@@ -85,7 +85,7 @@ export async function checkTreasury(
  * (`not_allowed_amount`), an unknown payment system, and withdrawing more than is free.
  */
 export async function postTreasury(
-  deps: Pick<Deps, 'random' | 'catalogue'>,
+  deps: Pick<Deps, 'random' | 'catalogue' | 'secrets'>,
   tx: Tx,
   input: TreasuryPosting,
 ): Promise<Result<{ transferId: string }, TreasuryRefusal>> {

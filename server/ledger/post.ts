@@ -1,17 +1,35 @@
-import { account, transfer, type Posting } from '#core/ledger/account.ts';
+import { account, type Entry, transfer, type Posting } from '#core/ledger/account.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Sql, Tx } from '#server/platform/db/db.ts';
-import { updatePosted, insertReservation, insertTransfers, decreaseHeld, type TransferCause } from './store.ts';
+import { markOf } from './mark.ts';
+import { updatePosted, insertReservation, insertTransfers, decreaseHeld, type NewTransfer, type TransferCause } from './store.ts';
 
 export type { TransferCause } from './store.ts';
 
-type LedgerDeps = Pick<Deps, 'random'>;
+type LedgerDeps = Pick<Deps, 'random' | 'secrets'>;
+
+const entryRecord = ({ account: { kind, of }, asset, wallet, amount }: Entry, index: number) => ({
+  line: index + 1,
+  accountKind: kind,
+  accountOf: of,
+  asset,
+  wallet,
+  amount: String(amount),
+});
+
+/** The transfer with the signature that proves that the service wrote it (decision 0114). */
+function signed(deps: LedgerDeps, transfer: Omit<NewTransfer, 'mark'>, cause: TransferCause): NewTransfer {
+  const { orderId, withdrawalId = null, actor, actorId, reason = null } = cause;
+  const { id, kind, phase, pendingId } = transfer;
+  const entries = transfer.entries.map(entryRecord);
+  return { ...transfer, mark: markOf(deps, { id, kind, phase, pendingId, orderId, withdrawalId, actor, actorId, reason, entries }) };
+}
 
 /** Writes balanced postings in the transaction of their cause; returns the transfer ids. */
 export async function post(deps: LedgerDeps, tx: Tx, postings: readonly Posting[], cause: TransferCause): Promise<string[]> {
   if (postings.length === 0) return [];
-  const transfers = postings.map(
-    ({ kind, entries }) => ({ id: deps.random.uuid(), kind, phase: 'posted', pendingId: null, entries }) as const,
+  const transfers = postings.map(({ kind, entries }) =>
+    signed(deps, { id: deps.random.uuid(), kind, phase: 'posted', pendingId: null, entries }, cause),
   );
   await insertTransfers(tx, transfers, cause);
   await updatePosted(tx, postings);
@@ -37,8 +55,12 @@ export async function openReservation(
   cause: TransferCause,
 ): Promise<string | undefined> {
   const { buffer, wallet, amount, pending } = input;
+  const { entries } = pending;
   const id = input.holdId ?? deps.random.uuid();
-  return (await insertReservation(tx, { id, buffer, wallet, amount, entries: pending.entries, cause })) ? id : undefined;
+  // Reservations are stored without a reason
+  const { reason: _, ...holdCause } = cause;
+  const { mark } = signed(deps, { id, kind: 'hold', phase: 'pending', pendingId: null, entries }, holdCause);
+  return (await insertReservation(tx, { id, buffer, wallet, amount, entries, cause, mark })) ? id : undefined;
 }
 
 interface OrderReservationInput extends Omit<ReservationInput, 'pending'> {
@@ -66,7 +88,8 @@ export async function postReservation(
   cause: TransferCause,
 ): Promise<void> {
   const { kind, entries } = reservation.posting;
-  await insertTransfers(tx, [{ id: deps.random.uuid(), kind, phase: 'pending_posted', pendingId: reservation.id, entries }], cause);
+  const posted = signed(deps, { id: deps.random.uuid(), kind, phase: 'pending_posted', pendingId: reservation.id, entries }, cause);
+  await insertTransfers(tx, [posted], cause);
   await updatePosted(tx, [reservation.posting]);
   await decreaseHeld(tx, reservation.wallet, reservation.amount);
 }
@@ -78,10 +101,8 @@ export async function voidReservation(
   reservation: { readonly id: string; readonly wallet: string; readonly amount: bigint },
   cause: TransferCause,
 ): Promise<void> {
-  await insertTransfers(
-    tx,
-    [{ id: deps.random.uuid(), kind: 'hold', phase: 'pending_voided', pendingId: reservation.id, entries: [] }],
-    cause,
-  );
+  const id = deps.random.uuid();
+  const voided = signed(deps, { id, kind: 'hold', phase: 'pending_voided', pendingId: reservation.id, entries: [] }, cause);
+  await insertTransfers(tx, [voided], cause);
   await decreaseHeld(tx, reservation.wallet, reservation.amount);
 }

@@ -44,6 +44,8 @@ export interface NewTransfer {
   readonly phase: Phase;
   readonly pendingId: string | null;
   readonly entries: readonly Entry[];
+  /** The service's signature (`mark.ts`). */
+  readonly mark: string;
 }
 
 /** SQL rows `account_kind, account_of, asset, wallet, amount, line`. */
@@ -87,12 +89,12 @@ export async function insertTransfers(tx: Tx, transfers: readonly NewTransfer[],
   const lines = transfers.flatMap(({ entries }) => entries.map((_, i) => i + 1));
   await tx.run(sql`
     with t as (
-      insert into ledger_transfers (id, kind, phase, pending_id, order_id, withdrawal_id, actor, actor_id, reason)
+      insert into ledger_transfers (id, kind, phase, pending_id, order_id, withdrawal_id, actor, actor_id, reason, mark)
       select id, kind, phase, pending_id, ${cause.orderId}, ${cause.withdrawalId ?? null}, ${cause.actor}, ${cause.actorId},
-        ${cause.reason ?? null}
+        ${cause.reason ?? null}, mark
       from unnest(${transfers.map(({ id }) => id)}::uuid[], ${transfers.map(({ kind }) => kind)}::text[],
-        ${transfers.map(({ phase }) => phase)}::text[], ${transfers.map(({ pendingId }) => pendingId)}::uuid[]) as n (id, kind, phase,
-          pending_id)
+        ${transfers.map(({ phase }) => phase)}::text[], ${transfers.map(({ pendingId }) => pendingId)}::uuid[],
+        ${transfers.map(({ mark }) => mark)}::text[]) as n (id, kind, phase, pending_id, mark)
     ), lines as (
       select e.*, id, (${lines}::int[])[e.line] as entry_line
       from ${entryRows(transfers.flatMap(({ entries }) => entries))}
@@ -138,6 +140,7 @@ export async function insertReservation(
     readonly amount: bigint;
     readonly entries: readonly Entry[];
     readonly cause: TransferCause;
+    readonly mark: string;
   },
 ): Promise<boolean> {
   const { entries, cause } = reservation;
@@ -149,8 +152,9 @@ export async function insertReservation(
         - coalesce(${reservation.buffer ?? sql`null`}, 0) >= ${amount}::numeric
       returning reserves.wallet
     ), t as (
-      insert into ledger_transfers (id, kind, phase, order_id, withdrawal_id, actor, actor_id)
-      select ${reservation.id}::uuid, 'hold', 'pending', ${cause.orderId}, ${cause.withdrawalId ?? null}, ${cause.actor}, ${cause.actorId}
+      insert into ledger_transfers (id, kind, phase, order_id, withdrawal_id, actor, actor_id, mark)
+      select ${reservation.id}::uuid, 'hold', 'pending', ${cause.orderId}, ${cause.withdrawalId ?? null}, ${cause.actor}, ${cause.actorId},
+        ${reservation.mark}
         from promised
     )
     insert into ledger_entries (transfer_id, line, account_kind, account_of, asset, wallet, amount)

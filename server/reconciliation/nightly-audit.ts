@@ -6,6 +6,7 @@ import { raiseIncident, type Incident } from '#server/incidents/raise-incident.t
 import { auditPictures } from '#server/card-verifications/pictures.ts';
 import { auditHead } from '#server/audit-log/chain-audit.ts';
 import { verifyAudit } from '#server/audit-log/verify-audit.ts';
+import { recordVerification } from '#server/ledger-chain/record-verification.ts';
 import { auditLedger } from './audit-ledger.ts';
 import { reconcile, type Reconciliation } from './reconcile.ts';
 import { claimAuditDay } from './store.ts';
@@ -43,6 +44,7 @@ async function findIncidents(deps: AuditDeps, pauseMs: number): Promise<Incident
     return { kind: 'audit_failed', subject, detail: { breaches }, causes: rows.map(({ subject: of }) => of) };
   });
   const tampered = await verifyAudit(deps);
+  const chainProblems = await recordVerification(deps);
   const photoBreaches = await auditPictures(deps);
   const { lines, silent } = await reconcileTwice(deps, { pauseMs, since: deps.clock.now() - COMPARED_PERIOD_MS });
   const open = lines.filter(({ explanation }) => explanation === null);
@@ -52,6 +54,9 @@ async function findIncidents(deps: AuditDeps, pauseMs: number): Promise<Incident
     ...(tampered.length === 0
       ? []
       : [{ kind: 'audit_failed', subject: AUDIT_SUBJECTS.log, detail: { rows: tampered } } satisfies Incident]),
+    ...(chainProblems.length === 0
+      ? []
+      : [{ kind: 'audit_failed', subject: AUDIT_SUBJECTS.ledger_chain, detail: { breaches: chainProblems } } satisfies Incident]),
     ...(photoBreaches.length === 0
       ? []
       : [{ kind: 'audit_failed', subject: AUDIT_SUBJECTS.card_photos, detail: { breaches: photoBreaches } } satisfies Incident]),

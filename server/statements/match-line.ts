@@ -76,7 +76,7 @@ async function recordAtOrder(
 
 /** Releases a line's money from suspense to its order. */
 async function release(
-  deps: Pick<Deps, 'random' | 'catalogue'>,
+  deps: Pick<Deps, 'random' | 'catalogue' | 'secrets'>,
   tx: Tx,
   line: LineRow,
   by: { readonly orderId: string | null; readonly operatorId: string },

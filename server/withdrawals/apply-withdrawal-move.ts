@@ -11,7 +11,7 @@ import { sql, type Tx } from '#server/platform/db/db.ts';
 import { saveWithdrawal } from './store.ts';
 import { notifyCustomer } from './notify-customer.ts';
 
-export type WithdrawalDeps = Pick<Deps, 'random' | 'clock' | 'queue' | 'catalogue' | 'live'>;
+export type WithdrawalDeps = Pick<Deps, 'random' | 'secrets' | 'clock' | 'queue' | 'catalogue' | 'live'>;
 
 type LedgerContext = { readonly deps: WithdrawalDeps; readonly tx: Tx; readonly cause: TransferCause };
 
