@@ -12,6 +12,8 @@ export const ReceiptAttributes = z.object({
   income_currency_iso_code: z.string(),
   outcome_currency_iso_code: z.string(),
   completed_at: z.string(),
+  /** Last link of its transfers in the ledger's hash chain; null: not linked yet, which takes seconds. */
+  ledger_link: z.nullable(z.object({ number: z.int(), hash: z.string() })),
 });
 export type ReceiptAttributes = z.output<typeof ReceiptAttributes>;
 

@@ -50,4 +50,5 @@ export const keys = {
   contentItem: (id: string) => ['content_item', id] as const,
   contentCategories: () => ['content_categories'] as const,
   audit: () => ['audit'] as const,
+  ledgerChain: () => ['ledger_chain'] as const,
 } as const;

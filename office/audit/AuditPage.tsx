@@ -17,6 +17,7 @@ import { useListAddress } from '#office/lists/use-list-address.ts';
 import { Copy } from '#office/components/Copy.tsx';
 import { Details } from '#office/components/FactList.tsx';
 import { useTranslation, type Translation } from '#office/i18n/Translation.tsx';
+import { LedgerChain } from './LedgerChain.tsx';
 
 type Row = Resource<AuditRecordAttributes>;
 
@@ -135,6 +136,7 @@ export function AuditPage() {
           {t('office_staff.audit.head')} <Copy value={meta.head} shown={`${meta.head.slice(0, 24)}…`} />
         </p>
       )}
+      <LedgerChain />
     </Screen>
   );
 }

@@ -1,4 +1,4 @@
-import { type ChainHead, headName, parseHeadName } from '#core/ledger/chain.ts';
+import { headName, parseHeadName } from '#core/ledger/chain.ts';
 import type { Deps } from '#server/deps.ts';
 import { genesisHash, isOurs, isSigned, linkHash } from './links.ts';
 import { listBrokenSeals } from './seal-store.ts';
@@ -129,7 +129,7 @@ export interface ChainVerification {
   readonly problems: readonly string[];
   /** Links that were compared. */
   readonly links: number;
-  readonly head: ChainHead | undefined;
+  readonly head: StoredHead | undefined;
 }
 
 /**

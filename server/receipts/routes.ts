@@ -8,6 +8,7 @@ import { accept, refuse } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
 import { PURSE_ASSET, PURSE_SCALE, type Withdrawal } from '#core/withdrawal/withdrawal.ts';
 import type { Deps } from '#server/deps.ts';
+import { findLastLinkOf } from '#server/ledger-chain/queries.ts';
 import { type CallWithOrderKeys, callerOf, findOwnOrder } from '#server/orders/access.ts';
 import { openDestination } from '#server/orders/destination.ts';
 import { orderSides } from '#server/orders/order-sides.ts';
@@ -40,7 +41,9 @@ async function findReceiptText(deps: Deps, { call, locale }: ReceiptRequest): Pr
   return withdrawalReceiptText(deps, withdrawal, { locale: locale ?? withdrawal.locale, destination });
 }
 
-function orderAttributes(deps: Deps, order: Order, locale: Locale): ReceiptAttributes {
+type Exchange = Omit<ReceiptAttributes, 'ledger_link'>;
+
+function orderAttributes(deps: Deps, order: Order, locale: Locale): Exchange {
   const { income, outcome } = orderSides(deps.catalogue, order);
   return {
     valid: true,
@@ -54,7 +57,7 @@ function orderAttributes(deps: Deps, order: Order, locale: Locale): ReceiptAttri
   };
 }
 
-function withdrawalAttributes(deps: Deps, withdrawal: Withdrawal, locale: Locale): ReceiptAttributes {
+function withdrawalAttributes(deps: Deps, withdrawal: Withdrawal, locale: Locale): Exchange {
   const system = deps.catalogue.paymentSystem(withdrawal.outcomeCode);
   if (system === undefined) throw new Error(`the catalogue lost ${withdrawal.outcomeCode}`);
   return {
@@ -69,12 +72,17 @@ function withdrawalAttributes(deps: Deps, withdrawal: Withdrawal, locale: Locale
   };
 }
 
-/** Attributes of a genuine receipt: a completed order or withdrawal. */
-async function findAttributes(deps: Deps, id: string, locale: Locale): Promise<ReceiptAttributes | undefined> {
+/** What a genuine receipt states: of a completed order or withdrawal. */
+async function findExchange(deps: Deps, id: string, locale: Locale): Promise<Exchange | undefined> {
   const order = await findOrder(deps.db, id);
   if (order?.status === 'completed') return orderAttributes(deps, order, locale);
   const withdrawal = await findCompletedWithdrawal(deps.db, id);
   return withdrawal && withdrawalAttributes(deps, withdrawal, locale);
+}
+
+async function findAttributes(deps: Deps, id: string, locale: Locale): Promise<ReceiptAttributes | undefined> {
+  const exchange = await findExchange(deps, id, locale);
+  return exchange && { ...exchange, ledger_link: (await findLastLinkOf(deps.db, id)) ?? null };
 }
 
 /** The receipt of a completed order or withdrawal, and the verification of a printed one. */

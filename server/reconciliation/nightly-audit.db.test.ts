@@ -1,9 +1,10 @@
 import { as } from '#tests/make/rows.ts';
-import { sql } from '#server/platform/db/db.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql, type Sql } from '#server/platform/db/db.ts';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Order } from '#core/order/order.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/time.ts';
 import { closeIncident } from '#server/incidents/office-routes.ts';
+import { chainHead, chainTransfers } from '#server/ledger-chain/chain-transfers.ts';
 import { createObserver } from '#tests/make/observe.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { auditNightly, auditNow } from './nightly-audit.ts';
@@ -102,6 +103,26 @@ test('a broken equation and a provider without a list raise an incident each', a
   await auditNow({ ...world.deps, rails: new Map([['test', silent]]) }, noPause);
   expect(await raised()).toEqual(['audit_failed: cached holds = open holds', 'audit_failed: list of test']);
   await world.database.adminDb.run(sql`update reserves set held = held - 1 where wallet = 'SBERRUB'`);
+  await explainAll();
+});
+
+test('a transfer that was changed after it was linked raises an incident', async () => {
+  await vi.waitFor(
+    async () => {
+      await chainTransfers(world.deps);
+      expect(await chainHead(world.deps)).toBeDefined();
+    },
+    { timeout: 20_000, interval: 20 },
+  );
+  const tamper = (change: Sql) =>
+    world.database.adminDb.tx(async (tx) => {
+      await tx.run(sql`set local session_replication_role = replica`);
+      await tx.run(sql`update ledger_transfers set actor = ${change} where id = (select transfer_id from ledger_chain where number = 1)`);
+    });
+  await tamper(sql`actor || 'x'`);
+  await auditNow(world.deps, noPause);
+  expect(await raised()).toEqual(['audit_failed: ledger chain']);
+  await tamper(sql`left(actor, -1)`);
   await explainAll();
 });
 

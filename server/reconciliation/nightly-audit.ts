@@ -6,6 +6,7 @@ import { raiseIncident, type Incident } from '#server/incidents/raise-incident.t
 import { auditPictures } from '#server/card-verifications/pictures.ts';
 import { auditHead } from '#server/audit-log/chain-audit.ts';
 import { verifyAudit } from '#server/audit-log/verify-audit.ts';
+import { chainHead } from '#server/ledger-chain/chain-transfers.ts';
 import { recordVerification } from '#server/ledger-chain/record-verification.ts';
 import { auditLedger } from './audit-ledger.ts';
 import { reconcile, type Reconciliation } from './reconcile.ts';
@@ -76,8 +77,9 @@ export async function auditNow(deps: AuditDeps, { pauseMs = RECHECK_PAUSE_MS } =
     ];
   });
   for (const incident of incidents) await deps.db.tx(async (tx) => await raiseIncident(deps, tx, incident));
-  // Logged outside the database: reveals an audit log that was truncated
-  deps.log.info({ alarms: incidents.length, audit_head: await auditHead(deps) }, 'audit_done');
+  // Logged outside the database: reveals an audit log or a ledger that was truncated
+  const heads = { audit_head: await auditHead(deps), ledger_head: await chainHead(deps) };
+  deps.log.info({ alarms: incidents.length, ...heads }, 'audit_done');
   return incidents.length;
 }
 

@@ -31,6 +31,7 @@ export function ReceiptPage({ id, receipt }: CheckedReceipt) {
       </div>
     );
   }
+  const { ledger_link: link } = receipt;
   return (
     <div className="mx-auto max-w-[34rem] px-4 py-10">
       <Slip>
@@ -47,10 +48,12 @@ export function ReceiptPage({ id, receipt }: CheckedReceipt) {
             { name: receipt.payment_system_from, value: money(receipt.income_amount, receipt.income_currency_iso_code) },
             { name: receipt.payment_system_to, value: money(receipt.outcome_amount, receipt.outcome_currency_iso_code) },
             { name: t('content.receipt.completed'), value: formatDateTime(receipt.completed_at, locale) },
+            { name: t('content.receipt.ledger'), value: link === null ? t('content.receipt.ledger_waits') : String(link.number) },
           ]}
         />
         <p className="mt-5 text-sm leading-6">{t('content.receipt.compared')}</p>
         <p className="mt-2 text-sm leading-6 wrap-anywhere">{t('content.receipt.address', { domain })}</p>
+        {link === null ? null : <p className="mt-2 text-xs leading-5 text-muted wrap-anywhere">{t('content.receipt.ledger_hash', link)}</p>}
       </Slip>
     </div>
   );

@@ -41,6 +41,32 @@ export const officeListAuditRecords = endpoint({
   refusals: [],
 });
 
+export const LedgerChainAttributes = z.object({
+  /** Signed end of the ledger's hash chain as `number:hash`, to be stored elsewhere; null: nothing is linked yet. */
+  head: z.nullable(z.string()),
+  /** Transfers without a link, at most 10,000. */
+  waiting: z.int(),
+  /** When the first of them was written. */
+  waiting_since: z.nullable(z.string()),
+  /** When a head was last mailed to the owners. */
+  sealed_at: z.nullable(z.string()),
+  /** When the chain was last verified; null: never. */
+  checked_at: z.nullable(z.string()),
+  /** The first broken link of that verification; null: none. */
+  problem: z.nullable(z.string()),
+});
+export type LedgerChainAttributes = z.output<typeof LedgerChainAttributes>;
+
+export const officeGetLedgerChain = endpoint({
+  name: 'officeGetLedgerChain',
+  summary: 'Returns the end of the ledger’s hash chain and the result of its last verification',
+  method: 'GET',
+  path: '/api/office/v1/ledger_chain',
+  action: 'read_audit',
+  reply: { kind: 'resource', type: 'ledger_chains', attributes: LedgerChainAttributes, status: 200 },
+  refusals: [],
+});
+
 export const officeAuditCsv = endpoint({
   name: 'officeAuditCsv',
   summary: 'Exports the audit log as CSV with formulas escaped',
