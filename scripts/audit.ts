@@ -36,6 +36,7 @@ async function openAudit(config: Config, log: Log): Promise<OpenAudit> {
     evm: config.evm && { ...config.evm, payoutKey: undefined },
     coins: config.coins.map((coin) => ({ ...coin, payoutKey: undefined })),
     tron: config.tron && { ...config.tron, payoutKey: undefined },
+    monero: config.monero && { ...config.monero, payoutUrl: undefined },
   };
   await refuseMissingShop(config);
   const base = await openBase(keyless, log);

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { ALL_ENDPOINTS } from '#contract/all.ts';
 import { callsDocument } from '#contract/calls-document.ts';
 import { lifecycleDocument } from '#core/order/lifecycle-document.ts';
-import { configurationDocument } from '#server/config/variables.ts';
+import { configurationDocument } from '#server/config/configuration-document.ts';
 
 /** `npm run docs`: writes the documents generated from code. */
 writeFileSync(new URL('../docs/lifecycle.md', import.meta.url), lifecycleDocument());

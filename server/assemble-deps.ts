@@ -13,6 +13,7 @@ import { createSource } from './adapters/rate-sources/index.ts';
 import type { Base } from './assemble-base.ts';
 import { assignCoinRails } from './assemble-coins.ts';
 import { assembleRails, assignEvmRail, ownUrlOf, sharePayingRails } from './assemble-rails.ts';
+import { assignMoneroRail } from './assemble-monero.ts';
 import { assignTronRail } from './assemble-tron.ts';
 import { assembleSandbox } from './assemble-sandbox.ts';
 import { type CaptchaChoice, createCaptcha } from './captcha/captcha.ts';
@@ -176,6 +177,7 @@ async function prepareDatabase(base: Base, config: Config): Promise<void> {
   await assignEvmRail(base, config);
   await assignCoinRails(base, config);
   await assignTronRail(base, config);
+  await assignMoneroRail(base, config);
   await closeNewShop(base);
 }
 

@@ -9,6 +9,7 @@ import { DEVELOPMENT_CHAINS } from './adapters/rails/evm/pay-out.ts';
 import { createRails } from './adapters/rails/index.ts';
 import type { Rail, RailEvents } from './adapters/rails/port.ts';
 import { type RailPaysOut, utxoSettings } from './assemble-coins.ts';
+import { moneroSettings } from './assemble-monero.ts';
 import { tronSettings } from './assemble-tron.ts';
 import type { Base } from './assemble-base.ts';
 import { recordDeposit } from './deposits/record-deposit.ts';
@@ -108,9 +109,14 @@ async function sharePaysOut(
 /** Whether payouts of a rail that signs them itself are possible, by the rail's name. */
 export async function sharePayingRails(
   base: Pick<Deps, 'db' | 'clock' | 'log'>,
-  { role, evm, coins, tron }: Pick<Config, 'role' | 'evm' | 'coins' | 'tron'>,
+  { role, evm, coins, tron, monero }: Pick<Config, 'role' | 'evm' | 'coins' | 'tron' | 'monero'>,
 ): Promise<RailPaysOut> {
-  const configured = [...(evm ? [{ ...evm, name: 'evm' }] : []), ...(tron ? [{ ...tron, name: 'tron' }] : []), ...coins];
+  const configured = [
+    ...(evm ? [{ ...evm, name: 'evm' }] : []),
+    ...(tron ? [{ ...tron, name: 'tron' }] : []),
+    ...(monero ? [{ name: 'monero', payoutKey: monero.payoutUrl }] : []),
+    ...coins,
+  ];
   const byName = new Map<string, () => boolean>();
   for (const { name, payoutKey } of configured)
     byName.set(name, await sharePaysOut(base, { role, setting: `${name}_pays_out`, paysOut: payoutKey !== undefined }));
@@ -143,6 +149,7 @@ export function assembleRails(
     publicUrl: config.publicUrl,
     utxo: utxoSettings(config, paysOut),
     tron: tronSettings(config, paysOut),
+    monero: moneroSettings(config, paysOut),
     manual: { receiving: createManualReceiving(base), paying: createManualPayouts(base) },
     evm:
       evm === undefined

@@ -4,6 +4,7 @@ import type { S3Bucket } from '#server/adapters/storage/s3.ts';
 import { ConfigError } from '#server/platform/errors.ts';
 import { readAcquirers } from './acquirers.ts';
 import { type CoinConfig, coinsOf } from './coins.ts';
+import { type MoneroConfig, moneroOf } from './monero.ts';
 import { type TronConfig, tronOf } from './tron.ts';
 import { apiUrlOf, type Environment, environment, publicUrlOf } from './environment.ts';
 import { problemsOf } from './problems.ts';
@@ -65,6 +66,8 @@ export interface Config {
   readonly coins: readonly CoinConfig[];
   /** Undefined: no TRON node. */
   readonly tron: TronConfig | undefined;
+  /** Undefined: no Monero node. */
+  readonly monero: MoneroConfig | undefined;
   /** Acquirers from `ACQUIRERS_FILE`, with their secrets. */
   readonly acquirers: readonly Acquirer[];
   /** A country database (mmdb) to use instead of the bundled one. */
@@ -120,6 +123,9 @@ function recaptchaOf({
 const ownerOf = ({ OWNER_EMAIL: email, OWNER_PASSWORD: password }: Environment): Config['owner'] =>
   email === undefined || password === undefined ? undefined : { email, password };
 
+const heartbeatOf = ({ HEARTBEAT_URL: url, HEARTBEAT_KEY: key }: Environment): Config['heartbeat'] =>
+  url === undefined || key === undefined ? undefined : { url, key };
+
 function evmOf(env: Environment): Config['evm'] {
   if (env.EVM_RPC_URL === undefined) return undefined;
   return {
@@ -169,13 +175,13 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     rateSourceUrls: env.RATE_SOURCE_URLS,
     marketStats: { url: env.MARKET_STATS_URL, dailyCalls: env.MARKET_STATS_DAILY_CALLS },
     telegram: env.TELEGRAM_BOT_TOKEN === undefined ? undefined : { token: env.TELEGRAM_BOT_TOKEN, apiUrl: env.TELEGRAM_API_URL },
-    heartbeat:
-      env.HEARTBEAT_URL === undefined || env.HEARTBEAT_KEY === undefined ? undefined : { url: env.HEARTBEAT_URL, key: env.HEARTBEAT_KEY },
+    heartbeat: heartbeatOf(env),
     monitorUrl: env.MONITOR_URL,
     monitorExchangerId: env.MONITOR_EXCHANGER_ID,
     evm: evmOf(env),
     coins: coinsOf(env),
     tron: tronOf(env),
+    monero: moneroOf(env),
     acquirers: acquiring.acquirers,
     geoDatabase: env.GEO_DATABASE,
     countryHeader: env.COUNTRY_HEADER,

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { OPTIONAL_MODULE_NAMES } from '#core/config/optional-modules.ts';
 import { readS3Url } from '#server/adapters/storage/s3.ts';
 import { coinVariables } from './coins.ts';
+import { moneroVariables } from './monero.ts';
 import { tronVariables } from './tron.ts';
 
 const port = z.coerce
@@ -125,6 +126,7 @@ export const environment = z.object({
   ACQUIRERS_FILE: z.string().optional(),
   ...coinVariables,
   ...tronVariables,
+  ...moneroVariables,
   // What the Sentry client accepts as a DSN; it ignores any other silently
   SENTRY_DSN: url(/^https?$/, 'a DSN (https://key@host/project)')
     .regex(/^\w+:\/\/\w+(?::\w+)?@(?:\[[:.\w]+\]|[\w.-]+)(?::\d+)?\/.+/, 'must be a DSN (https://key@host/project)')

@@ -1,4 +1,5 @@
 import { coinProblems } from './coins.ts';
+import { moneroProblems } from './monero.ts';
 import { tronProblems } from './tron.ts';
 import { existsSync } from 'node:fs';
 import { type ChoiceProblem, KNOWN_SOURCES, problemsOfChoice } from '#contract/office/catalogue/rate-source-choice.ts';
@@ -65,6 +66,7 @@ export function problemsOf(env: Environment): string[] {
     ...sourceProblems(env),
     ...coinProblems(env),
     ...tronProblems(env),
+    ...moneroProblems(env),
   ];
   if (env.SECRET_KEY !== undefined && env.MODE === 'demo' && env.SECRET_KEY.length < SECRET_KEY_LENGTH)
     problems.push(`SECRET_KEY must have at least ${SECRET_KEY_LENGTH} characters`);

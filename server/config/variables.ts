@@ -19,7 +19,7 @@ const BOTH = ['web', 'jobs'] as const;
  * Every environment variable with its readers and description. A process reads only its role's: `web` has no secret to pay or send mail,
  * `jobs` none to sign people in.
  */
-const VARIABLES: Readonly<Record<keyof Environment, Variable>> = {
+export const VARIABLES: Readonly<Record<keyof Environment, Variable>> = {
   MODE: {
     readers: BOTH,
     default: '`demo`',
@@ -189,6 +189,25 @@ const VARIABLES: Readonly<Record<keyof Environment, Variable>> = {
   TRON_TOKENS: { readers: BOTH, default: '-', meaning: 'token contracts: `USDTTRC20=T...`' },
   TRON_EXPLORER_URL: { readers: BOTH, default: '-', meaning: 'https block explorer; -: a public one' },
   TRON_MAX_FEE: { readers: BOTH, default: '50', meaning: 'the most a payout may cost in fees, in TRX' },
+  MONERO_NODE_URL: {
+    readers: BOTH,
+    default: '-',
+    meaning: 'a Monero node ([how](how-to/receive-and-pay-monero.md)): XMR uses the `monero` rail. Its restricted port is enough',
+  },
+  MONERO_WALLET_RPC_URL: {
+    readers: BOTH,
+    default: '-',
+    meaning:
+      '`monero-wallet-rpc` of the view-only wallet that receives, with its name and password: `http://name:password@127.0.0.1:18083`',
+  },
+  MONERO_PAYOUT_RPC_URL: {
+    readers: JOBS,
+    default: '-',
+    meaning:
+      '`monero-wallet-rpc` of the wallet that pays, with its name and password: only for processes that pay; in demo mode only on a test network',
+  },
+  MONERO_EXPLORER_URL: { readers: BOTH, default: '-', meaning: 'https block explorer; -: a public one' },
+  MONERO_MAX_FEE: { readers: BOTH, default: '0.01', meaning: 'the most a payout may cost in fees, in XMR' },
   GEO_DATABASE: { readers: WEB, default: 'the file in the package', meaning: 'countries by address (mmdb)' },
   COUNTRY_HEADER: {
     readers: WEB,
@@ -270,23 +289,4 @@ export function variablesOfRole(variables: Variables): Variables {
   return Object.fromEntries(
     Object.entries(VARIABLES).flatMap(([name, { readers }]) => (readers.includes(role) ? [[name, variables[name]]] : [])),
   );
-}
-
-const HEAD = `# Configuration
-
-Written by \`npm run docs\` from \`server/config/variables.ts\`.
-
-Each variable has a default that works on a laptop. A wrong value stops the start with its name and the reason. \`Role\`: which processes read it.
-
-| Variable | Role | Default | Meaning |
-|---|---|---|---|
-`;
-
-/** `docs/configuration.md`: the page of all environment variables. */
-export function configurationDocument(): string {
-  const rows = Object.entries(VARIABLES).map(
-    ([name, { readers, default: initial, meaning }]) =>
-      `| \`${name}\` | ${readers.length === 2 ? 'all' : readers.join()} | ${initial} | ${meaning} |\n`,
-  );
-  return HEAD + rows.join('');
 }

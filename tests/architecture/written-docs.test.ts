@@ -5,7 +5,7 @@ import { callsDocument } from '#contract/calls-document.ts';
 import { lifecycleDocument } from '#core/order/lifecycle-document.ts';
 import { EXCHANGE_STATUSES } from '#core/order/status.ts';
 import { WITHDRAWAL_STATUSES } from '#core/withdrawal/lifecycle.ts';
-import { configurationDocument } from '#server/config/variables.ts';
+import { configurationDocument } from '#server/config/configuration-document.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 

@@ -9,6 +9,7 @@ import { type Acquirer, railNameOf } from './acquirer/settings.ts';
 import { createEvmRail, type EvmSettings } from './evm/evm-rail.ts';
 import type { ManualOperations } from './manual/port.ts';
 import { createManualRail } from './manual/rail.ts';
+import { createMoneroRail, type MoneroSettings } from './monero/monero-rail.ts';
 import type { IsPaused, Rail } from './port.ts';
 import { createSandboxRail } from './sandbox/rail.ts';
 import { deriveSandboxKeys } from './sandbox/signature.ts';
@@ -32,6 +33,8 @@ export interface RailDeps {
   readonly evm: EvmSettings | null;
   /** Null: no node is configured. */
   readonly tron: TronSettings | null;
+  /** Null: no node is configured. */
+  readonly monero: MoneroSettings | null;
   /** Settings of the coins of Bitcoin's family that have a node, by the name of their rail. */
   readonly utxo: ReadonlyMap<string, UtxoSettings>;
   /** Operators who receive and pay by hand. */
@@ -61,6 +64,7 @@ export const RAILS = {
   manual: ({ manual: people }) => createManualRail(people),
   evm: ({ evm, ...deps }) => (evm === null ? undefined : createEvmRail({ ...deps, settings: evm })),
   tron: ({ tron, ...deps }) => (tron === null ? undefined : createTronRail({ ...deps, settings: tron })),
+  monero: ({ monero, ...deps }) => (monero === null ? undefined : createMoneroRail({ ...deps, settings: monero })),
   bitcoin: utxoRail(BITCOIN),
   litecoin: utxoRail(LITECOIN),
   dogecoin: utxoRail(DOGECOIN),

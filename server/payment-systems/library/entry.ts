@@ -90,6 +90,7 @@ const EVM_CHAINS: ReadonlyMap<string, string> = new Map([
 const NETWORKS_OF_RAIL: ReadonlyMap<string, readonly string[]> = new Map([
   ['evm', [...EVM_CHAINS.keys()]],
   ['tron', ['TRX', 'TRC20']],
+  ['monero', ['XMR']],
   ['bitcoin', ['BTC']],
   ['litecoin', ['LTC']],
   ['dogecoin', ['DOGE']],

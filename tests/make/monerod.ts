@@ -1,0 +1,193 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from './process.ts';
+
+const isInstalled = (program: string): boolean => spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0;
+
+/** Whether Monero's node and wallet are installed (`apt install monero`). Tests that need them say so and are left out where they are not. */
+export const hasMonerod: boolean = isInstalled('monerod') && isInstalled('monero-wallet-rpc');
+
+const START_LIMIT_MS = 60_000;
+
+// The shell waits on a pipe of this process: when the process ends in any way, the pipe closes and the program stops
+const WATCHDOG =
+  '"$0" "$@" </dev/null >/dev/null 2>&1 & P=$!; echo $P; trap "kill $P" INT TERM; cat >/dev/null; kill $P 2>/dev/null; wait $P';
+
+interface Program {
+  stop(): Promise<void>;
+  /** Ends it without a chance to save anything. */
+  kill(): Promise<void>;
+}
+
+async function startProgram(name: string, args: readonly string[], isReady: () => Promise<unknown>): Promise<Program> {
+  const child: ChildProcess = spawn('sh', ['-c', WATCHDOG, name, ...args], { stdio: ['pipe', 'pipe', 'ignore'] });
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const pid = await new Promise<number>((resolve) => child.stdout?.once('data', (line) => resolve(Number(String(line).trim()))));
+  for (const end = Date.now() + START_LIMIT_MS; ; await sleep(50)) {
+    const isUp = await isReady().then(
+      () => true,
+      () => false,
+    );
+    if (isUp) break;
+    if (Date.now() > end) throw new Error(`${name} did not start in time`);
+  }
+  const stop = async () => {
+    child.stdin?.end();
+    await exited;
+  };
+  return {
+    stop,
+    async kill() {
+      process.kill(pid, 'SIGKILL');
+      await stop();
+    },
+  };
+}
+
+/** An answer of a node or wallet; amounts as JavaScript numbers, for tests only. */
+// oxlint-disable-next-line typescript/no-explicit-any -- answers of many shapes, which only tests read
+type Answer = any;
+
+export async function callMonero(url: string, method: string, params: unknown = {}): Promise<Answer> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: '0', method, params });
+  const response = await fetch(`${url}/json_rpc`, { method: 'POST', body });
+  const { result, error } = (await response.json()) as { result: unknown; error?: { message: string } };
+  if (error) throw new Error(`${method}: ${error.message}`);
+  return result;
+}
+
+/** A `monero-wallet-rpc` with one open wallet. */
+export interface TestWallet {
+  readonly url: string;
+  rpc(method: string, params?: unknown): Promise<Answer>;
+  /** Its primary address. */
+  readonly address: string;
+  /** Kills it and starts it anew, on the same port, as it was when it was stored last. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface WalletOptions {
+  readonly watching?: boolean;
+  readonly login?: string;
+}
+
+/** A local Monero chain (regtest). Blocks are mined only by `mine`. */
+export interface TestMonero {
+  readonly nodeUrl: string;
+  rpc(method: string, params?: unknown): Promise<Answer>;
+  /** A call that is no JSON-RPC. */
+  post(path: string, body: unknown): Promise<Answer>;
+  mine(blocks?: number): Promise<void>;
+  height(): Promise<number>;
+  /** Removes the newest blocks; their transactions are in the mempool again. */
+  pop(blocks: number): Promise<void>;
+  /** Forgets the mempool. */
+  flush(): Promise<void>;
+  /** Starts a wallet of new keys. `watching`: the spend key is thrown away. `login`: name and password for its RPC. */
+  wallet(options?: WalletOptions): Promise<TestWallet>;
+  /** The customer's wallet, with money. */
+  readonly customer: TestWallet;
+  /** Sends atomic units from the customer's wallet; not mined yet. Returns the transaction's id. */
+  send(address: string, amount: bigint, unlockTime?: number): Promise<string>;
+  stop(): Promise<void>;
+}
+
+const QUIET = ['--non-interactive', '--log-level', '0', '--max-concurrency', '1', '--rpc-ssl', 'disabled', '--no-dns'];
+
+/** Creates the wallet that the server opens. */
+async function createWallet(rpc: TestWallet['rpc'], name: string, watching: boolean): Promise<string> {
+  await rpc('create_wallet', { filename: watching ? `${name}-owner` : name, password: '', language: 'English' });
+  const { address } = await rpc('get_address', { account_index: 0 });
+  if (!watching) return address;
+  const { key: viewkey } = await rpc('query_key', { key_type: 'view_key' });
+  await rpc('generate_from_keys', { filename: name, password: '', restore_height: 0, address, viewkey });
+  return address;
+}
+
+async function startWallet(folder: string, nodeUrl: string, { watching = false, login }: WalletOptions): Promise<TestWallet> {
+  const [port, name] = [await freePort(), crypto.randomUUID()];
+  const url = `http://127.0.0.1:${port}`;
+  const file = join(folder, name);
+  const daemon = ['--daemon-address', new URL(nodeUrl).host, '--trusted-daemon', '--daemon-ssl', 'disabled'];
+  const common = [
+    ...QUIET,
+    ...daemon,
+    '--shared-ringdb-dir',
+    join(folder, 'ring'),
+    '--rpc-bind-port',
+    String(port),
+    '--log-file',
+    `${file}.log`,
+  ];
+  const open = ['--disable-rpc-login'];
+  const rpc = (method: string, params?: unknown) => callMonero(url, method, params);
+  let program = await startProgram('monero-wallet-rpc', [...common, ...open, '--wallet-dir', folder], () => rpc('get_version'));
+  const address = await createWallet(rpc, name, watching);
+  // As an operator starts it; a server with a login answers 401
+  const access = login === undefined ? open : ['--rpc-login', login];
+  const start = () =>
+    startProgram('monero-wallet-rpc', [...common, ...access, '--wallet-file', file, '--password', ''], () => fetch(`${url}/json_rpc`));
+  const restart = async () => {
+    await program.kill();
+    program = await start();
+  };
+  if (login !== undefined) await restart();
+  return { url, rpc, address, restart, stop: () => program.stop() };
+}
+
+/** Gets the rewards of blocks; its key was deleted. */
+const MINER = '43mEhjzkY2XdC8ohvipHegfhQreW3yMxo9Sbx3Qa4iA5eyqA9H9QvNkPMm5UWhQn6hDFhNmyAB6tPAo2SpJsEzJLKwPVT8x';
+const COINBASE_LOCK = 60;
+/** Outputs that a ring needs besides. */
+const DECOYS = 20;
+
+export async function startMonero(): Promise<TestMonero> {
+  const folder = await mkdtemp(join(tmpdir(), 'monerod-'));
+  const [port, peerPort] = [await freePort(), await freePort()];
+  const nodeUrl = `http://127.0.0.1:${port}`;
+  const rpc = (method: string, params?: unknown) => callMonero(nodeUrl, method, params);
+  const post = async (path: string, body: unknown) =>
+    await (await fetch(`${nodeUrl}/${path}`, { method: 'POST', body: JSON.stringify(body) })).json();
+  const args = [
+    ...['--regtest', '--offline', '--fixed-difficulty', '1', '--data-dir', join(folder, 'chain'), '--db-sync-mode', 'fastest:async:1'],
+    ...['--rpc-bind-port', String(port), '--p2p-bind-port', String(peerPort), '--no-zmq', '--no-igd', '--disable-rpc-ban'],
+    ...QUIET.filter((flag) => flag !== '--no-dns'),
+  ];
+  const node = await startProgram('monerod', args, () => rpc('get_info'));
+  const wallets: TestWallet[] = [];
+  const wallet: TestMonero['wallet'] = async (options = {}) => {
+    const started = await startWallet(folder, nodeUrl, options);
+    wallets.push(started);
+    return started;
+  };
+  const customer = await wallet();
+  const generate = (blocks: number, address: string) => rpc('generateblocks', { amount_of_blocks: blocks, wallet_address: address });
+  await generate(DECOYS, customer.address);
+  await generate(COINBASE_LOCK, MINER);
+  await customer.rpc('refresh');
+  return {
+    nodeUrl,
+    rpc,
+    post,
+    mine: async (blocks = 1) => void (await generate(blocks, MINER)),
+    height: async () => (await rpc('get_info')).height,
+    pop: async (blocks) => void (await post('pop_blocks', { nblocks: blocks })),
+    flush: async () => void (await rpc('flush_txpool')),
+    wallet,
+    customer,
+    async send(address, amount, unlockTime = 0) {
+      await customer.rpc('refresh');
+      const destinations = [{ address, amount: Number(amount) }];
+      return (await customer.rpc('transfer', { account_index: 0, destinations, unlock_time: unlockTime })).tx_hash;
+    },
+    async stop() {
+      await Promise.all(wallets.map((one) => one.stop()));
+      await node.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
