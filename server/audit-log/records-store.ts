@@ -44,7 +44,7 @@ function condition({ q, actor, action, subject_type: subjectType, ...range }: Re
       where role <> 'customer' and (lower(email) like lower(${text}) or lower(full_name) like lower(${text})))`;
   const numberRange = idsOfNumber(q ?? '');
   const ofOrder =
-    numberRange === null ? sql`false` : sql`a.subject_type in ('order', 'withdrawal') and ${isInRange(sql`a.subject_id`, numberRange)}`;
+    numberRange === null ? sql`false` : sql`(a.subject_type in ('order', 'withdrawal') and ${isInRange(sql`a.subject_id`, numberRange)})`;
   const parts = [
     ...(q === undefined ? [] : [sql`(a.subject_id = ${q} or ${people(prefixPattern(q))} or ${ofOrder})`]),
     ...(actor === undefined ? [] : [sql`a.actor_id = ${actor}`]),
