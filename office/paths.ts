@@ -38,7 +38,11 @@ export const paths = {
   reserveRequests: (code = '') => (code === '' ? '/reserve-requests' : `/reserve-requests?system=${encodeURIComponent(code)}`),
   blacklist: () => '/blacklist',
   acquirers: () => '/acquirers',
-  webhooks: () => '/webhooks',
+  /** `q`: part of a partner's e-mail, a server's address or an event; `state`: of the deliveries, failed ones by default. */
+  webhooks: (q = '', state = '') => {
+    const query = new URLSearchParams({ ...(q === '' ? {} : { q }), ...(state === '' ? {} : { state }) }).toString();
+    return query === '' ? '/webhooks' : `/webhooks?${query}`;
+  },
   /** `q`: part of a partner's e-mail or of a server's address. */
   webhookServers: (q = '') => (q === '' ? '/webhooks/servers' : `/webhooks/servers?q=${encodeURIComponent(q)}`),
   customers: () => '/customers',
@@ -48,7 +52,8 @@ export const paths = {
   /** `q`: e-mail of the recipient, or an order id. */
   earnings: (q = '') => (q === '' ? '/earnings' : `/earnings?q=${encodeURIComponent(q)}`),
   customer: (id: string) => `/customers/${encodeURIComponent(id)}`,
-  partners: () => '/partners',
+  /** `q`: part of a partner's e-mail. */
+  partners: (q = '') => (q === '' ? '/partners' : `/partners?q=${encodeURIComponent(q)}`),
   partner: (id: string) => `/partners/${encodeURIComponent(id)}`,
   chats: () => '/chat',
   chat: (id: string) => `/chat/${encodeURIComponent(id)}`,

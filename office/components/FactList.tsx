@@ -7,10 +7,16 @@ export interface Fact {
   readonly value: ReactNode;
 }
 
+interface FactListProps {
+  readonly facts: readonly (Fact | null)[];
+  /** Short figures beside each other, each below its name. */
+  readonly isInRow?: boolean;
+}
+
 /** Names on the left, values on the right. */
-export function FactList({ facts }: { readonly facts: readonly (Fact | null)[] }) {
+export function FactList({ facts, isInRow = false }: FactListProps) {
   return (
-    <dl className="facts">
+    <dl className={isInRow ? 'facts in-row' : 'facts'}>
       {facts
         .filter((fact) => fact !== null)
         .map((fact) => (

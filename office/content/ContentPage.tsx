@@ -13,7 +13,7 @@ import { useApi } from '#office/api/use-api.ts';
 import { useCommand } from '#office/api/use-command.ts';
 import { NativeSelect } from '#office/form/fields.tsx';
 import { CommandProblem } from '#office/form/FormProblem.tsx';
-import { clockTime } from '#office/format/moment.ts';
+import { hourOfDay } from '#office/format/moment.ts';
 import { TableList } from '#office/lists/ListBody.tsx';
 import type { Column } from '#office/lists/ListTable.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
@@ -75,17 +75,25 @@ const columnsOf = (t: Translation['t'], locale: Locale): readonly Column<Row>[] 
     sort: 'kind',
     cell: ({ attributes }) => <span translate="no">{attributes.category[locale]}</span>,
   },
-  { key: 'state', label: t('office_content.column.state'), cell: ({ attributes }) => <StateBadges item={attributes} /> },
   {
-    key: 'languages',
-    label: t('office_content.column.languages'),
-    cell: ({ attributes: { title } }) => LOCALES.filter((language) => title[language] !== null).join(', ') || '—',
+    key: 'state',
+    label: t('office_content.column.state'),
+    cell: ({ attributes }) => (
+      <>
+        <StateBadges item={attributes} />
+        {LOCALES.filter((language) => attributes.title[language] === null).map((language) => (
+          <span key={language} className="badge person">
+            {t(`office_content.lacks.${language}`)}
+          </span>
+        ))}
+      </>
+    ),
   },
   {
     key: 'published',
     label: t('office_content.column.published'),
     sort: 'published_at',
-    cell: ({ attributes: { published_at: at } }) => (at === null ? '—' : <span className="unbroken">{clockTime(at, locale)}</span>),
+    cell: ({ attributes: { published_at: at } }) => (at === null ? '—' : <span className="unbroken">{hourOfDay(at, locale)}</span>),
   },
   {
     key: 'draft',
@@ -93,7 +101,7 @@ const columnsOf = (t: Translation['t'], locale: Locale): readonly Column<Row>[] 
     sort: 'draft_at',
     cell: ({ attributes: { draft_at: at, draft_by: by } }) => (
       <>
-        <span className="unbroken">{clockTime(at, locale)}</span> <span translate="no">{by}</span>
+        <span className="unbroken">{hourOfDay(at, locale)}</span> <span translate="no">{by}</span>
       </>
     ),
   },
@@ -120,9 +128,6 @@ export function ContentPage() {
     values.map((value) => ({ value, label: t(`office_content.${messageKey}.${value}`) }));
   return (
     <Screen title={t('office_content.title')}>
-      <p className="dim">
-        <Link to={paths.contentCategories()}>{t('office_content.categories.title')}</Link>
-      </p>
       <ListTools
         list={list}
         search={t('office_content.search')}
@@ -137,6 +142,7 @@ export function ContentPage() {
           { name: 'lacks', label: t('office_content.any_language'), choices: choices(LOCALES, 'lacks') },
         ]}
       >
+        <Link to={paths.contentCategories()}>{t('office_content.categories.title')}</Link>
         {mayWrite ? <NewText /> : null}
       </ListTools>
       <TableList

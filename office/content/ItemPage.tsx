@@ -137,27 +137,12 @@ function Editor({ id, item }: EditorProps) {
         <Link to={paths.content()}>{t('office_content.title')}</Link>
       </p>
       <h1 translate="no">{title}</h1>
-      <StateBadges item={item} />
-      {mayWrite ? <DraftBar editor={editor} /> : null}
-      <div className="text-place">
-        <NativeSelect
-          label={t('office_content.field.category')}
-          disabled={!mayWrite}
-          value={draft.category_id}
-          data={categories.filter(({ kind }) => kind === item.kind).map(({ id: value, name }) => ({ value, label: name[operatorLocale] }))}
-          onChange={({ currentTarget }) => change({ category_id: currentTarget.value })}
-        />
-        {item.kind === 'news' ? null : (
-          <NumberInput
-            label={t('office_content.field.sort')}
-            readOnly={!mayWrite}
-            min={-10_000}
-            max={10_000}
-            allowDecimal={false}
-            value={draft.sort}
-            onChange={(sort) => (typeof sort === 'number' ? change({ sort }) : undefined)}
-          />
-        )}
+      <div className="text-bar">
+        <div className="text-state">
+          <StateBadges item={item} />
+          {mayWrite ? <DraftBar editor={editor} /> : null}
+        </div>
+        <PublishPanel id={id} item={item} editor={editor} onRefused={setActionError} />
       </div>
       <SegmentedControl
         className="text-tabs"
@@ -181,7 +166,26 @@ function Editor({ id, item }: EditorProps) {
           />
         ))}
       </div>
-      <PublishPanel id={id} item={item} editor={editor} onRefused={setActionError} />
+      <div className="text-place">
+        <NativeSelect
+          label={t('office_content.field.category')}
+          disabled={!mayWrite}
+          value={draft.category_id}
+          data={categories.filter(({ kind }) => kind === item.kind).map(({ id: value, name }) => ({ value, label: name[operatorLocale] }))}
+          onChange={({ currentTarget }) => change({ category_id: currentTarget.value })}
+        />
+        {item.kind === 'news' ? null : (
+          <NumberInput
+            label={t('office_content.field.sort')}
+            readOnly={!mayWrite}
+            min={-10_000}
+            max={10_000}
+            allowDecimal={false}
+            value={draft.sort}
+            onChange={(sort) => (typeof sort === 'number' ? change({ sort }) : undefined)}
+          />
+        )}
+      </div>
       <details className="sheet" open={isPreviewed} onToggle={({ currentTarget }) => setPreviewed(currentTarget.open)}>
         <summary>{t('office_content.preview')}</summary>
         {isPreviewed ? <Preview draft={draft} shown={item.shown} /> : null}

@@ -68,7 +68,35 @@ export function PublishPanel({ id, item, editor, onRefused }: PublishPanelProps)
     </Button>
   );
   return (
-    <section className="sheet text-actions" aria-label={t('office_content.deeds')}>
+    <section className="text-actions" aria-label={t('office_content.deeds')}>
+      <div className="row">
+        {mayPublish ? button('publish', 'filled', from === '' ? 'office_content.publish' : 'office_content.schedule') : null}
+        {mayWrite ? button('review', 'default', 'office_content.review') : null}
+        {mayPublish && item.next !== null ? button('call_off', 'default', 'office_content.call_off') : null}
+        {mayPublish && item.state === 'published' ? button('archive', 'default', 'office_content.archive') : null}
+      </div>
+      <details>
+        <summary>{t(mayPublish ? 'office_content.when' : 'office_content.note')}</summary>
+        <div className="text-place">
+          {mayPublish ? (
+            <>
+              <TextInput
+                {...form.text('from')}
+                type="datetime-local"
+                label={t('office_content.from')}
+                description={t('office_content.from_hint')}
+              />
+              <TextInput
+                {...form.text('until')}
+                type="datetime-local"
+                label={t('office_content.until')}
+                description={t('office_content.until_hint')}
+              />
+            </>
+          ) : null}
+          <Textarea {...form.text('note')} label={t('office_content.note')} autosize maxLength={500} />
+        </div>
+      </details>
       {item.is_in_review ? (
         <p>
           {t('office_content.asked_by')} <strong translate="no">{item.review_by}</strong>
@@ -76,32 +104,7 @@ export function PublishPanel({ id, item, editor, onRefused }: PublishPanelProps)
           <span translate="no">{item.review_note}</span>
         </p>
       ) : null}
-      <div className="text-place">
-        {mayPublish ? (
-          <>
-            <TextInput
-              {...form.text('from')}
-              type="datetime-local"
-              label={t('office_content.from')}
-              description={t('office_content.from_hint')}
-            />
-            <TextInput
-              {...form.text('until')}
-              type="datetime-local"
-              label={t('office_content.until')}
-              description={t('office_content.until_hint')}
-            />
-          </>
-        ) : null}
-        <Textarea {...form.text('note')} label={t('office_content.note')} autosize maxLength={500} />
-      </div>
       <CommandProblem error={command.error instanceof Unsaved ? null : command.error} />
-      <div className="row">
-        {mayPublish ? button('publish', 'filled', from === '' ? 'office_content.publish' : 'office_content.schedule') : null}
-        {mayWrite ? button('review', 'default', 'office_content.review') : null}
-        {mayPublish && item.next !== null ? button('call_off', 'default', 'office_content.call_off') : null}
-        {mayPublish && item.state === 'published' ? button('archive', 'default', 'office_content.archive') : null}
-      </div>
     </section>
   );
 }

@@ -169,7 +169,16 @@ export function RichText({ label, locale, value, isReadOnly, problem, onChange }
     // The content security policy forbids injected styles; ours are in ItemPage.css
     injectCSS: false,
     editorProps: {
-      attributes: { 'aria-label': label, 'aria-multiline': 'true', role: 'textbox', lang: locale, class: 'prose', spellcheck: 'true' },
+      attributes: {
+        // Scrollable with the keyboard, even when it cannot be edited
+        tabindex: '0',
+        'aria-label': label,
+        'aria-multiline': 'true',
+        role: 'textbox',
+        lang: locale,
+        class: 'prose',
+        spellcheck: 'true',
+      },
       handlePaste: (_view, event) => !hasText(event.clipboardData) && acceptImage(event.clipboardData?.files),
       handleDrop: (_view, event) => {
         const isAccepted = acceptImage(event.dataTransfer?.files);

@@ -13,7 +13,7 @@ import { useApi } from '#office/api/use-api.ts';
 import { FactList } from '#office/components/FactList.tsx';
 import { Screen } from '#office/components/Screen.tsx';
 import { dollars, money } from '#office/format/figure.ts';
-import { clockTime } from '#office/format/moment.ts';
+import { hourOfDay } from '#office/format/moment.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { TableList } from '#office/lists/ListBody.tsx';
 import type { Column } from '#office/lists/ListTable.tsx';
@@ -58,7 +58,7 @@ function Outcome({ row: { attributes } }: { readonly row: EarningRow }) {
   return (
     <>
       <span className={`badge ${status === 'reversed' ? 'person' : 'calm'}`}>{t(`office_earnings.status.${status}`)}</span>
-      {status === 'accrued' ? <span className="dim"> {t('office_earnings.until', { at: clockTime(at, locale) })}</span> : null}
+      {status === 'accrued' ? <span className="dim"> {t('office_earnings.until', { at: hourOfDay(at, locale) })}</span> : null}
       {reason === null ? null : (
         <span className="dim">
           {' '}
@@ -76,26 +76,28 @@ function useColumns(onReverse: (row: EarningRow) => void): readonly Column<Earni
   const mayReverse = useOperator().actions.includes('reverse_earnings');
   return [
     { key: 'who', label: t('office_earnings.who'), cell: (row) => <Recipient row={row} /> },
-    { key: 'what', label: t('office_earnings.what'), cell: (row) => <Cause row={row} /> },
+    { key: 'what', label: t('office_earnings.what'), isPlain: true, cell: (row) => <Cause row={row} /> },
     {
       key: 'amount',
       label: t('office_earnings.amount'),
       sort: 'amount',
       isNumber: true,
-      cell: ({ attributes }) => money(attributes.amount, attributes.currency_iso_code, locale),
+      cell: ({ attributes: { amount, currency_iso_code: currency } }) =>
+        currency === 'USD' ? dollars(amount, locale) : money(amount, currency, locale),
     },
     {
       key: 'at',
       label: t('office_earnings.at'),
       sort: 'created_at',
-      cell: ({ attributes }) => clockTime(attributes.created_at, locale),
+      cell: ({ attributes }) => <span className="unbroken">{hourOfDay(attributes.created_at, locale)}</span>,
     },
-    { key: 'became', label: t('office_earnings.became'), cell: (row) => <Outcome row={row} /> },
+    { key: 'became', label: t('office_earnings.became'), isPlain: true, cell: (row) => <Outcome row={row} /> },
     ...(mayReverse
       ? [
           {
             key: 'action',
             label: t('office_earnings.deed'),
+            isPlain: true,
             cell: (row: EarningRow) =>
               row.attributes.status === 'reversed' ? null : (
                 <Button size="compact-xs" variant="default" onClick={() => onReverse(row)}>
@@ -122,7 +124,12 @@ function Sums({ sums }: { readonly sums: Readonly<Record<string, string>> }) {
     name: t(`office_earnings.status.${state}`),
     value: dollars(sums[state] ?? '', locale),
   }));
-  return facts.length === 0 ? null : <FactList facts={facts} />;
+  if (facts.length === 0) return null;
+  return (
+    <div className="list-chosen">
+      <FactList isInRow facts={facts} />
+    </div>
+  );
 }
 
 /** Accruals of referrals, cashback, partners and bonuses. */

@@ -29,6 +29,12 @@ export const hourOfDay = (at: string, locale: Locale): string =>
 /** The value of a date and time field as Moscow time (UTC+3 all year), as the API takes it; null: the field is empty. */
 export const moscowTime = (fieldValue: string): string | null => (fieldValue === '' ? null : `${fieldValue.slice(0, 16)}:00+03:00`);
 
+/** `13.07.2026`, the day in Moscow. */
+export const dayOf = (at: string, locale: Locale): string =>
+  new Intl.DateTimeFormat(tag(locale), { day: '2-digit', month: '2-digit', year: 'numeric', timeZone: SHOP_TIME_ZONE }).format(
+    new Date(at),
+  );
+
 export interface Age {
   readonly unit: 'seconds' | 'minutes' | 'hours' | 'days';
   readonly count: number;

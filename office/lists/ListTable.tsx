@@ -12,6 +12,8 @@ export interface Column<Row> {
   readonly sort?: string;
   /** Aligned to the right. */
   readonly isNumber?: boolean;
+  /** On a phone the cell has no label: its text says what it is. */
+  readonly isPlain?: boolean;
 }
 
 /** Rows selected for one action on all of them. */
@@ -126,7 +128,13 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
                 {name.cell(row, index)}
               </th>
               {others.map((column) => (
-                <td key={column.key} className={`cell-${column.key}`} data-number={column.isNumber || undefined} data-label={column.label}>
+                <td
+                  key={column.key}
+                  className={`cell-${column.key}`}
+                  data-number={column.isNumber || undefined}
+                  data-label={column.isPlain === true ? undefined : column.label}
+                  data-plain={column.isPlain || undefined}
+                >
                   <div>{column.cell(row, index)}</div>
                 </td>
               ))}

@@ -23,14 +23,15 @@ import { Loaded, Screen } from '#office/components/Screen.tsx';
 import { ActionForm } from '#office/form/ActionForm.tsx';
 import { Select } from '#office/form/fields.tsx';
 import { dollars } from '#office/format/figure.ts';
-import { clockTime } from '#office/format/moment.ts';
+import { dayOf, hourOfDay } from '#office/format/moment.ts';
 import { type Translation, useTranslation } from '#office/i18n/Translation.tsx';
 import { TableList } from '#office/lists/ListBody.tsx';
-import type { Column } from '#office/lists/ListTable.tsx';
+import { type Column, ListTable } from '#office/lists/ListTable.tsx';
 import { useListAddress } from '#office/lists/use-list-address.ts';
 import { paths } from '#office/paths.ts';
 import { PARTNER_QUERIES, type PartnerPartProps, StandingPart } from './StandingPart.tsx';
 import { QuotasPart, SharePart } from './TermsPart.tsx';
+import './PartnerPage.css';
 
 type PartnerKey = OfficePartnerDetail['keys'][number];
 
@@ -50,59 +51,97 @@ function RevokeForm({ id, partnerKey, onClose }: { readonly id: string; readonly
   );
 }
 
-function KeyItem({ id, partnerKey }: { readonly id: string; readonly partnerKey: PartnerKey }) {
-  const { t, locale } = useTranslation();
-  const mayChange = useOperator().actions.includes('change_partners') && partnerKey.revoked_at === null;
-  const [isOpen, setOpen] = useState(false);
-  const at = (time: string) => clockTime(time, locale);
+/** Name, mode and id of a key, without its secret. */
+function KeyName({ partnerKey: { id, name, mode, revoked_at: revokedAt } }: { readonly partnerKey: PartnerKey }) {
+  const { t } = useTranslation();
   return (
-    <li>
-      <p className="line">
-        <strong translate="no">{partnerKey.name}</strong>
-        <span className="badge">{t(`office_partners.mode.${partnerKey.mode}`)}</span>
-        <span className="code" translate="no">
-          {partnerKey.id}
-        </span>
-        {partnerKey.revoked_at === null ? null : <span className="badge person">{t('office_partners.revoked')}</span>}
-      </p>
-      <p className="dim" translate="no">
-        {partnerKey.scopes.join(', ')}
-        {partnerKey.networks.length === 0 ? '' : ` · ${partnerKey.networks.join(', ')}`}
-      </p>
-      <p className="dim">
-        {t('office_partners.key_made', { at: at(partnerKey.created_at) })}
-        {' · '}
-        {partnerKey.last_used_at === null
-          ? t('office_partners.key_unused')
-          : t('office_partners.key_used', { at: at(partnerKey.last_used_at), ip: partnerKey.last_used_ip ?? '' })}
-        {partnerKey.revoked_at === null
-          ? ''
-          : ` · ${t(`office_partners.revoked_by.${partnerKey.revoked_by ?? 'partner'}`, { at: at(partnerKey.revoked_at) })}`}
-        {partnerKey.revoked_reason === null ? null : <span translate="no"> {partnerKey.revoked_reason}</span>}
-      </p>
-      {isOpen ? (
-        <RevokeForm id={id} partnerKey={partnerKey} onClose={() => setOpen(false)} />
-      ) : mayChange ? (
-        <Button size="xs" variant="default" aria-label={`${t('office_partners.revoke')}: ${partnerKey.name}`} onClick={() => setOpen(true)}>
-          {t('office_partners.revoke')}
-        </Button>
-      ) : null}
-    </li>
+    <>
+      <span translate="no">{name}</span> <span className="badge">{t(`office_partners.mode.${mode}`)}</span>{' '}
+      {revokedAt === null ? null : <span className="badge person">{t('office_partners.revoked')}</span>}
+      <span className="below code" translate="no">
+        {id}
+      </span>
+    </>
   );
 }
 
-/** A partner's keys, without their secrets. */
+/** When a key was last used, and since when or until when it works. */
+function KeyUse({ partnerKey }: { readonly partnerKey: PartnerKey }) {
+  const { t, locale } = useTranslation();
+  const {
+    created_at: created,
+    last_used_at: usedAt,
+    last_used_ip: ip,
+    revoked_at: revokedAt,
+    revoked_by: by,
+    revoked_reason: why,
+  } = partnerKey;
+  return (
+    <>
+      {usedAt === null ? t('office_partners.key_unused') : t('office_partners.key_used', { at: hourOfDay(usedAt, locale), ip: ip ?? '' })}
+      <span className="below dim">
+        {revokedAt === null
+          ? t('office_partners.key_made', { at: dayOf(created, locale) })
+          : t(`office_partners.revoked_by.${by ?? 'partner'}`, { at: hourOfDay(revokedAt, locale) })}
+        {why === null ? null : <span translate="no"> {why}</span>}
+      </span>
+    </>
+  );
+}
+
+/** A partner's keys, working ones first. */
 function KeysPart({ id, partner }: PartnerPartProps) {
   const { t } = useTranslation();
+  const mayChange = useOperator().actions.includes('change_partners');
+  const [revoking, setRevoking] = useState<PartnerKey | null>(null);
+  const columns: readonly Column<PartnerKey>[] = [
+    { key: 'name', label: t('office_partners.key'), cell: (key) => <KeyName partnerKey={key} /> },
+    {
+      key: 'scopes',
+      label: t('office_partners.access'),
+      isPlain: true,
+      cell: ({ scopes, networks }) => (
+        <span translate="no">
+          {scopes.join(', ')}
+          <span className="below dim">{networks.join(', ')}</span>
+        </span>
+      ),
+    },
+    { key: 'used', label: t('office_partners.last_used'), cell: (key) => <KeyUse partnerKey={key} /> },
+    {
+      key: 'action',
+      label: t('office_partners.action'),
+      isPlain: true,
+      cell: (key) =>
+        mayChange && key.revoked_at === null ? (
+          <Button
+            size="compact-xs"
+            variant="default"
+            aria-label={`${t('office_partners.revoke')}: ${key.name}`}
+            onClick={() => setRevoking(key)}
+          >
+            {t('office_partners.revoke')}
+          </Button>
+        ) : null,
+    },
+  ];
   return (
-    <section className="sheet" aria-labelledby="partner-keys">
+    <section aria-labelledby="partner-keys">
       <h2 id="partner-keys">{t('office_partners.keys')}</h2>
       {partner.keys.length === 0 ? <p className="dim">{t('office_partners.no_keys')}</p> : null}
-      <ul className={partner.keys.length === 0 ? 'unseen' : 'list'}>
-        {partner.keys.map((key) => (
-          <KeyItem key={key.id} id={id} partnerKey={key} />
-        ))}
-      </ul>
+      {revoking === null ? null : (
+        <section className="sheet">
+          <RevokeForm key={revoking.id} id={id} partnerKey={revoking} onClose={() => setRevoking(null)} />
+        </section>
+      )}
+      {partner.keys.length === 0 ? null : (
+        <ListTable
+          caption={t('office_partners.keys')}
+          columns={columns}
+          rows={partner.keys.toSorted((a, b) => Number(a.revoked_at !== null) - Number(b.revoked_at !== null))}
+          idOf={(key) => key.id}
+        />
+      )}
     </section>
   );
 }
@@ -120,14 +159,9 @@ function OrderId({ id, attributes }: Row) {
 const columnsOf = (t: Translation['t'], locale: Locale): readonly Column<Row>[] => [
   { key: 'id', label: t('office_partners.order'), cell: (row) => <OrderId {...row} /> },
   {
-    key: 'created',
-    label: t('office_partners.made'),
-    sort: 'created_at',
-    cell: ({ attributes }) => clockTime(attributes.created_at, locale),
-  },
-  {
     key: 'pair',
     label: t('office_partners.exchange'),
+    isPlain: true,
     cell: ({ attributes: order }) => (
       <span translate="no">
         <Figures amount={order.income_amount} currency={order.payment_system_from_id} /> →{' '}
@@ -139,12 +173,13 @@ const columnsOf = (t: Translation['t'], locale: Locale): readonly Column<Row>[] 
   {
     key: 'key',
     label: t('office_partners.key'),
-    cell: ({ attributes: { key_name: name, key_id: id, mode } }) => (
-      <>
-        <span translate="no">{name ?? id}</span>
-        {mode === 'sandbox' ? <span className="badge">{t('office_partners.mode.sandbox')}</span> : null}
-      </>
-    ),
+    cell: ({ attributes: { key_name: name, key_id: id } }) => <span translate="no">{name ?? id}</span>,
+  },
+  {
+    key: 'created',
+    label: t('office_partners.made'),
+    sort: 'created_at',
+    cell: ({ attributes }) => <span className="unbroken">{hourOfDay(attributes.created_at, locale)}</span>,
   },
   {
     key: 'share',
@@ -168,16 +203,19 @@ function OrdersPart({ id }: { readonly id: string }) {
     refetchInterval: 30_000,
   });
   return (
-    <section className="sheet" aria-labelledby="partner-orders">
-      <h2 id="partner-orders">{t('office_partners.by_keys')}</h2>
-      <Select
-        label={t('office_partners.key_kind')}
-        w="12rem"
-        data={KEY_MODES.map((value) => ({ value, label: t(`office_partners.mode.${value}`) }))}
-        value={mode}
-        allowDeselect={false}
-        onChange={(value) => list.change({ filters: value === 'sandbox' ? { mode: value } : {} })}
-      />
+    <section aria-labelledby="partner-orders">
+      <div className="row partner-orders-head">
+        <h2 id="partner-orders">{t('office_partners.by_keys')}</h2>
+        <Select
+          size="xs"
+          aria-label={t('office_partners.key_kind')}
+          w="10rem"
+          data={KEY_MODES.map((value) => ({ value, label: t(`office_partners.mode.${value}`) }))}
+          value={mode}
+          allowDeselect={false}
+          onChange={(value) => list.change({ filters: value === 'sandbox' ? { mode: value } : {} })}
+        />
+      </div>
       <TableList
         query={orders}
         list={list}
@@ -214,9 +252,11 @@ export function PartnerPage() {
               {actions.includes('read_earnings') ? <Link to={paths.earnings(partner.email)}>{t('office_partners.earnings')}</Link> : null}
               <Link to={paths.webhookServers(partner.email)}>{t('office_partners.webhooks')}</Link>
             </nav>
-            <StandingPart id={id} partner={partner} />
-            <SharePart id={id} partner={partner} />
-            <QuotasPart id={id} partner={partner} />
+            <div className="partner-terms">
+              <StandingPart id={id} partner={partner} />
+              <SharePart id={id} partner={partner} />
+              <QuotasPart id={id} partner={partner} />
+            </div>
             <KeysPart id={id} partner={partner} />
             <OrdersPart id={id} />
           </>

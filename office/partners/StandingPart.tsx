@@ -2,7 +2,7 @@ import { type OfficePartnerDetail, officeResumePartner, officeSuspendPartner } f
 import { keys } from '#office/api/keys.ts';
 import { useCommand } from '#office/api/use-command.ts';
 import { dollars } from '#office/format/figure.ts';
-import { clockTime } from '#office/format/moment.ts';
+import { dayOf, hourOfDay } from '#office/format/moment.ts';
 import { ActionForm, FormButton } from '#office/form/ActionForm.tsx';
 import { FactList } from '#office/components/FactList.tsx';
 import { useOperator } from '#office/api/operator.ts';
@@ -45,14 +45,18 @@ export function StandingPart({ id, partner }: PartnerPartProps) {
       {isSuspended ? (
         <p>
           <span className="badge person">{t('office_partners.suspended')}</span>{' '}
-          <span className="dim">{clockTime(partner.suspended_at ?? '', locale)}</span>{' '}
+          <span className="dim">{hourOfDay(partner.suspended_at ?? '', locale)}</span>{' '}
           <span translate="no">{partner.suspended_reason}</span>
         </p>
       ) : null}
       <FactList
         facts={[
           partner.name === null ? null : { name: t('office_partners.name'), value: <span translate="no">{partner.name}</span> },
-          { name: t('office_partners.since'), value: clockTime(partner.created_at, locale) },
+          { name: t('office_partners.since'), value: dayOf(partner.created_at, locale) },
+          {
+            name: t('office_partners.last_used'),
+            value: partner.last_used_at === null ? '—' : hourOfDay(partner.last_used_at, locale),
+          },
           { name: t('office_partners.volume_month'), value: dollars(partner.volume_usd, locale) },
           { name: t('office_partners.orders_month'), value: `${partner.orders} / ${partner.completed}` },
           { name: t('office_partners.earned_month'), value: dollars(partner.share_usd, locale) },

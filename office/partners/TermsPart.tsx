@@ -9,7 +9,7 @@ import { FactList } from '#office/components/FactList.tsx';
 import { ActionForm, FormButton } from '#office/form/ActionForm.tsx';
 import { TextInput } from '#office/form/fields.tsx';
 import { useFields } from '#office/form/use-fields.ts';
-import { clockTime } from '#office/format/moment.ts';
+import { dayOf } from '#office/format/moment.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { PARTNER_QUERIES, type PartnerPartProps } from './StandingPart.tsx';
 
@@ -75,7 +75,7 @@ export function SharePart({ id, partner }: PartnerPartProps) {
         <ul className="list">
           {partner.shares.map(({ since, share_percent: percent, set_by: by, reason }) => (
             <li key={since + percent}>
-              {t('office_partners.share_line', { percent, at: clockTime(since, locale), by })} <span translate="no">{reason}</span>
+              {t('office_partners.share_line', { percent, at: dayOf(since, locale), by })} <span translate="no">{reason}</span>
             </li>
           ))}
         </ul>

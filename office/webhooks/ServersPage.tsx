@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
+import { Link } from 'react-router';
 import {
   officeListWebhooks,
   officePauseWebhook,
@@ -17,45 +18,51 @@ import { Screen } from '#office/components/Screen.tsx';
 import { Cards, useRowsWhileEditing } from '#office/editing/Cards.tsx';
 import { ActionForm } from '#office/form/ActionForm.tsx';
 import { CommandProblem } from '#office/form/FormProblem.tsx';
-import { clockTime } from '#office/format/moment.ts';
+import { hourOfDay } from '#office/format/moment.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { ListBody } from '#office/lists/ListBody.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
 import { useListAddress } from '#office/lists/use-list-address.ts';
+import { paths } from '#office/paths.ts';
 import { WebhookViews } from './WebhookViews.tsx';
+import './ServersPage.css';
 
-function ServerActions({ id, server }: ServerCardProps) {
+interface PauseFormProps extends ServerCardProps {
+  readonly onClose: () => void;
+}
+
+function PauseForm({ id, server, onClose }: PauseFormProps) {
   const { t } = useTranslation();
-  const [isPausing, setPausing] = useState(false);
-  const pause = useCommand(officePauseWebhook, { after: [keys.webhooks()], onDone: () => setPausing(false) });
-  const resume = useCommand(officeResumeWebhook, { after: [keys.webhooks()] });
-  if (isPausing)
-    return (
-      <ActionForm
-        what={t('office_webhooks.servers.pause_what', { host: new URL(server.url).host })}
-        submit={t('office_webhooks.servers.pause')}
-        note={{ label: t('office_webhooks.servers.note'), isRequired: true }}
-        command={pause}
-        onSubmit={(note) => pause.run({ params: { id }, body: { note } })}
-        onCancel={() => setPausing(false)}
-      />
-    );
+  const pause = useCommand(officePauseWebhook, { after: [keys.webhooks()], onDone: onClose });
   return (
-    <>
+    <ActionForm
+      what={t('office_webhooks.servers.pause_what', { host: new URL(server.url).host })}
+      submit={t('office_webhooks.servers.pause')}
+      note={{ label: t('office_webhooks.servers.note'), isRequired: true }}
+      command={pause}
+      onSubmit={(note) => pause.run({ params: { id }, body: { note } })}
+      onCancel={onClose}
+    />
+  );
+}
+
+function ServerActions({ id, server, onPause }: ServerCardProps & { readonly onPause: () => void }) {
+  const { t } = useTranslation();
+  const resume = useCommand(officeResumeWebhook, { after: [keys.webhooks()] });
+  return (
+    <div className="row server-actions">
+      {server.paused_by === null ? null : (
+        <Button size="xs" loading={resume.isPending} onClick={() => resume.run({ params: { id } })}>
+          {t('office_webhooks.servers.resume')}
+        </Button>
+      )}
+      {server.paused_by === 'office' ? null : (
+        <Button size="xs" variant="default" onClick={onPause}>
+          {t('office_webhooks.servers.pause')}
+        </Button>
+      )}
       <CommandProblem error={resume.error} />
-      <div className="row">
-        {server.paused_by === null ? null : (
-          <Button size="xs" variant="default" loading={resume.isPending} onClick={() => resume.run({ params: { id } })}>
-            {t('office_webhooks.servers.resume')}
-          </Button>
-        )}
-        {server.paused_by === 'office' ? null : (
-          <Button size="xs" variant="default" onClick={() => setPausing(true)}>
-            {t('office_webhooks.servers.pause')}
-          </Button>
-        )}
-      </div>
-    </>
+    </div>
   );
 }
 
@@ -64,37 +71,72 @@ interface ServerCardProps {
   readonly server: OfficeWebhookAttributes;
 }
 
+/** Events of a server that wait or were not delivered, each a link to them; nothing when there are none. */
+function EventCounts({ server: { url, waiting, failed } }: Pick<ServerCardProps, 'server'>) {
+  const { t } = useTranslation();
+  const { host } = new URL(url);
+  const counts = [
+    { key: 'failed', count: failed, to: paths.webhooks(host) },
+    { key: 'waiting', count: waiting, to: paths.webhooks(host, 'pending') },
+  ].filter(({ count }) => count > 0);
+  if (counts.length === 0) return t('office_webhooks.servers.all_taken');
+  return counts.map(({ key, count, to }, index) => (
+    <Fragment key={key}>
+      {index === 0 ? null : ' · '}
+      <Link to={to}>{t(`office_webhooks.servers.${key}`, { count })}</Link>
+    </Fragment>
+  ));
+}
+
+/** Why a server gets nothing, and what happens next. */
+function Trouble({ server }: Pick<ServerCardProps, 'server'>) {
+  const { t, locale } = useTranslation();
+  const { paused_by: pausedBy, paused_at: pausedAt, paused_reason: reason, failing_since: failingSince } = server;
+  if (pausedBy === null && failingSince === null) return null;
+  const at = (moment: string | null) => (moment === null ? '—' : hourOfDay(moment, locale));
+  return (
+    <p>
+      {pausedBy === null
+        ? t('office_webhooks.servers.failing', { at: at(failingSince) })
+        : t(`office_webhooks.paused.${pausedBy}`, { at: at(pausedAt) })}
+      {reason === null ? '' : ': '}
+      <span translate="no">{reason}</span>{' '}
+      <span className="dim">{t(`office_webhooks.servers.next_step.${pausedBy === null ? 'failing' : 'paused'}`)}</span>
+    </p>
+  );
+}
+
 /** A partner's webhook server: health, counts, pause and resume. */
 function ServerCard({ id, server }: ServerCardProps) {
   const { t, locale } = useTranslation();
   const mayChange = useOperator().actions.includes('change_partners');
-  const at = (moment: string | null) => (moment === null ? '—' : clockTime(moment, locale));
+  const [isPausing, setPausing] = useState(false);
+  const taken = server.last_taken_at;
   return (
     <>
-      <p className="line">
-        <strong className="code" translate="no">
-          {server.url}
-        </strong>
-        <span className={server.health === 'taking' ? 'badge' : 'badge person'}>{t(`office_webhooks.health.${server.health}`)}</span>
-        {server.mode === 'sandbox' ? <span className="badge">{t('office_webhooks.sandbox')}</span> : null}
-      </p>
-      <p className="dim">
-        <span translate="no">{server.owner}</span>
-        {' · '}
-        {t('office_webhooks.servers.counts', { waiting: server.waiting, failed: server.failed })}
-        {' · '}
-        {t('office_webhooks.servers.taken', { at: at(server.last_taken_at) })}
-        {server.failing_since === null ? '' : ` · ${t('office_webhooks.servers.failing', { at: at(server.failing_since) })}`}
-      </p>
-      {server.paused_by === null ? null : (
-        <p className="dim">{t(`office_webhooks.paused.${server.paused_by}`, { at: at(server.paused_at) })}</p>
-      )}
-      {server.paused_reason === null ? null : (
-        <p className="note" translate="no">
-          {server.paused_reason}
+      <div className="server-head">
+        <p className="line">
+          <strong className="code" translate="no">
+            {server.url}
+          </strong>
+          <span className={server.health === 'taking' ? 'badge' : 'badge person'}>{t(`office_webhooks.health.${server.health}`)}</span>
+          {server.mode === 'sandbox' ? <span className="badge">{t('office_webhooks.sandbox')}</span> : null}
         </p>
-      )}
-      {mayChange ? <ServerActions id={id} server={server} /> : null}
+        {mayChange && !isPausing ? <ServerActions id={id} server={server} onPause={() => setPausing(true)} /> : null}
+      </div>
+      <Trouble server={server} />
+      <p>
+        <EventCounts server={server} />
+        <span className="dim">
+          {' · '}
+          {taken === null ? t('office_webhooks.servers.never_taken') : t('office_webhooks.servers.taken', { at: hourOfDay(taken, locale) })}
+          {' · '}
+          <Link to={paths.partners(server.owner)} translate="no">
+            {server.owner}
+          </Link>
+        </span>
+      </p>
+      {isPausing ? <PauseForm id={id} server={server} onClose={() => setPausing(false)} /> : null}
     </>
   );
 }
@@ -130,7 +172,12 @@ export function ServersPage() {
           },
         ]}
       />
-      <ListBody query={rows.query} list={list} empty={t('office_webhooks.servers.none')}>
+      <ListBody
+        query={rows.query}
+        list={list}
+        empty={t('office_webhooks.servers.none')}
+        next={{ to: paths.partners(), label: t('office_webhooks.servers.partners') }}
+      >
         <Cards list={rows}>{({ id, attributes }) => <ServerCard id={id} server={attributes} />}</Cards>
       </ListBody>
     </Screen>
