@@ -6,6 +6,7 @@ import type { Locale } from '#core/locale.ts';
 import { keys } from '#office/api/keys.ts';
 import { Loaded, Screen } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
+import { money } from '#office/format/figure.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { paths } from '#office/paths.ts';
 import { Copy } from '#office/components/Copy.tsx';
@@ -15,7 +16,7 @@ import { type Translation, useTranslation } from '#office/i18n/Translation.tsx';
 const POLL_MS = 10_000;
 const BADGE_CLASS = { answers: 'done', fails: 'loss', unheard: 'time' } as const satisfies Record<AcquirerAttributes['health'], string>;
 /** Reasons that have a message; others are shown as received (`status 502`). */
-const REASONS = new Set(['unreadable', 'bad_signature', 'unknown_reference', 'late', 'unreachable', 'broken', 'incomplete']);
+const REASONS = new Set(['unreadable', 'bad_signature', 'unknown_reference', 'late', 'unreachable', 'broken', 'incomplete', 'unexpected']);
 
 function Systems({ codes }: { readonly codes: readonly string[] }) {
   const { t } = useTranslation();
@@ -39,6 +40,12 @@ function timeAndReason(
   return reason === null ? clockTime(at, locale) : `${clockTime(at, locale)} · ${reason}`;
 }
 
+/** With payouts, refunds are payouts. */
+function refundsOf(acquirer: AcquirerAttributes, t: Translation['t']): string {
+  if (acquirer.pays_out) return t('office_acquirers.as_payouts');
+  return acquirer.gives_back ? t('office_acquirers.open_refunds', { count: acquirer.open_refunds }) : t('office_acquirers.by_cabinet');
+}
+
 function factsOf(acquirer: AcquirerAttributes, { t, locale }: { readonly t: Translation['t']; readonly locale: Locale }): readonly Fact[] {
   const translation = { t, locale };
   return [
@@ -53,10 +60,14 @@ function factsOf(acquirer: AcquirerAttributes, { t, locale }: { readonly t: Tran
       value: acquirer.is_asked ? timeAndReason(acquirer.last_answer_at, null, translation) : t('office_acquirers.not_asked'),
     },
     { name: t('office_acquirers.last_failure'), value: timeAndReason(acquirer.last_failure_at, acquirer.last_failure, translation) },
-    {
-      name: t('office_acquirers.refunds'),
-      value: acquirer.gives_back ? t('office_acquirers.open_refunds', { count: acquirer.open_refunds }) : t('office_acquirers.by_cabinet'),
-    },
+    { name: t('office_acquirers.refunds'), value: refundsOf(acquirer, t) },
+    ...(acquirer.pays_out
+      ? [{ name: t('office_acquirers.payouts'), value: t('office_acquirers.open_refunds', { count: acquirer.open_payouts }) }]
+      : []),
+    ...acquirer.balances.map(({ currency, amount, at }) => ({
+      name: t('office_acquirers.balance', { currency }),
+      value: `${money(amount, currency, locale)} · ${clockTime(at, locale)}`,
+    })),
     { name: t('office_acquirers.origins'), value: acquirer.origins.join(', ') },
     { name: t('office_acquirers.callback_url'), value: <Copy value={acquirer.callback_url} /> },
   ];

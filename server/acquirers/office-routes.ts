@@ -35,6 +35,9 @@ const present = ({ catalogue, settings }: AcquirerDeps, acquirer: AcquirerState)
   last_failure_at: optionalTimestamp(acquirer.lastFailureAt),
   last_failure: acquirer.lastFailure,
   open_refunds: acquirer.openRefunds,
+  pays_out: acquirer.paysOut,
+  open_payouts: acquirer.openPayouts,
+  balances: acquirer.balances.map(({ currency, amount, at }) => ({ currency, amount, at: toRfc3339(at) })),
 });
 
 /** Operator route for acquirers: read only, they are configured in the shop's file. */

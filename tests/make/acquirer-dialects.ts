@@ -29,19 +29,20 @@ export interface AcquirerDialect {
   callback(payment: AcquirerPayment): { readonly headers: Readonly<Record<string, string>>; readonly body: string };
 }
 
-const HOW_TO = new URL('../../docs/how-to/add-an-acquirer.md', import.meta.url);
+const HOW_TOS = ['add-an-acquirer', 'receive-and-pay-payeer-and-volet'].map(
+  (name) => new URL(`../../docs/how-to/${name}.md`, import.meta.url),
+);
 
 /** The configuration given in the how-to for this acquirer, so that the documented one is tested. */
 export function descriptionFromDocs(name: string): Record<string, unknown> {
-  const blocks = [...readFileSync(HOW_TO, 'utf8').matchAll(/```json\n([\s\S]*?)```/g)].map(
-    ([, json = '']) => JSON.parse(json) as Record<string, unknown>,
-  );
+  const text = HOW_TOS.map((file) => readFileSync(file, 'utf8')).join('\n');
+  const blocks = [...text.matchAll(/```json\n([\s\S]*?)```/g)].map(([, json = '']) => JSON.parse(json) as Record<string, unknown>);
   const found = blocks.find((block) => block['name'] === name);
   if (found === undefined) throw new Error(`the how-to describes no ${name}`);
   return found;
 }
 
-const at = (settings: Record<string, unknown>, from: RegExp, url: string): Record<string, unknown> => ({
+export const settingsAt = (settings: Record<string, unknown>, from: RegExp, url: string): Record<string, unknown> => ({
   ...(JSON.parse(JSON.stringify(settings).replaceAll(from, url)) as Record<string, unknown>),
   origins: [url],
 });
@@ -79,7 +80,7 @@ function openPaymentPage(call: IncomingCall, books: AcquirerBooks): Reply {
 export const FORM_DIALECT: AcquirerDialect = {
   name: 'localform',
   secrets: KEYS,
-  settings: (url) => at(descriptionFromDocs('localform'), /https:\/\/acquirer\.example/g, url),
+  settings: (url) => settingsAt(descriptionFromDocs('localform'), /https:\/\/acquirer\.example/g, url),
   answer(call, books) {
     if (call.method === 'POST' && call.path === '/checkout') return openPaymentPage(call, books);
     const isOurs = call.headers['authorization'] === `Basic ${Buffer.from(`shop-1:${KEYS.password}`).toString('base64')}`;
@@ -158,7 +159,7 @@ const TBANK_CALLS: Readonly<Record<string, (asked: Record<string, unknown>, book
 export const REDIRECT_DIALECT: AcquirerDialect = {
   name: 'tbank',
   secrets: { password: PASSWORD },
-  settings: (url) => at(descriptionFromDocs('tbank'), /https:\/\/securepay\.tinkoff\.ru/g, url),
+  settings: (url) => settingsAt(descriptionFromDocs('tbank'), /https:\/\/securepay\.tinkoff\.ru/g, url),
   answer(came, books, url) {
     if (came.method === 'GET' && came.path.startsWith('/pay/'))
       return { status: 200, page: decodeURIComponent(came.path.slice('/pay/'.length)) };

@@ -30,6 +30,12 @@ export const AcquirerAttributes = z.object({
   last_failure: z.nullable(z.string()),
   /** Refunds with an unknown result. */
   open_refunds: z.number(),
+  /** Whether it pays customers out by API. */
+  pays_out: z.boolean(),
+  /** Payouts with an unknown result. */
+  open_payouts: z.number(),
+  /** What can be paid out, as it last reported: decimal amounts by currency. */
+  balances: z.array(z.object({ currency: z.string(), amount: z.string(), at: z.string() })),
 });
 export type AcquirerAttributes = z.output<typeof AcquirerAttributes>;
 

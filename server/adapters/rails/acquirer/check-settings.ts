@@ -1,6 +1,8 @@
+import { callTemplates, type Part, signatureTemplates } from './call-templates.ts';
 import { problemsOfCallback } from './check-callback.ts';
-import type { AcquirerSettings, Call } from './settings.ts';
-import { namesIn, secretsOfTemplates, type Signature, templatesOf, templatesOfSignature } from './signature.ts';
+import { DESTINATION, payoutParts, problemsOfPayout } from './check-payout.ts';
+import type { AcquirerSettings } from './settings.ts';
+import { namesIn, secretsOfTemplates } from './signature.ts';
 
 /** Names of an amount in templates. */
 const MONEY_NAMES = ['amount', 'amount_minor'] as const;
@@ -13,28 +15,9 @@ const STATUS_NAMES = [...ORDER_NAMES, 'payment', 'signature'] as const;
 const REFUND_NAMES = [...ORDER_NAMES, 'payment', 'refund', 'signature'] as const;
 const REFUND_ANSWER_NAMES = [...REFUND_NAMES, 'refund_id'] as const;
 
-/** A part of the settings: its templates and the names they may use. */
-interface Part {
-  readonly at: string;
-  readonly templates: readonly string[];
-  readonly names: readonly string[];
-  /** Whether customers see it. */
-  readonly isShown?: boolean;
-}
-
-const signatureTemplates = (signature: Signature | undefined): string[] => (signature === undefined ? [] : templatesOfSignature(signature));
-
-const callTemplates = ({ url, headers, basic, json, form, signature }: Call): string[] => [
-  url,
-  ...Object.values(headers),
-  ...(basic === undefined ? [] : [basic.user, basic.password]),
-  ...(json === undefined ? [] : templatesOf(json)),
-  ...Object.values(form ?? {}),
-  ...signatureTemplates(signature),
-];
-
 /** The parts of the settings that a process of one role uses. */
-export function partsOf({ offer, callback, status, refund }: AcquirerSettings, role: 'web' | 'jobs' | 'all'): Part[] {
+export function partsOf(settings: AcquirerSettings, role: 'web' | 'jobs' | 'all'): Part[] {
+  const { offer, callback, status, refund } = settings;
   const offerParts: Part[] =
     offer.kind === 'form'
       ? [
@@ -58,6 +41,7 @@ export function partsOf({ offer, callback, status, refund }: AcquirerSettings, r
     ...(status === undefined ? [] : [{ at: 'status', templates: callTemplates(status.call), names: STATUS_NAMES }]),
     ...(refund === undefined ? [] : [{ at: 'refund', templates: callTemplates(refund.call), names: REFUND_NAMES }]),
     ...(refund?.ask === undefined ? [] : [{ at: 'refund.ask', templates: callTemplates(refund.ask), names: REFUND_ANSWER_NAMES }]),
+    ...payoutParts(settings),
   ];
 }
 
@@ -70,9 +54,8 @@ export const secretsOf = (settings: AcquirerSettings, role: 'web' | 'jobs' | 'al
 
 function problemsOfPart(part: Part): string[] {
   const names = part.templates.flatMap(namesIn);
-  const unknown = names.filter(
-    (name) => !name.startsWith('secret.') && !(part.at === 'callback' && name.startsWith('field.')) && !part.names.includes(name),
-  );
+  const prefixes = ['secret.', ...(part.at === 'callback' ? ['field.'] : []), ...(part.at.startsWith('payout') ? [DESTINATION] : [])];
+  const unknown = names.filter((name) => !prefixes.some((prefix) => name.startsWith(prefix)) && !part.names.includes(name));
   return [
     ...unknown.map((name) => `${part.at} names {${name}}, which there is not`),
     ...(part.isShown === true ? secretsIn(part).map((name) => `${part.at} would show {secret.${name}} to customers`) : []),
@@ -93,9 +76,10 @@ function problemsOfAddress(at: string, url: string, mode: 'demo' | 'production')
 const hostOf = (template: string): string => /^[a-z]+:\/\/[^/{}]+(?:\/|$)/.exec(template)?.[0] ?? '';
 
 function problemsOfAddresses(settings: AcquirerSettings, mode: 'demo' | 'production'): string[] {
-  const { offer, status, refund, origins } = settings;
+  const { offer, status, refund, payout, balance, origins } = settings;
   const calls = { 'offer.create': offer.kind === 'redirect' ? offer.create : undefined, status: status?.call, refund: refund?.call };
-  const callProblems = Object.entries({ ...calls, 'refund.ask': refund?.ask }).flatMap(([at, call]) =>
+  const outgoing = { 'refund.ask': refund?.ask, 'payout.call': payout?.call, 'payout.ask': payout?.ask.call, balance: balance?.call };
+  const callProblems = Object.entries({ ...calls, ...outgoing }).flatMap(([at, call]) =>
     call === undefined ? [] : problemsOfAddress(`${at}.url`, hostOf(call.url), mode),
   );
   const originProblems = origins.flatMap((origin) => [
@@ -142,6 +126,7 @@ export function checkSettings(settings: AcquirerSettings, mode: 'demo' | 'produc
     ...partsOf(settings, 'all').flatMap(problemsOfPart),
     ...problemsOfCallback(settings),
     ...problemsOfStatus(settings),
+    ...problemsOfPayout(settings),
     ...problemsOfAddresses(settings, mode),
     ...problemsOfMode(settings, mode),
     ...(isSent(MONEY_NAMES) ? [] : ['offer must name {amount} or {amount_minor}']),

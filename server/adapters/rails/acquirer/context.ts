@@ -6,6 +6,7 @@ import type { Db } from '#server/platform/db/db.ts';
 import type { Log } from '#server/platform/log.ts';
 import type { Random } from '#server/platform/random.ts';
 import { type AcquirerResponse, callAcquirer } from './client.ts';
+import { type Document, textAt } from './document.ts';
 import { createHealthLog, type HealthLog } from './health.ts';
 import { writeAmount } from './read-payment.ts';
 import { type Acquirer, type AcquirerSettings, type Call, railNameOf } from './settings.ts';
@@ -48,6 +49,9 @@ export interface AcquirerContext {
 }
 
 const DEADLINE_MS = 8 * SECOND_MS;
+
+const isReadable = (document: Document, { where }: Call): boolean =>
+  Object.entries(where).every(([path, expected]) => textAt(document, path) === expected);
 
 export function createContext(options: AcquirerOptions): AcquirerContext {
   const {
@@ -95,6 +99,10 @@ export function createContext(options: AcquirerOptions): AcquirerContext {
     },
     async call(template, values) {
       const response = await callAcquirer(template, values, deadlineMs);
+      if (response.kind === 'answer' && response.status < 400 && !isReadable(response.document, template)) {
+        await health.failure('unexpected');
+        return { kind: 'none', reason: 'unexpected', sent: true };
+      }
       const problem = response.kind === 'none' ? response.reason : response.status >= 400 ? `status ${response.status}` : null;
       await (problem === null ? health.answer() : health.failure(problem));
       return response;

@@ -4,11 +4,21 @@ import { XMLParser } from 'fast-xml-parser';
 /** A parsed document of the acquirer, in any format. */
 export type Document = Readonly<Record<string, unknown>>;
 
-/** A member by its path (`object.amount.value`), own members only; undefined where there is none. */
-export function memberAt(document: unknown, path: string): unknown {
-  return path
-    .split('.')
-    .reduce<unknown>((value, name) => (isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined), document);
+function memberOf(value: unknown, name: string): unknown {
+  if (Array.isArray(value)) return /^\d{1,4}$/.test(name) ? value[Number(name)] : undefined;
+  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+/** A member by its path (`object.amount.value`, `errors.0`), own members only; undefined where there is none. */
+export const memberAt = (document: unknown, path: string): unknown => path.split('.').reduce<unknown>(memberOf, document);
+
+/** Entries of a list: an array, one object, or an object of objects keyed by id; undefined where there is none. */
+export function entriesAt(document: unknown, path: string | undefined): readonly unknown[] | undefined {
+  const listed = path === undefined ? document : memberAt(document, path);
+  if (Array.isArray(listed)) return listed;
+  if (!isObject(listed)) return undefined;
+  const values = Object.values(listed);
+  return values.every(isObject) ? values : [listed];
 }
 
 /** A string, number or boolean as text; undefined for anything else. */

@@ -1,7 +1,8 @@
 import { type Instant, SECOND_MS } from '#core/time.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { col, type Db, join, type Queryable, raw, rowType, sql } from '#server/platform/db/db.ts';
-import type { AcquirerState, WatchAcquirers } from './port.ts';
+import { countOpenPayouts } from './payout-store.ts';
+import type { AcquirerState, ReportedBalance, WatchAcquirers } from './port.ts';
 import { countOpenRefunds } from './refund-store.ts';
 import { type Acquirer, railNameOf } from './settings.ts';
 
@@ -79,6 +80,15 @@ async function readHealth(db: Queryable): Promise<Health[]> {
   }));
 }
 
+const BalanceRow = rowType({ rail: col.text, currency: col.text, amount: col.text, told_at: col.timestamp });
+
+/** The last reported balances by rail. */
+async function readBalances(db: Queryable): Promise<ReadonlyMap<string, readonly ReportedBalance[]>> {
+  const rows = await db.many(BalanceRow, sql`select ${BalanceRow.list} from acquirer.balances order by rail, currency`);
+  const balances = rows.map(({ rail, currency, amount, told_at: at }) => ({ rail, currency, amount, at: at.getTime() }));
+  return Map.groupBy(balances, ({ rail }) => rail);
+}
+
 const NO_HEALTH = {
   lastCallbackAt: null,
   lastRefusedAt: null,
@@ -93,6 +103,7 @@ export const watchAcquirers =
   (db: Db, acquirers: readonly Acquirer[]): WatchAcquirers =>
   async () => {
     const [healths, openRefunds] = await Promise.all([readHealth(db), countOpenRefunds(db)]);
+    const [openPayouts, balances] = await Promise.all([countOpenPayouts(db), readBalances(db)]);
     return acquirers.map(({ settings }) => {
       const rail = railNameOf(settings);
       return {
@@ -109,6 +120,9 @@ export const watchAcquirers =
         supportsRefunds: settings.refund !== undefined,
         currencies: Object.keys(settings.currencies),
         openRefunds: openRefunds.get(rail) ?? 0,
+        paysOut: settings.payout !== undefined,
+        openPayouts: openPayouts.get(rail) ?? 0,
+        balances: settings.balance === undefined ? [] : (balances.get(rail) ?? []),
       };
     });
   };

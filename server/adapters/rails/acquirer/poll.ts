@@ -3,6 +3,8 @@ import type { RailEvents, Statement, StatementLine } from '#server/adapters/rail
 import { applyPayment, reportPayment } from './apply-payment.ts';
 import type { AcquirerContext } from './context.ts';
 import { readAmount, readPayments, type ReportedPayment } from './read-payment.ts';
+import { executedPayouts } from './payout-store.ts';
+import { readExecuted } from './read-payout.ts';
 import { findRefunds } from './refund-store.ts';
 import { type Checkout, checkoutOfOrder, findCheckouts, claimDueCheckouts, paymentsOfOrder, unreportedPayments } from './store.ts';
 
@@ -91,7 +93,27 @@ export async function statementOf(context: AcquirerContext, period: Period): Pro
     }
   });
   if (isUnavailable) return { outcome: 'unavailable', reason: 'does not answer' };
-  return { outcome: 'listed', lines: [...lines, ...(await confirmedRefunds(context, period))], oddities: [] };
+  const payouts = await listedPayouts(context, period);
+  if (payouts === undefined) return { outcome: 'unavailable', reason: 'does not answer' };
+  return { outcome: 'listed', lines: [...lines, ...(await confirmedRefunds(context, period)), ...payouts], oddities: [] };
+}
+
+/** Executed payouts that the acquirer lists now, requested by reference; undefined: no usable response. */
+async function listedPayouts(context: AcquirerContext, period: Period): Promise<StatementLine[] | undefined> {
+  const { settings, db, rail } = context;
+  const rules = settings.payout?.ask;
+  if (rules === undefined) return [];
+  const lines: StatementLine[] = [];
+  let isUnavailable = false;
+  await forEach(await executedPayouts(db, rail, period), async ({ reference, code, amount, changedAt }) => {
+    const system = context.systemOf(code);
+    const values = context.templateValues({ payout: reference, currency: settings.currencies[system.currency] });
+    const response = isUnavailable ? undefined : await context.call(rules.call, values);
+    if (response === undefined || response.kind === 'none' || response.status >= 400) isUnavailable = true;
+    else if (readExecuted(response.document, rules, { reference, system, settings }) === amount)
+      lines.push({ direction: 'out', reference, paymentSystemCode: code, amount, at: changedAt });
+  });
+  return isUnavailable ? undefined : lines;
 }
 
 /** Refunds that the acquirer has confirmed. */

@@ -1,9 +1,13 @@
 import { FOREVER } from '#core/time.ts';
 import { defaultExplorerUrl } from '#server/adapters/rails/explorer.ts';
 import type { Rail, ReceiveAnswer, ReceiveRequest, RequisitesOffer } from '#server/adapters/rails/port.ts';
+import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { handleCallback } from './callback.ts';
+import { createBalanceRefresh } from './balance.ts';
+import { destinationFields } from './check-payout.ts';
 import { type AcquirerContext, type AcquirerOptions, createContext } from './context.ts';
 import { textAt } from './document.ts';
+import { askCustomerPayout, cancelPayout, payCustomer, withdrawPayout } from './pay-out.ts';
 import { poll, statementOf } from './poll.ts';
 import { writeAmount } from './read-payment.ts';
 import { askRefund, refundPayment, withdrawRefund } from './refund.ts';
@@ -72,6 +76,12 @@ async function createPage(
   return await savePage(db, checkout, { url: new URL(url).href, paymentId });
 }
 
+/** Whether customers fill in every destination field that the payout's call sends. */
+function hasDestination(settings: AcquirerSettings, { outcomeFields }: PaymentSystem): boolean {
+  const required = outcomeFields.filter((field) => field.required).map(({ key }) => key);
+  return destinationFields(settings).every((key) => required.includes(key));
+}
+
 /** The payment page of this order: the same for every repetition and process. */
 async function receive(context: AcquirerContext, request: ReceiveRequest): Promise<ReceiveAnswer> {
   const { rail, settings, db, clock } = context;
@@ -93,32 +103,39 @@ async function receive(context: AcquirerContext, request: ReceiveRequest): Promi
 }
 
 /**
- * The rail of an acquirer that the shop describes as data. Customers pay on the acquirer's page, by a form or a link. Refunds return to the
- * payment. It has no payouts.
+ * The rail of an acquirer that the shop describes as data. Customers pay on the acquirer's page, by a form or a link. It refunds payments, or
+ * pays customers out, as described.
  */
 export function createAcquirerRail(options: AcquirerOptions): Rail {
   const context = createContext(options);
   const { settings } = context;
+  const refreshBalances = createBalanceRefresh();
+  const paysOut = settings.payout !== undefined;
   return {
     name: context.rail,
     capabilities: {
       receives: true,
-      paysOut: false,
+      paysOut,
       ...(settings.refund === undefined ? {} : { returnsPayments: true as const }),
       transactionUrl: defaultExplorerUrl,
     },
     receive: async (request) => await receive(context, request),
-    payOut: async (request) => await refundPayment(context, request),
-    askPayout: async (request) => await askRefund(context, request),
-    withdrawPayout: async (reference, outcome) => await withdrawRefund(context, reference, outcome),
-    poll: async (events) => await poll(context, events),
+    payOut: async (request) => await (paysOut ? payCustomer : refundPayment)(context, request),
+    askPayout: async (request) => await (paysOut ? askCustomerPayout : askRefund)(context, request),
+    withdrawPayout: async (reference, outcome) => await (paysOut ? withdrawPayout : withdrawRefund)(context, reference, outcome),
+    ...(paysOut ? { cancelPayout: async (reference: string) => await cancelPayout(context, reference) } : {}),
+    async poll(events) {
+      await poll(context, events);
+      await refreshBalances(context);
+    },
     statement: async (since, before = FOREVER) => await statementOf(context, { since, before }),
     callback: async (call, events) => await handleCallback(context, call, events),
     check: async (system) => {
       if (settings.currencies[system.currency] === undefined) return { ok: false, problem: 'currency' };
       if (writeAmount(10n ** BigInt(system.scale - system.precision), system, settings.decimals) === undefined)
         return { ok: false, problem: 'decimals' };
-      return system.outcomeEnabled ? { ok: false, problem: 'pays_nothing_out' } : { ok: true };
+      if (system.outcomeEnabled && !paysOut) return { ok: false, problem: 'pays_nothing_out' };
+      return system.outcomeEnabled && !hasDestination(settings, system) ? { ok: false, problem: 'destination_field' } : { ok: true };
     },
   };
 }

@@ -23,6 +23,7 @@ export function readPayment(document: unknown, read: PaymentPaths, requestedRefe
   const status = read.always ?? (statusText !== undefined && Object.hasOwn(read.words, statusText) ? read.words[statusText] : undefined);
   const paymentId = read.payment === undefined ? reference : textAt(document, read.payment);
   const currency = read.currency === undefined ? undefined : (textAt(document, read.currency) ?? '');
+  if (read.needs.some((path) => !textAt(document, path))) return undefined;
   if (reference === undefined || amount === undefined || status === undefined || !paymentId || paymentId.length > 200) return undefined;
   const returnedAmount = read.given_back === undefined ? undefined : (textAt(document, read.given_back) ?? '0');
   return { reference, paymentId, amount, currency, status, returnedAmount };

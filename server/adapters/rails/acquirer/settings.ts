@@ -27,6 +27,8 @@ const PaymentPaths = z
     /** Total returned of the payment, if reported. */
     given_back: path.optional(),
     words: z.record(z.string(), z.enum(PAYMENT_STATUSES)).default({}),
+    /** Paths without which an entry is no payment yet. */
+    needs: z.array(path).default([]),
     /** The status of every payment if there is no status field. */
     always: z.enum(['final']).optional(),
   })
@@ -43,6 +45,8 @@ const Call = z.strictObject({
   form: z.record(z.string(), template).optional(),
   signature: Signature.optional(),
   answer: z.enum(FORMATS).default('json'),
+  /** Fields that a response must contain to be read at all: some report errors with status 200. */
+  where: z.record(path, z.string()).default({}),
 });
 export type Call = z.output<typeof Call>;
 
@@ -86,6 +90,47 @@ const Refund = z.strictObject({
   id: path.optional(),
 });
 
+/** Status of a payout in our terms; an unlisted one means that we cannot tell. `destination`: it failed because of its destination. */
+export const PAYOUT_STATUSES = ['executed', 'waiting', 'failed', 'destination'] as const;
+export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
+const payoutWords = z.record(z.string(), z.enum(PAYOUT_STATUSES));
+
+/** Where a list of entries stands in a response, and which of them are meant: paths whose values must equal templates. */
+const Entries = { list: path.optional(), same: z.record(path, template).default({}) };
+
+/** A transfer to a customer. It is called once; whether it was executed, the acquirer says when it is asked by our reference. */
+const Payout = z.strictObject({
+  call: Call,
+  /** Paths of the call's result, tried in order: the first listed word counts. It is never `executed`: only `ask` says that. */
+  result: z.strictObject({ at: z.array(path).min(1), words: payoutWords }),
+  ask: z.strictObject({
+    call: Call,
+    ...Entries,
+    reference: path,
+    amount: path,
+    unit: z.enum(['major', 'minor']),
+    status: path,
+    words: payoutWords,
+    id: path.optional(),
+    /** Amount taken from our account, if reported: the excess over `amount` is the fee. */
+    debited: path.optional(),
+  }),
+  /**
+   * Seconds after which a call whose result is unknown is repeated, if the acquirer then lists no payout with our reference. Absent: never,
+   * an operator ends it.
+   */
+  repeat_after_seconds: z.int().min(300).max(86_400).optional(),
+});
+export type Payout = z.output<typeof Payout>;
+
+/** What can be paid out. A payout above it is not called. */
+const Balance = z.strictObject({
+  call: Call,
+  ...Entries,
+  /** Path that may contain `{currency}`. */
+  available: z.string().regex(/^[A-Za-z0-9_{}-]+(\.[A-Za-z0-9_{}-]+)*$/, 'must be a path of names'),
+});
+
 /** One acquirer as the shop describes it (docs/how-to/add-an-acquirer.md). Contains no secret values, only names: `{secret.password}`. */
 export const AcquirerSettings = z.strictObject({
   name: z.string().regex(/^[a-z][a-z0-9]{1,19}$/, 'must be 2 to 20 small letters or digits'),
@@ -104,6 +149,8 @@ export const AcquirerSettings = z.strictObject({
   callback: Callback,
   status: z.strictObject({ call: Call, list: path.optional(), read: PaymentPaths }).optional(),
   refund: Refund.optional(),
+  payout: Payout.optional(),
+  balance: Balance.optional(),
 });
 export type AcquirerSettings = z.output<typeof AcquirerSettings>;
 
