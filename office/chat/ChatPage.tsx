@@ -141,7 +141,6 @@ function AlertChoice() {
   return (
     <div className="row">
       <Checkbox
-        size="md"
         label={t('office_chat.sound')}
         checked={sound}
         onChange={(event) => {
@@ -150,7 +149,6 @@ function AlertChoice() {
         }}
       />
       <Checkbox
-        size="md"
         label={t('office_chat.notice')}
         checked={notice}
         onChange={(event) => void storeNotificationAlert(event.currentTarget.checked).then(setNotice)}

@@ -51,7 +51,7 @@ function ChatOrder({ id }: { readonly id: string }) {
       <section className="sheet" aria-labelledby="chat-order">
         <h2 id="chat-order">
           <Link className="figures" to={paths.order(id)}>
-            {t('office_chat.order', { id })}
+            {t('office_chat.order', { id: orderNumber(id) })}
           </Link>{' '}
           {query.data === undefined ? null : <StatusBadge status={query.data.order.status} />}
         </h2>

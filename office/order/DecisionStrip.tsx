@@ -124,7 +124,7 @@ export function Flags({ customer }: { readonly customer: CustomerAttributes }) {
         <li key={flag} className={`badge ${flag === 'first_order' ? 'calm' : flag === 'failed_before' ? 'time' : 'loss'}`}>
           {t(`office.flag.${flag}`, { count: customer.failed + customer.refunded })}
           {orders.map((id) => (
-            <Link key={id} to={paths.order(id)}>
+            <Link key={id} className="unbroken" to={paths.order(id)}>
               {orderNumber(id)}
             </Link>
           ))}

@@ -25,7 +25,9 @@ function State({ row }: { readonly row: OrderRow }) {
   const reasons = [
     ...(ending === null ? [] : [t(`office.ending.${ending}`)]),
     ...why.map((reason) => t(`office.detail_value.why.${reason}`)),
-  ].join('; ');
+  ]
+    .filter((text) => text !== t(`office.status.${status}`))
+    .join('; ');
   return (
     <span className="states" title={[holders, reasons].filter((text) => text !== '').join('; ') || undefined}>
       <StatusBadge status={status} attention={attention} />

@@ -84,7 +84,7 @@ function MenuDrawer() {
   const close = () => setIsOpen(false);
   return (
     <>
-      <Button variant="subtle" size="compact-sm" aria-expanded={isOpen} onClick={() => setIsOpen(true)}>
+      <Button className="menu-button" variant="subtle" size="compact-sm" aria-expanded={isOpen} onClick={() => setIsOpen(true)}>
         {t('office.nav.open')}
       </Button>
       <Drawer

@@ -239,7 +239,7 @@ function Rate({ row, base, unit }: { readonly row: BoardRow; readonly base: stri
     <span key={text} className="moved rounded-[3px] whitespace-nowrap">
       <span className="font-medium">{whole}</span>
       <span className="inline-block text-left font-medium md:min-w-[4.6em]">{fraction}</span>
-      <span className="ml-1 inline-block text-left text-xs text-board-muted md:ml-0 md:w-[8.5em] md:text-sm">
+      <span className="ml-1 inline-block text-left text-xs text-board-muted md:ml-0 md:w-[7em] md:text-sm">
         {t('exchange.departures.per', { unit, one: base })}
       </span>
     </span>

@@ -68,7 +68,7 @@ function Composer({ controls, email }: ComposerProps) {
     setProblem(refusal === null ? null : refusalText(t, refusal));
   };
   return (
-    <CheckedForm className="grid gap-2 border-t border-line p-3" onSubmit={submit}>
+    <CheckedForm className="grid gap-2 border-t border-line px-4 py-3" onSubmit={submit}>
       <label htmlFor={id} className="sr-only">
         {t('chat.message')}
       </label>

@@ -10,7 +10,7 @@ import { pathIn, wordsOf } from '#tests/e2e/words.ts';
 import { GALLERY, OFFICE_SESSION, pictureName, readSubjects, type View } from './folder.ts';
 
 const SCHEMES = ['light', 'dark'] as const;
-const WIDTHS = { site: [360, 1280], office: [1280, 1920] } as const;
+const WIDTHS = { site: [360, 768, 1280], office: [360, 768, 1280] } as const;
 /** Maximum height of a picture; the rest of a longer page repeats. */
 const MAX_HEIGHT = 6000;
 
