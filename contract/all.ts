@@ -12,6 +12,7 @@ import * as onlinePayments from './public/online-payments.ts';
 import * as orders from './public/orders.ts';
 import * as paymentSystems from './public/payment-systems.ts';
 import * as publicNotice from './public/public-notice.ts';
+import * as heartbeat from './public/heartbeat.ts';
 import * as rateCalculations from './public/rate-calculations.ts';
 import * as rateHistory from './public/rate-history.ts';
 import * as receipts from './public/receipts.ts';
@@ -108,6 +109,7 @@ const FILES: readonly object[] = [
   orders,
   paymentSystems,
   publicNotice,
+  heartbeat,
   rateCalculations,
   rateHistory,
   receipts,

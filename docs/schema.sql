@@ -1226,6 +1226,13 @@ create table issuing_banks (
   constraint issuing_banks_id_check CHECK ((id ~ '^[a-z0-9_]{2,40}$'::text))
 );
 
+create table jobs_report (
+  only_row boolean not null default true,
+  at timestamp with time zone not null,
+  constraint jobs_report_pkey PRIMARY KEY (only_row),
+  constraint jobs_report_only_row_check CHECK (only_row)
+);
+
 create table known_devices (
   user_id uuid not null,
   device_hash bytea not null,

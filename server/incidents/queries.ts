@@ -10,6 +10,12 @@ const OpenRow = rowType({ open: col.number, oldest: col.nullable(col.timestamp) 
 export const readOpen = (db: Queryable) =>
   db.one(OpenRow, sql`select count(*)::int as open, min(first_at) as oldest from incidents where closed_at is null`);
 
+const UnalarmedRow = rowType({ oldest: col.nullable(col.timestamp) });
+
+/** When the oldest incident that waits for its alarm began; null: none waits. */
+export const readUnalarmed = async (db: Queryable): Promise<Date | null> =>
+  (await db.one(UnalarmedRow, sql`select min(first_at) as oldest from incidents where alarmed_at is null`)).oldest;
+
 /** Whether incidents wait for their alarm. */
 export const hasOpenings = async (db: Queryable): Promise<boolean> =>
   (await db.maybe(AnyRow, sql`select 1 as found from incidents where alarmed_at is null limit 1`)) !== undefined;

@@ -2,6 +2,7 @@ import {
   createCipheriv,
   createDecipheriv,
   createHmac,
+  createPrivateKey,
   createSecretKey,
   hkdfSync,
   type KeyObject,
@@ -26,6 +27,8 @@ export interface Secrets {
   sign(purpose: string, text: string): string;
   /** Constant-time check of `sign` with any known key. Each key has exactly one valid signature per text. */
   verify(purpose: string, text: string, signature: string): boolean;
+  /** Ed25519 key of one purpose, from the newest key: signatures that others check with its public part. */
+  signingKey(purpose: string): KeyObject;
   /**
    * Like `verify`, but also accepts signatures of an earlier release without a key id. For values valid for months, never for single-use
    * ones.
@@ -49,7 +52,11 @@ interface Key {
   readonly seal: KeyObject;
   readonly fingerprint: KeyObject;
   readonly sign: KeyObject;
+  readonly ed25519: (purpose: string) => KeyObject;
 }
+
+/** PKCS #8 of an Ed25519 key (RFC 8410) up to its 32 bytes. */
+const ED25519_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 function keyOf(secret: string): Key {
   const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, 'razmen', purpose, 32));
@@ -61,6 +68,8 @@ function keyOf(secret: string): Key {
     seal: deriveKey('seal'),
     fingerprint: deriveKey('fingerprint'),
     sign: deriveKey('sign'),
+    ed25519: (purpose) =>
+      createPrivateKey({ key: Buffer.concat([ED25519_HEAD, derive(`ed25519 ${purpose}`)]), format: 'der', type: 'pkcs8' }),
   };
 }
 
@@ -125,6 +134,7 @@ export function createSecrets(secret: string, previous: readonly string[] = []):
     fingerprint: (text) => createHmac('sha256', newest.fingerprint).update(text).digest(),
     sign: (purpose, text) => newest.idText + macOf(newest, purpose, text),
     verify,
+    signingKey: (purpose) => newest.ed25519(purpose),
     verifyLongLived: (purpose, text, signature) =>
       signature.length === MAC_CHARS ? keys.some((key) => isEqual(macOf(key, purpose, text), signature)) : verify(purpose, text, signature),
   };

@@ -56,7 +56,7 @@ for (const locale of localesOf('ru')) {
 
   test(`${locale}: undelivered events of one server are found from the server and sent again together`, async ({ openContext }) => {
     const page = await signIn(await openContext({ locale: browserLocale(locale), viewport: { width: 360, height: 780 } }), OWNER);
-    const asked: string[] = [];
+    const queries: string[] = [];
     const sent: string[] = [];
     await page.route('**/api/office/v1/webhook_deliveries**', async (route) => {
       const url = new URL(route.request().url());
@@ -65,7 +65,7 @@ for (const locale of localesOf('ru')) {
         const body = JSON.stringify({ data: { type: 'webhook_deliveries', id: idOf(1), attributes: { ...delivery, state: 'pending' } } });
         return await route.fulfill({ status: 202, contentType: DOCUMENT, body });
       }
-      asked.push(url.searchParams.get('q') ?? '');
+      queries.push(url.searchParams.get('q') ?? '');
       const rows = sent.length > 0 ? [] : [delivery, { ...delivery, order_id: 'z91cqs2anvgsskss88ne' }, { ...delivery, order_id: null }];
       return await route.fulfill({ contentType: DOCUMENT, body: listOf('webhook_deliveries', rows, { waiting: 0, failed: rows.length }) });
     });
@@ -78,7 +78,7 @@ for (const locale of localesOf('ru')) {
     expect([await sidewaysOf(page), await violationsOf(page, 'main')]).toEqual([0, []]);
     await page.getByRole('link', { name: t('office_webhooks.servers.failed', { count: 3 }) }).click();
     await expect(page.getByText(t('office_webhooks.events.mark_hint'))).toBeVisible();
-    expect(asked.at(-1)).toBe('api.partner.example');
+    expect(queries.at(-1)).toBe('api.partner.example');
     expect([await sidewaysOf(page), await violationsOf(page, 'main')]).toEqual([0, []]);
     for (const box of (await page.getByRole('row').getByRole('checkbox').all()).slice(0, 2)) await box.check();
     await page.getByRole('button', { name: t('office_webhooks.events.replay_chosen', { count: 2 }), exact: true }).click();
