@@ -1308,7 +1308,7 @@ create table ledger_seals (
   day date not null,
   number bigint not null,
   hash bytea not null,
-  sealed_at timestamp with time zone not null,
+  mailed_at timestamp with time zone not null,
   constraint ledger_seals_pkey PRIMARY KEY (day)
 );
 CREATE TRIGGER ledger_seals_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_seals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

@@ -280,7 +280,7 @@ describe('found and named', () => {
     const { head } = await findPosition(database.db);
     if (head === undefined) throw new Error('no head');
     const keptHead = headName(head);
-    await database.db.run(sql`insert into ledger_seals (day, number, hash, sealed_at)
+    await database.db.run(sql`insert into ledger_seals (day, number, hash, mailed_at)
       values ('2026-11-28', 5, ${Buffer.from(head.hash, 'hex')}, now())`);
     await tamper(sql`update ledger_entries set amount = amount * 10 where ${ofThird}`);
     let previous = (await listChained(database.db, 1, 1))[0]?.hash;

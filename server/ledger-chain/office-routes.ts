@@ -19,7 +19,7 @@ export const officeLedgerChainRoutes = ({ db }: Pick<Deps, 'db'>): Route[] => [
       head: head === undefined ? null : headName(head),
       waiting: waiting.count,
       waiting_since: timeOf(waiting.since),
-      sealed_at: timeOf(seal?.sealed_at.getTime()),
+      sealed_at: timeOf(seal?.mailed_at.getTime()),
       checked_at: timeOf(check?.checked_at.getTime()),
       problem: check?.problem ?? null,
     };

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { DAY_MS, HOUR_MS, toRfc3339 } from '#core/time.ts';
+import { expireOrders } from '#server/deadlines/order-deadlines.job.ts';
 import { sql } from '#server/platform/db/db.ts';
 import { createTranslate } from '#server/platform/translate.ts';
 import { createOffice, type Office } from '#tests/make/office.ts';
@@ -76,10 +77,16 @@ test('the head is mailed to every owner once a day, from the second day on, if i
 });
 
 test('the office shows what waits and what the last verification found', async () => {
+  // A reservation that is voided
+  await world.order();
+  await world.pass(DAY_MS);
+  await expireOrders(world.deps);
   await world.deposit(await world.order());
   await world.drain();
   const { waiting, waiting_since: since } = await chain();
   expect([Number(waiting) > 3, since]).toEqual([true, expect.any(String)]);
+  const phases = await world.deps.db.many(as<{ phase: string }>(), sql`select distinct phase from ledger_transfers order by 1`);
+  expect(phases.map(({ phase }) => phase)).toEqual(['pending', 'pending_posted', 'pending_voided', 'posted']);
   expect(await recordVerification(world.deps)).toEqual([]);
   expect(await chain()).toMatchObject({ checked_at: toRfc3339(world.deps.clock.now()), problem: null });
   await world.database.adminDb.tx(async (tx) => {

@@ -53,7 +53,7 @@ export const ledgerHeadMails = (deps: Pick<Deps, 'db' | 'settings' | 't'>): Emai
     if (seal === undefined || owner === undefined || owner.isDisabled || owner.role !== 'owner') return undefined;
     const { locale } = owner;
     const t = (key: string, params?: Record<string, string>) => deps.t(locale, `ledger_letters.${key}`, params);
-    const at = formatDateTime(toRfc3339(seal.sealed_at.getTime()), locale);
+    const at = formatDateTime(toRfc3339(seal.mailed_at.getTime()), locale);
     const head = headName({ number: seal.number, hash: seal.hash.toString('hex') });
     const url = `${deps.settings.publicUrl}/office/audit`;
     return {

@@ -2,7 +2,7 @@ import { LOCALES } from '#core/locale.ts';
 import type { Instant } from '#core/time.ts';
 import { col, type Db, type Queryable, type RowOf, rowType, sql, type Tx } from '#server/platform/db/db.ts';
 
-const SealRow = rowType({ day: col.text, number: col.safeInteger, hash: col.bytes, sealed_at: col.timestamp });
+const SealRow = rowType({ day: col.text, number: col.safeInteger, hash: col.bytes, mailed_at: col.timestamp });
 /** A head that was mailed to the owners. */
 export type Seal = RowOf<typeof SealRow>;
 
@@ -14,17 +14,17 @@ export const insertSeal = async (
   await tx.maybe(
     SealRow,
     sql`
-    insert into ledger_seals (day, number, hash, sealed_at)
+    insert into ledger_seals (day, number, hash, mailed_at)
     select ${day}::date, ${number}, ${Buffer.from(hash, 'hex')}, ${new Date(now)}
     where not exists (select from ledger_seals s where s.number >= ${number})
-    on conflict (day) do nothing returning day, number, hash, sealed_at`,
+    on conflict (day) do nothing returning day, number, hash, mailed_at`,
   );
 
 export const findSeal = async (db: Queryable, day: string): Promise<Seal | undefined> =>
-  await db.maybe(SealRow, sql`select day, number, hash, sealed_at from ledger_seals where day::text = ${day}`);
+  await db.maybe(SealRow, sql`select day, number, hash, mailed_at from ledger_seals where day::text = ${day}`);
 
 export const findLastSeal = async (db: Queryable): Promise<Seal | undefined> =>
-  await db.maybe(SealRow, sql`select day, number, hash, sealed_at from ledger_seals order by day desc limit 1`);
+  await db.maybe(SealRow, sql`select day, number, hash, mailed_at from ledger_seals order by day desc limit 1`);
 
 export const hasSeal = async (db: Queryable, day: string): Promise<boolean> => (await findSeal(db, day)) !== undefined;
 
