@@ -11,7 +11,7 @@ import { Select, Textarea, useChosenFile } from '#office/form/fields.tsx';
 import { CommandProblem } from '#office/form/FormProblem.tsx';
 import { useEditing } from '#office/editing/Editing.tsx';
 import { useStoredDraft } from '#office/editing/use-stored-draft.ts';
-import { sendByKeys, useKeys } from '#office/keyboard/use-keys.ts';
+import { useKeys } from '#office/keyboard/use-keys.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { CHAT_QUERIES, useCanned } from './use-chat.ts';
 
@@ -154,7 +154,6 @@ export function AnswerForm({ id, thread }: AnswerFormProps) {
           event.preventDefault();
           choose(pasted);
         }}
-        onKeyDown={sendByKeys}
       />
       {unfilledVariable === undefined ? null : <p className="late">{t('office_chat.place_left', { place: unfilledVariable })}</p>}
       <CommandProblem error={answer.error} />

@@ -75,7 +75,7 @@ export function ThreadAside({ id, thread }: ThreadAsideProps) {
         </h2>
         <p>
           {t(`office_chat.source.${thread.source}`)} ·{' '}
-          {t('office_chat.writes_in', { language: t(`office_chat.language.${thread.locale}`) })}
+          {t('office_chat.writes_in', { language: t(`office_chat.language.${thread.locale}`) })}{' '}
           {thread.customer !== null && !thread.is_proven ? <span className="badge time">{t('office_chat.unproven')}</span> : null}
         </p>
         {thread.customer_id !== null && actions.includes('read_customers') ? (

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { isRefusedFor } from '#office/api/call-failure.ts';
 import { OutdatedNotice, useEditing } from '#office/editing/Editing.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import { sendByKeys, useKeys } from '#office/keyboard/use-keys.ts';
+import { useKeys } from '#office/keyboard/use-keys.ts';
 import { CheckedForm } from './CheckedForm.tsx';
 import { FormProblem } from './FormProblem.tsx';
 import type { Waits } from './WaitingApprovals.tsx';
@@ -59,7 +59,6 @@ export function ActionForm(props: ActionFormProps) {
         maxLength={2000}
         value={note}
         onChange={(event) => setNote(event.currentTarget.value)}
-        onKeyDown={sendByKeys}
       />
       {props.more}
       <OutdatedNotice when={isOutdated && !command.isPending} />

@@ -20,6 +20,7 @@ import {
 } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { fileRefusal, type FileRule } from '#core/file/file-rules.ts';
+import { sendByKeys } from '#office/keyboard/use-keys.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { ensureMessages } from '#office/i18n/load-messages.ts';
 import { useFinding, useRefusal } from './FormProblem.tsx';
@@ -46,7 +47,8 @@ function useChecked<Props extends FieldProps>({ field, ...props }: Props) {
 
 export const TextInput = (props: TextInputProps & Bound) => <MantineTextInput {...useChecked(props)} />;
 
-export const Textarea = (props: TextareaProps & Bound) => <MantineTextarea {...useChecked(props)} />;
+/** Ctrl+Enter submits its form. */
+export const Textarea = (props: TextareaProps & Bound) => <MantineTextarea onKeyDown={sendByKeys} {...useChecked(props)} />;
 
 /** The library does not set `aria-invalid` on passwords. */
 export function PasswordInput(props: PasswordInputProps & Bound) {

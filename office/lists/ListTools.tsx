@@ -18,12 +18,14 @@ export interface ListToolsProps {
   /** Label of the search: what it searches. */
   readonly search: string;
   readonly filters?: readonly Filter[];
+  /** Enter in the search, after it has taken effect. */
+  readonly onEnter?: () => void;
   /** Actions: "add", "import". */
   readonly children?: ReactNode;
 }
 
 /** Search and filters above a list; `/` focuses the search, Escape clears and leaves it. */
-export function ListTools({ list, search, filters = [], children }: ListToolsProps) {
+export function ListTools({ list, search, filters = [], onEnter, children }: ListToolsProps) {
   const { address, change, type } = list;
   const { text, setText, settle } = useSearchText(address.q, type);
   const field = useRef<HTMLInputElement>(null);
@@ -44,6 +46,7 @@ export function ListTools({ list, search, filters = [], children }: ListToolsPro
           if (event.nativeEvent.isComposing || (event.key !== 'Escape' && event.key !== 'Enter')) return;
           settle(event.key === 'Escape' ? '' : text);
           if (event.key === 'Escape') event.currentTarget.blur();
+          else onEnter?.();
           event.preventDefault();
         }}
       />

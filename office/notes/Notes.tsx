@@ -12,7 +12,6 @@ import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { NativeSelect, Textarea } from '#office/form/fields.tsx';
 import { clockTime } from '#office/format/moment.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import { sendByKeys } from '#office/keyboard/use-keys.ts';
 
 interface ShownNote {
   readonly id: string;
@@ -82,7 +81,6 @@ export function NoteForm({ about, label, submit, maxLength = 2000, audiences = [
         error={save.error !== null ? problemMessage(save.error, t) : undefined}
         errorProps={{ role: 'alert' }}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
-        onKeyDown={sendByKeys}
       />
       <OutdatedNotice when={isOutdated && !save.isPending} />
       <div className="row">

@@ -7,7 +7,7 @@ import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { Textarea, TextInput } from '#office/form/fields.tsx';
 import { money } from '#office/format/figure.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import { sendByKeys, useKeys } from '#office/keyboard/use-keys.ts';
+import { useKeys } from '#office/keyboard/use-keys.ts';
 import { sumTexts } from './order-money.ts';
 
 interface RefundPartProps {
@@ -95,7 +95,6 @@ export function ConfirmMove({ offered, order, problem, isBusy, onConfirm, onCanc
         ref={noteField}
         value={note}
         onChange={(event) => setNote(event.currentTarget.value)}
-        onKeyDown={sendByKeys}
       />
       <OutdatedNotice when={isOutdated && !isBusy && problem === null} />
       {problem === null ? null : (

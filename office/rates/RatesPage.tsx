@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useReducer, useState } from 'react';
+import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { officeRateGrid } from '#contract/office/catalogue/rate-desk.ts';
 import { CallFailure } from '#office/api/call-failure.ts';
 import { keys } from '#office/api/keys.ts';
@@ -164,6 +164,7 @@ export function RatesPage() {
   const list = useListAddress(FILTERS);
   const { gridQuery, lines, byKey, takenAt } = useLines();
   const { history, dispatch } = useEdits();
+  const desk = useRef<HTMLDivElement>(null);
   const [planned, setPlanned] = useState<{ readonly items: ReturnType<typeof itemsOf> } | null>(null);
   const [refusedCells, setRefusedCells] = useState<RefusedCells>(NO_REFUSALS);
   const { q, sort, filters } = list.address;
@@ -192,7 +193,7 @@ export function RatesPage() {
   };
   useDocumentTitle(t('rates.title'));
   return (
-    <div className="rate-desk">
+    <div className="rate-desk" ref={desk}>
       <h1>
         {t('rates.title')}
         <span className="dim rate-taken">
@@ -200,7 +201,12 @@ export function RatesPage() {
         </span>
       </h1>
       <Demand isFolded />
-      <ListTools list={list} search={t('rates.search')} filters={useFilters(lines)} />
+      <ListTools
+        list={list}
+        search={t('rates.search')}
+        filters={useFilters(lines)}
+        onEnter={() => desk.current?.querySelector<HTMLElement>('[role=grid]')?.focus()}
+      />
       {gridQuery.isError ? <Problem error={gridQuery.error} retry={() => void gridQuery.refetch()} /> : null}
       {gridQuery.isPending ? <p className="empty">{t('office.loading')}</p> : null}
       {gridQuery.data !== undefined && visible.length === 0 ? <Empty text={t('rates.none')} clear={clearFilters(list)} /> : null}

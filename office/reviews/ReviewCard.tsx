@@ -23,7 +23,7 @@ import { CommandProblem, FormProblem } from '#office/form/FormProblem.tsx';
 import { NativeSelect, Textarea } from '#office/form/fields.tsx';
 import { clockTime } from '#office/format/moment.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import { sendByKeys, useKeys } from '#office/keyboard/use-keys.ts';
+import { useKeys } from '#office/keyboard/use-keys.ts';
 import { paths } from '#office/paths.ts';
 
 /** Read again before the command is done, for the new version. */
@@ -110,7 +110,6 @@ function AnswerForm({ id, version, answer, onClose }: ReviewFormProps & { readon
         ref={field}
         value={text}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
-        onKeyDown={sendByKeys}
       />
       <OutdatedNotice when={isOutdated && !save.isPending} />
       <FormProblem />

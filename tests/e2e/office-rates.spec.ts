@@ -26,6 +26,9 @@ test('an owner edits margins like a spreadsheet, previews, applies and reverts t
   const page = await signIn(await openContext({ locale: browserLocale(locale) }), TREASURER);
   await page.goto(`/office/rates?q=${INCOME}+%3E+btc`);
   await expect(page.getByRole('grid', { name: t('rates.grid') })).toBeVisible();
+  // Enter in the search reaches the grid
+  await page.getByRole('searchbox', { name: t('rates.search') }).press('Enter');
+  await expect(page.getByRole('grid', { name: t('rates.grid') })).toBeFocused();
   const margin = cell(page, 0, 'marginPpm');
   const was = (await margin.textContent()) ?? '';
   const press = async (key: string) => await page.getByRole('button', { name: t(key), exact: true }).click();
@@ -58,7 +61,10 @@ test('an owner edits margins like a spreadsheet, previews, applies and reverts t
   // Rates before and after, in the same direction as customers read them
   await expect(page.getByRole('dialog').getByRole('cell', { name: /^1 BTC = [\d\s,]+ XRP/ })).toHaveCount(2);
   await page.keyboard.press('Escape');
-  await apply('evening', 'rates.apply');
+  // Without a mouse: Ctrl+Enter in the reason applies
+  await press('rates.check');
+  await page.getByRole('textbox', { name: new RegExp(`^${t('rates.note')}`) }).fill('evening');
+  await page.keyboard.press('Control+Enter');
   await expect(page.getByText(t('rates.done.applied'))).toBeVisible();
   await expect(margin).toHaveText('1,75');
   await expect(page.getByRole('status').filter({ hasText: t('rates.nothing_pending') })).toBeVisible();
