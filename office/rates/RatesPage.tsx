@@ -11,6 +11,7 @@ import { ChangeDialog } from '#office/changes/ChangeDialog.tsx';
 import { Problem, useDocumentTitle } from '#office/components/Screen.tsx';
 import { clockTime } from '#office/format/moment.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
+import { paths } from '#office/paths.ts';
 import { Empty } from '#office/lists/ListBody.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
 import { clearFilters, useListAddress } from '#office/lists/use-list-address.ts';
@@ -209,7 +210,9 @@ export function RatesPage() {
       />
       {gridQuery.isError ? <Problem error={gridQuery.error} retry={() => void gridQuery.refetch()} /> : null}
       {gridQuery.isPending ? <p className="empty">{t('office.loading')}</p> : null}
-      {gridQuery.data !== undefined && visible.length === 0 ? <Empty text={t('rates.none')} clear={clearFilters(list)} /> : null}
+      {gridQuery.data !== undefined && visible.length === 0 ? (
+        <Empty text={t('rates.none')} clear={clearFilters(list)} next={{ to: paths.directions(), label: t('office.nav.directions') }} />
+      ) : null}
       {gridQuery.data === undefined ? null : (
         <>
           <p className="dim rate-count">
