@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from './process.ts';
 
@@ -71,6 +72,8 @@ export interface TestWallet {
 }
 
 interface WalletOptions {
+  /** File name; one that exists is opened. */
+  readonly name?: string;
   readonly watching?: boolean;
   readonly login?: string;
 }
@@ -98,8 +101,13 @@ export interface TestMonero {
 
 const QUIET = ['--non-interactive', '--log-level', '0', '--max-concurrency', '1', '--rpc-ssl', 'disabled', '--no-dns'];
 
-/** Creates the wallet that the server opens. */
-async function createWallet(rpc: TestWallet['rpc'], name: string, watching: boolean): Promise<string> {
+/** Opens a wallet, which is created if its file does not exist. */
+async function openWallet(rpc: TestWallet['rpc'], file: string, watching: boolean): Promise<string> {
+  const name = basename(file);
+  if (existsSync(file)) {
+    await rpc('open_wallet', { filename: name, password: '' });
+    return (await rpc('get_address', { account_index: 0 })).address;
+  }
   await rpc('create_wallet', { filename: watching ? `${name}-owner` : name, password: '', language: 'English' });
   const { address } = await rpc('get_address', { account_index: 0 });
   if (!watching) return address;
@@ -108,8 +116,12 @@ async function createWallet(rpc: TestWallet['rpc'], name: string, watching: bool
   return address;
 }
 
-async function startWallet(folder: string, nodeUrl: string, { watching = false, login }: WalletOptions): Promise<TestWallet> {
-  const [port, name] = [await freePort(), crypto.randomUUID()];
+async function startWallet(
+  folder: string,
+  nodeUrl: string,
+  { name = crypto.randomUUID(), watching = false, login }: WalletOptions,
+): Promise<TestWallet> {
+  const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const file = join(folder, name);
   const daemon = ['--daemon-address', new URL(nodeUrl).host, '--trusted-daemon', '--daemon-ssl', 'disabled'];
@@ -126,7 +138,7 @@ async function startWallet(folder: string, nodeUrl: string, { watching = false, 
   const open = ['--disable-rpc-login'];
   const rpc = (method: string, params?: unknown) => callMonero(url, method, params);
   let program = await startProgram('monero-wallet-rpc', [...common, ...open, '--wallet-dir', folder], () => rpc('get_version'));
-  const address = await createWallet(rpc, name, watching);
+  const address = await openWallet(rpc, file, watching);
   // As an operator starts it; a server with a login answers 401
   const access = login === undefined ? open : ['--rpc-login', login];
   const start = () =>
@@ -145,35 +157,81 @@ const COINBASE_LOCK = 60;
 /** Outputs that a ring needs besides. */
 const DECOYS = 20;
 
-export async function startMonero(): Promise<TestMonero> {
+const CUSTOMER = 'customer';
+
+function startNode(folder: string, ports: { readonly rpc: number; readonly peers: number }): Promise<Program> {
+  const args = [
+    ...[
+      '--regtest',
+      '--keep-fakechain',
+      '--offline',
+      '--fixed-difficulty',
+      '1',
+      '--data-dir',
+      join(folder, 'chain'),
+      '--db-sync-mode',
+      'fastest:async:1',
+    ],
+    ...['--rpc-bind-port', String(ports.rpc), '--p2p-bind-port', String(ports.peers), '--no-zmq', '--no-igd', '--disable-rpc-ban'],
+    ...QUIET.filter((flag) => flag !== '--no-dns'),
+  ];
+  return startProgram('monerod', args, () => callMonero(`http://127.0.0.1:${ports.rpc}`, 'get_info'));
+}
+
+/** The first blocks, and the wallet that has their money, are made once: they take 10 s of processor time. */
+const PREPARED = join(import.meta.dirname, '../../node_modules/.cache/monero-regtest');
+
+async function prepareChain(): Promise<void> {
+  if (existsSync(PREPARED)) return;
   const folder = await mkdtemp(join(tmpdir(), 'monerod-'));
-  const [port, peerPort] = [await freePort(), await freePort()];
-  const nodeUrl = `http://127.0.0.1:${port}`;
+  const ports = { rpc: await freePort(), peers: await freePort() };
+  const node = await startNode(folder, ports);
+  const nodeUrl = `http://127.0.0.1:${ports.rpc}`;
+  const customer = await startWallet(folder, nodeUrl, { name: CUSTOMER });
+  const generate = (blocks: number, address: string) =>
+    callMonero(nodeUrl, 'generateblocks', { amount_of_blocks: blocks, wallet_address: address });
+  await generate(DECOYS, customer.address);
+  await generate(COINBASE_LOCK, MINER);
+  await customer.rpc('refresh');
+  await customer.rpc('store');
+  await customer.stop();
+  await node.stop();
+  await mkdir(join(PREPARED, '..'), { recursive: true });
+  const copy = `${PREPARED}-${crypto.randomUUID()}`;
+  copyFolder(folder, copy);
+  // Of two that were made at the same time, one is kept
+  await rename(copy, PREPARED).catch(() => rm(copy, { recursive: true }));
+  await rm(folder, { recursive: true, force: true });
+}
+
+/** The node's files are mostly holes. */
+function copyFolder(from: string, to: string): void {
+  const { status } = spawnSync('cp', ['-r', '--sparse=always', from, to]);
+  if (status !== 0) throw new Error('the prepared chain cannot be copied');
+}
+
+export async function startMonero(): Promise<TestMonero> {
+  await prepareChain();
+  const folder = join(await mkdtemp(join(tmpdir(), 'monerod-')), 'world');
+  copyFolder(PREPARED, folder);
+  const ports = { rpc: await freePort(), peers: await freePort() };
+  const node = await startNode(folder, ports);
+  const nodeUrl = `http://127.0.0.1:${ports.rpc}`;
   const rpc = (method: string, params?: unknown) => callMonero(nodeUrl, method, params);
   const post = async (path: string, body: unknown) =>
     await (await fetch(`${nodeUrl}/${path}`, { method: 'POST', body: JSON.stringify(body) })).json();
-  const args = [
-    ...['--regtest', '--offline', '--fixed-difficulty', '1', '--data-dir', join(folder, 'chain'), '--db-sync-mode', 'fastest:async:1'],
-    ...['--rpc-bind-port', String(port), '--p2p-bind-port', String(peerPort), '--no-zmq', '--no-igd', '--disable-rpc-ban'],
-    ...QUIET.filter((flag) => flag !== '--no-dns'),
-  ];
-  const node = await startProgram('monerod', args, () => rpc('get_info'));
   const wallets: TestWallet[] = [];
   const wallet: TestMonero['wallet'] = async (options = {}) => {
     const started = await startWallet(folder, nodeUrl, options);
     wallets.push(started);
     return started;
   };
-  const customer = await wallet();
-  const generate = (blocks: number, address: string) => rpc('generateblocks', { amount_of_blocks: blocks, wallet_address: address });
-  await generate(DECOYS, customer.address);
-  await generate(COINBASE_LOCK, MINER);
-  await customer.rpc('refresh');
+  const customer = await wallet({ name: CUSTOMER });
   return {
     nodeUrl,
     rpc,
     post,
-    mine: async (blocks = 1) => void (await generate(blocks, MINER)),
+    mine: async (blocks = 1) => void (await rpc('generateblocks', { amount_of_blocks: blocks, wallet_address: MINER })),
     height: async () => (await rpc('get_info')).height,
     pop: async (blocks) => void (await post('pop_blocks', { nblocks: blocks })),
     flush: async () => void (await rpc('flush_txpool')),
@@ -187,7 +245,7 @@ export async function startMonero(): Promise<TestMonero> {
     async stop() {
       await Promise.all(wallets.map((one) => one.stop()));
       await node.stop();
-      await rm(folder, { recursive: true, force: true });
+      await rm(join(folder, '..'), { recursive: true, force: true });
     },
   };
 }

@@ -21,7 +21,8 @@ const makeHarness = async (): Promise<RailHarness> => {
     async pay(offer, amount) {
       await world.chain.send(offer.fields[0]?.value ?? '', amount);
     },
-    advance: () => world.chain.mine(),
+    // A block of this chain takes a quarter of a second
+    advance: () => world.chain.mine(5),
     executions: async (request) => (await world.paidTo(request.destination['wallet'] ?? '')).length,
     cut: async () => Object.values(world.wires).forEach((wire) => wire.cut()),
     heal: async () => Object.values(world.wires).forEach((wire) => wire.heal()),
