@@ -13,6 +13,7 @@ import { readConfig } from './config/config.ts';
 const KEY = `0x${Buffer.from(systemRandom.bytes(32)).toString('hex')}`;
 const EVM = { EVM_RPC_URL: 'http://127.0.0.1:1', EVM_PAYOUT_KEY: KEY };
 const TRON = { TRON_API_URL: 'http://127.0.0.1:1', TRON_PAYOUT_KEY: KEY.slice(2) };
+const MONERO = { MONERO_NODE_URL: 'http://127.0.0.1:1', MONERO_PAYOUT_RPC_URL: 'http://127.0.0.1:2' };
 const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 
 let database: TestDatabase;
@@ -35,6 +36,7 @@ test('a web process reads from the other processes whether the shop pays out, an
   const paying = [
     [EVM, 'evm', { EVM_RPC_URL: EVM.EVM_RPC_URL }],
     [TRON, 'tron', { TRON_API_URL: TRON.TRON_API_URL }],
+    [MONERO, 'monero', { MONERO_NODE_URL: MONERO.MONERO_NODE_URL }],
   ] as const;
   for (const [shop, rail, keyless] of paying) {
     const web = await sharePayingRails(base, readConfig({ ...shop, ROLE: 'web' }));

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { RpcRefusal, RpcUnavailable } from '#server/adapters/rails/node-errors.ts';
 import { callOutside, OutboundError, type OutboundResponse } from '#server/platform/outbound.ts';
@@ -46,32 +47,54 @@ function read(what: string, answer: OutboundResponse): unknown {
   }
 }
 
+type Send = (path: string, body: string, deadlineMs: number) => Promise<OutboundResponse>;
+
+const postTo = (
+  base: string,
+  call: { readonly path: string; readonly body: string; readonly deadlineMs: number; readonly authorization?: string },
+): Promise<OutboundResponse> =>
+  callOutside({
+    url: `${base}${call.path}`,
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(call.authorization === undefined ? {} : { authorization: call.authorization }) },
+    body: call.body,
+    deadlineMs: call.deadlineMs,
+    maxBytes: MAX_BYTES,
+  });
+
 interface Login {
   readonly user: string;
   readonly password: string;
 }
 
-/** POSTs with HTTP digest authentication, if there is a login. */
-function createSender(base: string, login: Login | null) {
+/** POSTs with HTTP digest authentication. One call at a time: a challenge belongs to a connection, and calls side by side use several. */
+function createDigestSender(base: string, login: Login): Send {
   let challenge: (Challenge & { count: number }) | undefined;
-  const authorization = (path: string): Readonly<Record<string, string>> => {
-    if (!login || !challenge) return {};
+  let last: Promise<unknown> = Promise.resolve();
+  const post = (path: string, body: string, deadlineMs: number) => {
+    if (!challenge) return postTo(base, { path, body, deadlineMs });
     challenge.count += 1;
     const cnonce = randomBytes(8).toString('hex');
-    return { authorization: digestHeader({ ...login, ...challenge, method: 'POST', path, cnonce }) };
+    const authorization = digestHeader({ ...login, ...challenge, method: 'POST', path, cnonce });
+    return postTo(base, { path, body, deadlineMs, authorization });
   };
-  const post = (path: string, body: string, deadlineMs: number) => {
-    const headers = { 'content-type': 'application/json', ...authorization(path) };
-    return callOutside({ url: `${base}${path}`, method: 'POST', headers, body, deadlineMs, maxBytes: MAX_BYTES });
-  };
-  return async (path: string, body: string, deadlineMs: number): Promise<OutboundResponse> => {
-    let answer = await post(path, body, deadlineMs);
-    for (let attempt = 0; login && answer.status === 401 && attempt < MAX_CHALLENGES; attempt += 1) {
-      const next = readChallenge(answer.headers.get('www-authenticate'));
-      if (!next) break;
+  const attempt = async (path: string, body: string, deadlineMs: number): Promise<OutboundResponse> => {
+    for (let left = MAX_CHALLENGES; ; left -= 1) {
+      const answer = await post(path, body, deadlineMs);
+      // Until its connection is free for the next call
+      await sleep(MAX_CHALLENGES - left + 1);
+      const next = answer.status === 401 && left > 0 ? readChallenge(answer.headers.get('www-authenticate')) : undefined;
+      if (!next) return answer;
       challenge = { ...next, count: 0 };
-      answer = await post(path, body, deadlineMs);
     }
+  };
+  return (path, body, deadlineMs) => {
+    const waitsUntil = performance.now() + DEADLINE_MS;
+    const answer = last.then(() => {
+      if (performance.now() > waitsUntil) throw new RpcUnavailable(`${path}: another call takes too long`);
+      return attempt(path, body, deadlineMs);
+    });
+    last = answer.catch(() => undefined);
     return answer;
   };
 }
@@ -80,7 +103,9 @@ function createSender(base: string, login: Login | null) {
 export function createMoneroRpc(rpcUrl: string): MoneroRpc {
   const url = new URL(rpcUrl);
   const login = url.username === '' ? null : { user: decodeURIComponent(url.username), password: decodeURIComponent(url.password) };
-  const sender = createSender(url.origin, login);
+  const sender: Send = login
+    ? createDigestSender(url.origin, login)
+    : (path, body, deadlineMs) => postTo(url.origin, { path, body, deadlineMs });
   const send = async (what: string, path: string, body: unknown, deadlineMs = DEADLINE_MS): Promise<unknown> => {
     try {
       return read(what, await sender(path, write(body), deadlineMs));
