@@ -99,12 +99,21 @@ function createDigestSender(base: string, login: Login): Send {
   };
 }
 
+/** One for each server and login of this process: two would take each other's connections. */
+const senders = new Map<string, Send>();
+
+function digestSender(rpcUrl: string, base: string, login: Login): Send {
+  const known = senders.get(rpcUrl) ?? createDigestSender(base, login);
+  senders.set(rpcUrl, known);
+  return known;
+}
+
 /** `rpcUrl`: with name and password, unless the server was started without a login. */
 export function createMoneroRpc(rpcUrl: string): MoneroRpc {
   const url = new URL(rpcUrl);
   const login = url.username === '' ? null : { user: decodeURIComponent(url.username), password: decodeURIComponent(url.password) };
   const sender: Send = login
-    ? createDigestSender(url.origin, login)
+    ? digestSender(rpcUrl, url.origin, login)
     : (path, body, deadlineMs) => postTo(url.origin, { path, body, deadlineMs });
   const send = async (what: string, path: string, body: unknown, deadlineMs = DEADLINE_MS): Promise<unknown> => {
     try {
