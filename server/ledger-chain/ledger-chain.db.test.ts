@@ -11,7 +11,8 @@ import { createTestDatabase, type TestDatabase } from '#tests/make/database.ts';
 import { as } from '#tests/make/rows.ts';
 import { chainHead, chainTransfers, resignChainHead } from './chain-transfers.ts';
 import { linkHash, signatureOf } from './links.ts';
-import { findPosition, listChained, saveHead } from './store.ts';
+import { countWaiting } from './queries.ts';
+import { findPosition, listChained, listTransfers, saveHead, START } from './store.ts';
 import { verifyChain } from './verify-chain.ts';
 
 const [SECRET, NEXT] = ['a secret of tests, 32 characters', 'another secret, of 32 characters'];
@@ -348,6 +349,21 @@ test('a database restored into a server with younger transactions goes on, and n
   const last = await writeOne('o9');
   await link();
   expect([(await linked()).at(-1), await problems()]).toEqual([last, []]);
+});
+
+test('transfers that wait are found in the index, however many there are', async () => {
+  await database.adminDb.run(sql`insert into ledger_transfers (id, kind, phase, actor)
+    select gen_random_uuid(), 'hold', 'posted', 'system' from generate_series(1, 20000)`);
+  await database.adminDb.run(sql`analyze ledger_transfers`);
+  const wholeScans = (tx: Tx) =>
+    tx.one(as<{ scans: string }>(), sql`select seq_scan as scans from pg_stat_xact_user_tables where relname = 'ledger_transfers'`);
+  await database.db.tx(async (tx) => {
+    const before = await wholeScans(tx);
+    const { head, endedBelow } = await findPosition(tx);
+    await listTransfers(tx, { after: head?.next ?? START, before: endedBelow, limit: 1_000 });
+    await countWaiting(tx, { xact: endedBelow, id: START.id });
+    expect(await wholeScans(tx)).toEqual(before);
+  });
 });
 
 test('a change of the secret: the head is signed with the new one, and every transfer stays valid', async () => {

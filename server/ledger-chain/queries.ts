@@ -24,7 +24,8 @@ export async function findLastLinkOf(db: Queryable, id: string): Promise<Transfe
   return row === undefined || row.unlinked ? undefined : { number: row.number, hash: row.hash.toString('hex') };
 }
 
-const WaitingRow = rowType({ count: col.number, since: col.nullable(col.timestamp), is_late: col.bool });
+const FirstRow = rowType({ since: col.timestamp, is_late: col.bool });
+const CountRow = rowType({ count: col.number });
 
 /** More are not counted: a shop of an earlier release has millions at first. */
 const MAX_COUNTED = 10_000;
@@ -37,17 +38,20 @@ export async function countWaiting(
   db: Queryable,
   next: Cursor = START,
 ): Promise<{ readonly count: number; readonly since: Instant | null; readonly isLate: boolean }> {
-  const {
-    count,
-    since,
-    is_late: isLate,
-  } = await db.one(
-    WaitingRow,
+  const isWaiting = sql`(t.xact, t.id) > (${next.xact}::xid8, ${next.id}::uuid)`;
+  const first = await db.maybe(
+    FirstRow,
     sql`
-    select count(*)::int as count, min(w.created_at) as since,
-      coalesce(min(w.created_at) < now() - interval '1 hour', false) as is_late from (
-      select t.created_at from ledger_transfers t where (t.xact, t.id) > (${next.xact}::xid8, ${next.id}::uuid)
-      order by t.xact, t.id limit ${MAX_COUNTED}) w`,
+    select t.created_at as since, t.created_at < now() - interval '1 hour' as is_late from ledger_transfers t where ${isWaiting}
+    order by t.xact, t.id limit 1`,
   );
-  return { count, since: since?.getTime() ?? null, isLate };
+  // Usually none waits: then nothing is counted
+  if (first === undefined) return { count: 0, since: null, isLate: false };
+  const { count } = await db.one(
+    CountRow,
+    sql`
+    select count(*)::int as count from (
+      select t.id from ledger_transfers t where ${isWaiting} order by t.xact, t.id limit ${MAX_COUNTED}) w`,
+  );
+  return { count, since: first.since.getTime(), isLate: first.is_late };
 }

@@ -182,10 +182,10 @@ export async function findPosition(db: Queryable): Promise<ChainPosition> {
     sql`
     select h.shop_id, h.started_at, h.number, h.hash, h.takes_unmarked, h.signature, h.next_xact::text as next_xact, h.next_id,
       pg_snapshot_xmin(s.snapshot)::text as xmin, pg_snapshot_xmax(s.snapshot)::text as xmax,
-      exists (
-        select from ledger_transfers t
+      -- Ordered, so that it is found in the index: one that only exists would be looked for in the whole table
+      (select t.id from ledger_transfers t
         where (t.xact, t.id) > (coalesce(h.next_xact, ${START.xact}::xid8), coalesce(h.next_id, ${START.id}::uuid))
-          and t.xact < pg_snapshot_xmin(s.snapshot)) as has_more
+          and t.xact < pg_snapshot_xmin(s.snapshot) order by t.xact, t.id limit 1) is not null as has_more
     from (select pg_current_snapshot() as snapshot) s left join ledger_chain_head h on true`,
   );
   return { head: headOf(row), endedBelow: row.xmin, unusedFrom: row.xmax, hasMore: row.has_more };
