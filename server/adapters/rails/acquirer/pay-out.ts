@@ -45,11 +45,12 @@ function answerOf(payout: StoredPayout): PayoutAnswer {
   return { outcome: 'failed', reason: reason ?? 'refused by the acquirer', ...cause };
 }
 
-function valuesOf({ settings, templateValues }: AcquirerContext, request: PayOutRequest): Values {
+function valuesOf(context: AcquirerContext, request: PayOutRequest): Values {
+  const { settings } = context;
   const { reference, orderId, paymentSystem: system, amount, destination } = request;
   const amounts = writeAmount(amount, system, settings.decimals);
   const fields = Object.entries(destination).map(([key, value]) => [`destination.${key}`, value.trim() || undefined] as const);
-  return templateValues({
+  return context.templateValues({
     payout: reference,
     order: orderId,
     amount: amounts?.amount,

@@ -222,6 +222,23 @@ describe.each([['payeer', PAYEER]] as const)('payouts by %s', (_name, { makeDial
     expect(await lineOf()).toEqual([]);
   });
 
+  it('a refused key proves nothing: a lost payout is not called for again, and operators see the failure', async () => {
+    const lost = world.request();
+    await loseAnswer(lost, 'away');
+    world.pass(3600);
+    const { secrets } = world.standIn.acquirer;
+    const { api_pass: key = '' } = secrets;
+    Object.assign(secrets, { api_pass: 'revoked' });
+    expect(await ask(lost)).toEqual({ outcome: 'unknown', reason: 'unexpected' });
+    expect(await payOut(world.request())).toEqual({ outcome: 'unknown', reason: 'unexpected' });
+    expect((await world.twin.statement(0)).outcome).toBe('unavailable');
+    expect(calls()).toBe(1);
+    const [state] = await watchAcquirers(world.database.db, [world.standIn.acquirer])();
+    expect(state).toMatchObject({ lastFailure: 'unexpected' });
+    Object.assign(secrets, { api_pass: key });
+    expect(await ask(lost)).toMatchObject(isExecuted(lost));
+  });
+
   it('a payment system can use it if customers must give the destination that it needs', async () => {
     expect(await world.rail.check?.(world.system)).toEqual({ ok: true });
     const problem = { ok: false, problem: 'destination_field' };
