@@ -89,42 +89,44 @@ function KeyUse({ partnerKey }: { readonly partnerKey: PartnerKey }) {
   );
 }
 
+/** `onRevoke` undefined: keys cannot be revoked here. */
+const keyColumnsOf = (t: Translation['t'], onRevoke: ((key: PartnerKey) => void) | undefined): readonly Column<PartnerKey>[] => [
+  { key: 'name', label: t('office_partners.key'), cell: (key) => <KeyName partnerKey={key} /> },
+  {
+    key: 'scopes',
+    label: t('office_partners.access'),
+    isPlain: true,
+    cell: ({ scopes, networks }) => (
+      <span translate="no">
+        {scopes.join(', ')}
+        <span className="below dim">{networks.join(', ')}</span>
+      </span>
+    ),
+  },
+  { key: 'used', label: t('office_partners.last_used'), cell: (key) => <KeyUse partnerKey={key} /> },
+  {
+    key: 'action',
+    label: t('office_partners.action'),
+    isPlain: true,
+    cell: (key) =>
+      onRevoke !== undefined && key.revoked_at === null ? (
+        <Button
+          size="compact-xs"
+          variant="default"
+          aria-label={`${t('office_partners.revoke')}: ${key.name}`}
+          onClick={() => onRevoke(key)}
+        >
+          {t('office_partners.revoke')}
+        </Button>
+      ) : null,
+  },
+];
+
 /** A partner's keys, working ones first. */
 function KeysPart({ id, partner }: PartnerPartProps) {
   const { t } = useTranslation();
   const mayChange = useOperator().actions.includes('change_partners');
   const [revoking, setRevoking] = useState<PartnerKey | null>(null);
-  const columns: readonly Column<PartnerKey>[] = [
-    { key: 'name', label: t('office_partners.key'), cell: (key) => <KeyName partnerKey={key} /> },
-    {
-      key: 'scopes',
-      label: t('office_partners.access'),
-      isPlain: true,
-      cell: ({ scopes, networks }) => (
-        <span translate="no">
-          {scopes.join(', ')}
-          <span className="below dim">{networks.join(', ')}</span>
-        </span>
-      ),
-    },
-    { key: 'used', label: t('office_partners.last_used'), cell: (key) => <KeyUse partnerKey={key} /> },
-    {
-      key: 'action',
-      label: t('office_partners.action'),
-      isPlain: true,
-      cell: (key) =>
-        mayChange && key.revoked_at === null ? (
-          <Button
-            size="compact-xs"
-            variant="default"
-            aria-label={`${t('office_partners.revoke')}: ${key.name}`}
-            onClick={() => setRevoking(key)}
-          >
-            {t('office_partners.revoke')}
-          </Button>
-        ) : null,
-    },
-  ];
   return (
     <section aria-labelledby="partner-keys">
       <h2 id="partner-keys">{t('office_partners.keys')}</h2>
@@ -137,7 +139,7 @@ function KeysPart({ id, partner }: PartnerPartProps) {
       {partner.keys.length === 0 ? null : (
         <ListTable
           caption={t('office_partners.keys')}
-          columns={columns}
+          columns={keyColumnsOf(t, mayChange ? setRevoking : undefined)}
           rows={partner.keys.toSorted((a, b) => Number(a.revoked_at !== null) - Number(b.revoked_at !== null))}
           idOf={(key) => key.id}
         />

@@ -95,14 +95,16 @@ function Trouble({ server }: Pick<ServerCardProps, 'server'>) {
   if (pausedBy === null && failingSince === null) return null;
   const at = (moment: string | null) => (moment === null ? '—' : hourOfDay(moment, locale));
   return (
-    <p>
-      {pausedBy === null
-        ? t('office_webhooks.servers.failing', { at: at(failingSince) })
-        : t(`office_webhooks.paused.${pausedBy}`, { at: at(pausedAt) })}
-      {reason === null ? '' : ': '}
-      <span translate="no">{reason}</span>{' '}
-      <span className="dim">{t(`office_webhooks.servers.next_step.${pausedBy === null ? 'failing' : 'paused'}`)}</span>
-    </p>
+    <>
+      <p>
+        {pausedBy === null
+          ? t('office_webhooks.servers.failing', { at: at(failingSince) })
+          : t(`office_webhooks.paused.${pausedBy}`, { at: at(pausedAt) })}
+        {reason === null ? '' : ': '}
+        <span translate="no">{reason}</span>
+      </p>
+      <p className="dim">{t(`office_webhooks.servers.next_step.${pausedBy === null ? 'failing' : 'paused'}`)}</p>
+    </>
   );
 }
 

@@ -83,7 +83,8 @@ for (const locale of localesOf('ru')) {
     for (const box of (await page.getByRole('row').getByRole('checkbox').all()).slice(0, 2)) await box.check();
     await page.getByRole('button', { name: t('office_webhooks.events.replay_chosen', { count: 2 }), exact: true }).click();
     await expect(page.getByText(t('office.list.nothing_found'))).toBeVisible();
-    expect(sent.map((path) => path.split('/').at(-2)).toSorted()).toEqual([idOf(1), idOf(2)]);
+    expect(new Set(sent.map((path) => path.split('/').at(-2)))).toEqual(new Set([idOf(1), idOf(2)]));
+    expect(sent).toHaveLength(2);
   });
 
   test(`${locale}: a long text is published without scrolling past it`, async ({ openContext }) => {
