@@ -76,6 +76,32 @@ export const listDirections = endpoint({
   cache: 'public',
 });
 
+/** Fees of a payment system over its open directions, in its own currency; null: it is not given, or not received. */
+export const FeeAttributes = z.object({
+  /** Largest fixed fee when it is given. */
+  max_income_fee: z.nullable(z.string()),
+  /** Largest fixed fee and network fee of a payout to it. */
+  max_outcome_fee: z.nullable(z.string()),
+  max_network_fee: z.nullable(z.string()),
+  /** Difference of the rate from the market when it is received, for the smallest amounts. */
+  best_deviation_percent: z.nullable(z.string()),
+  worst_deviation_percent: z.nullable(z.string()),
+});
+export type FeeAttributes = z.output<typeof FeeAttributes>;
+
+export const listFees = endpoint({
+  name: 'listFees',
+  summary: 'Lists the fees of every payment system that can be exchanged now, from the current prices',
+  method: 'GET',
+  path: '/api/v1/fees',
+  action: 'browse',
+  scope: 'rates:read',
+  reply: { kind: 'collection', type: 'fees', attributes: FeeAttributes },
+  refusals: [],
+  cache: 'public',
+  maxAgeSeconds: 60,
+});
+
 export const DirectionChangeAttributes = z.object({
   income_payment_system_id: z.string(),
   outcome_payment_system_id: z.string(),

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { slugOf, slugProblem } from './slug.ts';
 import { differenceOf } from './difference.ts';
-import { type BlockNode, type ContentDocument, isContentDocument, invalidPlaceOf } from './document.ts';
+import { type BlockNode, type ContentDocument, isContentDocument, invalidPlaceOf, type ListItem } from './document.ts';
 import { findTexts } from './find.ts';
 import { plainParagraphs, renderDocument, truncate } from './render.ts';
 import { INJECTIONS } from '#tests/make/injections.ts';
 
 /** Allowed output: these tags with these attributes, whose values contain neither quotes nor brackets. */
 const TAG =
-  /^<(?:\/?(?:p|h2|h3|ul|ol|li|blockquote|pre|code|strong|em|s)|\/a|h[23] id="s-[a-z0-9-]+"|hr|br|a href="(?:\/(?!\/)|https?:\/\/|mailto:|tel:)[^"<>]*"(?: rel="noopener noreferrer nofollow")?|img src="\/content\/images\/[0-9a-f-]{36}-\d+\.webp" srcset="[^"<>]*" sizes="\(max-width: 760px\) 100vw, 720px" alt="[^"<>]*" width="\d+" height="\d+" loading="lazy" decoding="async")>$/i;
+  /^<(?:\/?(?:p|h2|h3|ul|ol|li|blockquote|pre|code|strong|em|s)|\/a|ol class="steps" role="list"|h[23] id="s-[a-z0-9-]+"|hr|br|a href="(?:\/(?!\/)|https?:\/\/|mailto:|tel:)[^"<>]*"(?: rel="noopener noreferrer nofollow")?|img src="\/content\/images\/[0-9a-f-]{36}-\d+\.webp" srcset="[^"<>]*" sizes="\(max-width: 760px\) 100vw, 720px" alt="[^"<>]*" width="\d+" height="\d+" loading="lazy" decoding="async")>$/i;
 
 const isClean = (html: string): boolean =>
   (html.match(/<[^>]*>?/g) ?? []).every((tag) => TAG.test(tag)) && !/[<>]/.test(html.replaceAll(/<[^<>]*>/g, ''));
@@ -107,6 +107,18 @@ test('marks are nested in one order, external links are marked, and plain text h
   expect(renderDocument(paragraph('x', [{ type: 'link', attrs: { href: '/faq' } }]))).toBe('<p><a href="/faq">x</a></p>');
   expect(plainParagraphs(marked)).toEqual(['a & b']);
   expect(truncate('Мы меняем деньги быстро и честно', 20)).toBe('Мы меняем деньги…');
+});
+
+test('a numbered list whose items begin with bold words is drawn as steps', () => {
+  const item = (words: string, isBold: boolean): ListItem => ({
+    type: 'listItem',
+    content: [{ type: 'paragraph', content: [{ type: 'text', text: words, marks: isBold ? [{ type: 'bold' }] : [] }] }],
+  });
+  const list = (...items: readonly ListItem[]) => renderDocument({ type: 'doc', content: [{ type: 'orderedList', content: items }] });
+  expect(list(item('Choose.', true), item('Pay.', true))).toBe(
+    '<ol class="steps" role="list"><li><p><strong>Choose.</strong></p></li><li><p><strong>Pay.</strong></p></li></ol>',
+  );
+  expect(list(item('Choose.', true), item('pay', false))).toMatch(/^<ol><li>/);
 });
 
 test('slugs are made of titles, and never of reserved words', () => {

@@ -1,6 +1,14 @@
 import { escapeHtml } from '#core/text/escape-html.ts';
 import { slugOf } from './slug.ts';
-import { type BlockNode, type ContentDocument, type ImageAttrs, type InlineNode, isForeignHref, type TextNode } from './document.ts';
+import {
+  type BlockNode,
+  type ContentDocument,
+  type ImageAttrs,
+  type InlineNode,
+  isForeignHref,
+  type ListItem,
+  type TextNode,
+} from './document.ts';
 
 /** Widths that an image of a text is stored in, ascending. */
 const WIDTHS = [480, 960, 1600] as const;
@@ -51,6 +59,13 @@ function idOf(nodes: readonly InlineNode[] = []): string {
   return name === '' ? '' : ` id="s-${name}"`;
 }
 
+/** Whether every item begins with bold words: such a numbered list is drawn as steps. */
+const isSteps = (items: readonly ListItem[]): boolean =>
+  items.every(({ content: [first] }) => {
+    const start = first?.type === 'paragraph' ? first.content?.[0] : undefined;
+    return start?.type === 'text' && start.marks?.some(({ type }) => type === 'bold') === true;
+  });
+
 function renderBlock(block: BlockNode): string {
   switch (block.type) {
     case 'paragraph':
@@ -62,7 +77,7 @@ function renderBlock(block: BlockNode): string {
     case 'bulletList':
       return `<ul>${block.content.map((item) => `<li>${renderBlocks(item.content)}</li>`).join('')}</ul>`;
     case 'orderedList':
-      return `<ol>${block.content.map((item) => `<li>${renderBlocks(item.content)}</li>`).join('')}</ol>`;
+      return `${isSteps(block.content) ? '<ol class="steps" role="list">' : '<ol>'}${block.content.map((item) => `<li>${renderBlocks(item.content)}</li>`).join('')}</ol>`;
     case 'blockquote':
       return `<blockquote>${renderBlocks(block.content)}</blockquote>`;
     case 'horizontalRule':

@@ -1,6 +1,6 @@
 import { sql } from '#server/platform/db/db.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { DirectionAttributes, DirectionChangeAttributes } from '#contract/public/directions.ts';
+import type { DirectionAttributes, DirectionChangeAttributes, FeeAttributes } from '#contract/public/directions.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { directionRoutes } from './routes.ts';
@@ -52,4 +52,21 @@ it('shows when the terms of a direction or of its systems last changed', async (
   const later = (id: string) => Date.parse(now.get(id) ?? '') - Date.parse(before.get(id) ?? '');
   expect(later('USDTTRC20-SBERRUB')).toBe(0);
   for (const changed of ['SBERRUB-USDTTRC20', 'USDTTRC20-SBPRUB']) expect(later(changed)).toBeGreaterThan(0);
+});
+
+it('lists the fees of every system in its own currency, from the same prices as the directions', async () => {
+  const fees = new Map((await reader.send<FeeAttributes>('GET', '/api/v1/fees')).rows.map(({ id, attributes }) => [id, attributes]));
+  const directions = (await reader.send<DirectionAttributes>('GET', '/api/v1/directions?payment_system_id=USDTTRC20')).rows;
+  const received = directions.flatMap(({ attributes: { outcome_payment_system_id: id, price } }) =>
+    id === 'USDTTRC20' && price !== null ? [price.deviation_percent] : [],
+  );
+  expect(received.length).toBeGreaterThan(0);
+  const [system] = [fees.get('USDTTRC20')];
+  expect(system).toMatchObject({ max_income_fee: '0', max_outcome_fee: '0', max_network_fee: '0' });
+  expect([system?.best_deviation_percent, system?.worst_deviation_percent]).toEqual([
+    received.toSorted((a, b) => Number(b) - Number(a))[0],
+    received.toSorted((a, b) => Number(a) - Number(b))[0],
+  ]);
+  // SBPRUB is only received
+  expect(fees.get('SBPRUB')).toMatchObject({ max_income_fee: null, max_outcome_fee: '0' });
 });

@@ -1,13 +1,13 @@
-import { type DirectionAttributes, getDirection, listDirectionChanges, listDirections } from '#contract/public/directions.ts';
+import { type DirectionAttributes, getDirection, listDirectionChanges, listDirections, listFees } from '#contract/public/directions.ts';
 import { formatAmount } from '#core/money/amount.ts';
-import { pow10, roundDownToPrecision } from '#core/money/decimals.ts';
-import { type Fraction, toSignificant } from '#core/money/fraction.ts';
+import { roundDownToPrecision } from '#core/money/decimals.ts';
+import { toSignificant } from '#core/money/fraction.ts';
 import { deviationPercent } from '#core/money/percent.ts';
 import { closedSide } from '#core/order/admission.ts';
 import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { DirectionPrice } from '#core/pricing/direction-price.ts';
 import { limitsOf } from '#core/pricing/limits.ts';
-import { decimalText, type PlainDecimal } from '#core/pricing/plain-decimal.ts';
+import { decimalText } from '#core/pricing/plain-decimal.ts';
 import { limitsMeta } from '#core/pricing/price.ts';
 import { accept, refuse } from '#core/result.ts';
 import { MINUTE_MS, toRfc3339 } from '#core/time.ts';
@@ -15,6 +15,8 @@ import type { Deps } from '#server/deps.ts';
 import { presentRefundTerms, refundRuleOf } from '#server/payment-systems/refund-rule.ts';
 import { col, type Queryable, rowType, sql } from '#server/platform/db/db.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
+import { firstRateOf } from './first-rate.ts';
+import { listFeeRows } from './list-fees.ts';
 import { exchangeTimeOf, presentTime } from '#server/rates/payout-time.ts';
 
 const Row = rowType({ income_code: col.text, outcome_code: col.text, changed_at: col.nullable(col.timestamp) });
@@ -37,14 +39,12 @@ type DirectionDeps = Pick<Deps, 'catalogue' | 'quotes' | 'shop'>;
 /** As in quotes. */
 const RATE_DIGITS = 12;
 
-const fractionOf = ({ digits, decimals }: PlainDecimal): Fraction => ({ num: digits, den: pow10(decimals) });
-
 function presentPrice(deps: DirectionDeps, price: DirectionPrice): DirectionAttributes['price'] {
   const { income, outcome, direction, bands } = price;
   const snapshot = deps.quotes.snapshot();
   if (snapshot === undefined) return null;
   const limits = limitsOf(price, deps.catalogue.reserve(outcome.code), null);
-  const rate = fractionOf(bands[0].rate);
+  const rate = firstRateOf(price);
   return {
     rate: decimalText(bands[0].rate),
     inverse_rate: toSignificant({ num: rate.den, den: rate.num }, RATE_DIGITS),
@@ -125,6 +125,7 @@ export function directionRoutes(deps: RouteDeps): Route[] {
         .filter((direction) => (direction.incomeCode === code || direction.outcomeCode === code) && isOpen(direction));
       return accept({ data: directions.flatMap(resourceOf) });
     }),
+    route(listFees, async () => accept({ data: listFeeRows(deps, catalogue.directions().filter(isOpen)) })),
     route(listDirectionChanges, async () => {
       const changes = await findChanges(deps.db);
       return accept({

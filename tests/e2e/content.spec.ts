@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { APIRequestContext } from '@playwright/test';
+import type { FeeAttributes } from '#contract/public/directions.ts';
+import { formatMoney } from '#core/format/amount.ts';
 import { browserLocale, signIn } from './office-page.ts';
+import { callApi, systemOf } from './order.ts';
+import { sidewaysOf, violationsOf } from './page-checks.ts';
 import { expect, test, untilRunning } from './page-test.ts';
 import { localesOf, OWNER, productUrl } from './product.ts';
 import { pathIn, wordsOf } from './words.ts';
@@ -110,5 +114,35 @@ for (const locale of localesOf('en')) {
       const back = page.getByRole('main').getByRole('link', { name: t(`${words}.to_all`) });
       await expect(back).toHaveAttribute('href', pathIn(locale, `/${path.split(/[/?]/)[1]}`));
     }
+  });
+}
+
+for (const locale of localesOf('ru')) {
+  const t = wordsOf(locale);
+
+  test(`${locale}: long rules begin with a summary, steps are drawn, and the fees are a table of the current prices`, async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto(pathIn(locale, '/terms'));
+    const summary = page.getByRole('region', { name: t('content.summary') });
+    await expect(summary.getByRole('listitem')).toHaveCount(5);
+    const outline = page.getByRole('navigation', { name: t('content.outline') });
+    const [above, below] = [await summary.boundingBox(), await outline.boundingBox()];
+    expect((above?.y ?? Number.NaN) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
+    expect([await violationsOf(page), await sidewaysOf(page)]).toEqual([[], 0]);
+    await page.goto(pathIn(locale, '/how-we-work'));
+    await expect(page.locator('main ol.steps > li')).toHaveCount(6);
+    expect([await violationsOf(page), await sidewaysOf(page)]).toEqual([[], 0]);
+    await page.goto(pathIn(locale, '/fees'));
+    const fees = await callApi<FeeAttributes>({ path: '/api/v1/fees' });
+    const table = page.getByRole('table');
+    await expect(table.getByRole('rowheader')).toHaveCount(fees.length);
+    const tether = await systemOf('USDTTRC20', locale);
+    const fee = fees.find(({ id }) => id === tether.id)?.attributes.max_network_fee ?? '';
+    const row = table.getByRole('row').filter({ has: page.getByRole('rowheader', { name: tether.name, exact: true }) });
+    await expect(row).toContainText(t('content.fees.up_to', { amount: formatMoney(fee, tether, locale) }));
+    expect([await violationsOf(page), await sidewaysOf(page)]).toEqual([[], 0]);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await expect(table.getByRole('columnheader', { name: t('content.fees.network') })).toBeVisible();
+    expect([await violationsOf(page), await sidewaysOf(page)]).toEqual([[], 0]);
   });
 }

@@ -2,6 +2,8 @@ import type { ContentAttributes } from '#contract/public/content.ts';
 import { formatDate } from '#core/format/moment.ts';
 import { LinkedData } from '#web/head/LinkedData.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { FEE_TABLE, FeeTable } from './FeeTable.tsx';
+import type { FeeRow } from './load-texts.ts';
 import { Prose } from './Prose.tsx';
 import { breadcrumbs, graphOf } from './linked-data.ts';
 
@@ -25,15 +27,22 @@ const outlineOf = (html: string): readonly OutlineHeading[] =>
 interface TextPageProps {
   readonly text: ContentAttributes;
   readonly publicUrl: string;
+  /** Table of fees below the text. */
+  readonly fees?: readonly FeeRow[] | null;
 }
 
 /** Number of headings from which on a text has a table of contents. */
 const MIN_HEADINGS = 4;
 
+/** A quote that begins a text is its summary; the rest follows. A quote within a quote is left in the text. */
+function splitSummary(html: string): { readonly summary: string | null; readonly rest: string } {
+  const match = /^<blockquote>((?:(?!<blockquote>).)*?)<\/blockquote>/s.exec(html);
+  return match === null ? { summary: null, rest: html } : { summary: match[1] ?? null, rest: html.slice(match[0].length) };
+}
+
 /** Table of contents. */
-function Outline({ html }: { readonly html: string }) {
+function Outline({ headings }: { readonly headings: readonly OutlineHeading[] }) {
   const { t } = useTranslation();
-  const headings = outlineOf(html);
   if (headings.length < MIN_HEADINGS) return null;
   return (
     <nav aria-label={t('content.outline')} className="mt-6 border-l-2 border-line pl-4 print:hidden">
@@ -51,8 +60,10 @@ function Outline({ html }: { readonly html: string }) {
 }
 
 /** A page written in the office. */
-export function TextPage({ text, publicUrl }: TextPageProps) {
+export function TextPage({ text, publicUrl, fees = null }: TextPageProps) {
   const { t, locale } = useTranslation();
+  const { summary, rest } = splitSummary(text.body);
+  const headings = outlineOf(rest);
   return (
     <article className="mx-auto max-w-[44rem] px-4 py-10 sm:px-6 md:py-14">
       <LinkedData value={graphOf(breadcrumbs({ publicUrl, locale }, [{ name: t('shell.name'), path: '/' }, { name: text.title }]))} />
@@ -60,8 +71,17 @@ export function TextPage({ text, publicUrl }: TextPageProps) {
       <p className="mt-2 text-sm text-muted">
         {t('content.changed')} <time dateTime={text.changed_at}>{formatDate(text.changed_at, locale)}</time>
       </p>
-      <Outline html={text.body} />
-      <Prose html={text.body} />
+      {summary === null ? null : (
+        <section aria-labelledby="summary" className="summary mt-6 rounded-tray border border-line bg-sheet p-4 sm:p-5">
+          <h2 id="summary" className="font-semibold">
+            {t('content.summary')}
+          </h2>
+          <Prose html={summary} />
+        </section>
+      )}
+      <Outline headings={fees === null ? headings : [...headings, { id: FEE_TABLE, title: t('content.fees.title') }]} />
+      <Prose html={rest} />
+      {fees === null ? null : <FeeTable rows={fees} />}
     </article>
   );
 }

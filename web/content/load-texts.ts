@@ -11,8 +11,11 @@ import {
   listNewsItems,
   listNewsMonths,
 } from '#contract/public/content.ts';
+import { type FeeAttributes, listFees } from '#contract/public/directions.ts';
 import { LOCALES, type Locale } from '#core/locale.ts';
 import { siteContext } from '#web/api/site-context.ts';
+import { listSystems } from '#web/catalogue/list-systems.ts';
+import type { System } from '#web/catalogue/systems.ts';
 import type { PublicPage } from '#web/head/sitemap.ts';
 import { localeOf, localPath } from '#web/i18n/locale.ts';
 import { pathOf, placeOf } from './text-paths.ts';
@@ -82,6 +85,23 @@ function redirectIfMoved(text: ContentAttributes, { locale, url }: TextRequest):
     throw redirect(localPath(locale, path) + url.search, 301);
 }
 
+/** A payment system with its fees. */
+export interface FeeRow {
+  readonly system: System;
+  readonly fees: FeeAttributes;
+}
+
+/** The table of fees; null where the API did not answer: the page is shown without it. */
+async function loadFees({ api, locale }: TextRequest): Promise<readonly FeeRow[] | null> {
+  const [systems, listed] = await Promise.all([listSystems(api(locale)), call(listFees, {}, api(locale))]);
+  if (systems === undefined || !listed.ok || listed.data.length === 0) return null;
+  const byId = new Map(systems.map((system) => [system.id, system]));
+  return listed.data.flatMap(({ id, attributes }) => {
+    const system = byId.get(id);
+    return system === undefined ? [] : [{ system, fees: attributes }];
+  });
+}
+
 /** A page at the root of the site, by any address it has had. */
 export async function loadRootPage(args: LoaderFunctionArgs) {
   const request = textRequestOf(args);
@@ -94,6 +114,7 @@ export async function loadRootPage(args: LoaderFunctionArgs) {
   if (text.kind !== 'page') throw data(null, { status: 404 });
   return {
     text,
+    fees: link === 'fees' ? await loadFees(request) : null,
     publicUrl: request.publicUrl,
     place: { paths: { ru: text.languages.ru && `/${link}`, en: text.languages.en && `/${link}` }, type: 'website' as const },
   };

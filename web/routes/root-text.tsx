@@ -14,8 +14,8 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData, location }) =>
   textMeta(loaderData?.text, translatorOf(localeOf(location.pathname)));
 
 export default function RootTextRoute() {
-  const { text, publicUrl } = useLoaderData<typeof loader>();
-  return <TextPage text={text} publicUrl={publicUrl} />;
+  const { text, publicUrl, fees } = useLoaderData<typeof loader>();
+  return <TextPage text={text} publicUrl={publicUrl} fees={fees} />;
 }
 
 export function ErrorBoundary({ error }: { readonly error: unknown }) {

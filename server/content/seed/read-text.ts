@@ -46,8 +46,20 @@ const LISTS = [
   ['orderedList', /^\d+\. /],
 ] as const;
 
+const QUOTE = /^> /;
+
 function blockOf(lines: readonly string[], locale: Locale): BlockNode {
   const [first = ''] = lines;
+  if (lines.every((line) => QUOTE.test(line)))
+    return {
+      type: 'blockquote',
+      content: [
+        blockOf(
+          lines.map((line) => line.replace(QUOTE, '')),
+          locale,
+        ),
+      ],
+    };
   const heading = /^(#{2,3}) (.+)$/.exec(first);
   if (heading !== null && lines.length === 1)
     return { type: 'heading', attrs: { level: heading[1] === '##' ? 2 : 3 }, content: inlineOf(heading[2] ?? '', locale) };
@@ -66,7 +78,7 @@ function blockOf(lines: readonly string[], locale: Locale): BlockNode {
 }
 
 /**
- * Parses the Markdown of seed texts: headings, one-level lists, bold, code and links, in blocks separated by empty lines. Links to the site
+ * Parses the Markdown of seed texts: headings, quotes, one-level lists, bold, code and links, in blocks separated by empty lines. Links to the site
  * get the locale of the text.
  */
 export function documentOf(text: string, locale: Locale): ContentDocument {

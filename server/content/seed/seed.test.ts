@@ -60,6 +60,14 @@ describe('the texts of a new shop', () => {
       );
   });
 
+  it('begin with a summary where they are long rules, and draw the steps of an exchange', () => {
+    const html = (slug: string) => inAll.filter(({ text }) => text.slug === slug).map(({ text }) => renderDocument(text.body));
+    const rules = ['terms', 'aml', 'privacy'].flatMap(html);
+    expect(rules).toHaveLength(6);
+    expect(rules.filter((text) => !/^<blockquote><ul>(?:<li>.{30,160}<\/li>){4,5}<\/ul><\/blockquote><p>/.test(text))).toEqual([]);
+    expect(html('how-we-work').map((text) => /<ol class="steps".*?<\/ol>/.exec(text)?.[0].match(/<li>/g)?.length)).toEqual([6, 6]);
+  });
+
   it('omit a line whose setting is empty, and have an answer to every question', () => {
     const contacts = texts.find((text) => text.texts.ru.slug === 'contacts');
     const of = (values: ContentValues) => (contacts === undefined ? '' : renderDocument(fillText(contacts.texts.ru, values).body));
