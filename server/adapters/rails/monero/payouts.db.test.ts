@@ -126,9 +126,9 @@ describe.skipIf(!hasMonerod)('payouts on a real monerod (left out where it is no
   });
 
   it('one that was never sent can be cancelled, one that was cannot', async () => {
-    let asked = 0;
+    let checks = 0;
     // Not paused until it is recorded
-    const pausing = world.newRail({ isPaused: async () => ++asked > 2 });
+    const pausing = world.newRail({ isPaused: async () => ++checks > 2 });
     const request = await order();
     expect(await pausing.payOut(request)).toEqual({ outcome: 'unknown', reason: 'payouts_paused' });
     expect((await madeOf(request))?.state).toBe('recorded');
