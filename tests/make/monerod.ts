@@ -160,21 +160,16 @@ const DECOYS = 20;
 const CUSTOMER = 'customer';
 
 function startNode(folder: string, ports: { readonly rpc: number; readonly peers: number }): Promise<Program> {
-  const args = [
-    ...[
-      '--regtest',
-      '--keep-fakechain',
-      '--offline',
-      '--fixed-difficulty',
-      '1',
-      '--data-dir',
-      join(folder, 'chain'),
-      '--db-sync-mode',
-      'fastest:async:1',
-    ],
-    ...['--rpc-bind-port', String(ports.rpc), '--p2p-bind-port', String(ports.peers), '--no-zmq', '--no-igd', '--disable-rpc-ban'],
+  const own = ['--regtest', '--keep-fakechain', '--offline', '--fixed-difficulty', '1', '--data-dir', join(folder, 'chain')];
+  const quiet = [
+    '--db-sync-mode',
+    'fastest:async:1',
+    '--no-zmq',
+    '--no-igd',
+    '--disable-rpc-ban',
     ...QUIET.filter((flag) => flag !== '--no-dns'),
   ];
+  const args = [...own, ...quiet, '--rpc-bind-port', String(ports.rpc), '--p2p-bind-port', String(ports.peers)];
   return startProgram('monerod', args, () => callMonero(`http://127.0.0.1:${ports.rpc}`, 'get_info'));
 }
 

@@ -118,7 +118,7 @@ describe.skipIf(!hasMonerod)('many payouts on a real monerod (left out where it 
     const rails = [world.newRail(), world.newRail({ nodeUrl: world.chain.nodeUrl })];
     const recorded = recordRailEvents();
     const { node, paying } = world.wires;
-    const faults = [
+    const faults: readonly (() => unknown)[] = [
       () => paying.loseAnswer('relay_tx'),
       () => paying.loseAnswer('transfer'),
       () => paying.before('relay_tx', () => paying.cut()),

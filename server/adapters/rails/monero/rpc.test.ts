@@ -21,12 +21,14 @@ const readBody = async (request: IncomingMessage): Promise<string> => {
   return Buffer.concat(chunks).toString();
 };
 
-const server = createServer(async (request, reply) => {
-  seen.push({ authorization: request.headers.authorization, path: request.url, body: await readBody(request) });
-  const { status, body, challenge } = answers.shift() ?? { status: 500, body: '' };
-  if (challenge !== undefined) reply.setHeader('www-authenticate', challenge);
-  reply.statusCode = status;
-  reply.end(body);
+const server = createServer((request, reply) => {
+  void readBody(request).then((text) => {
+    seen.push({ authorization: request.headers.authorization, path: request.url, body: text });
+    const { status, body, challenge } = answers.shift() ?? { status: 500, body: '' };
+    if (challenge !== undefined) reply.setHeader('www-authenticate', challenge);
+    reply.statusCode = status;
+    reply.end(body);
+  });
 });
 
 beforeEach(async () => {
