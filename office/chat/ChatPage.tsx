@@ -170,7 +170,13 @@ export function ChatPage() {
       </div>
       <div className="chat-desk" data-open={id === '' ? undefined : 'true'}>
         <ThreadList openId={id} />
-        {id === '' ? <p className="empty">{t('office_chat.choose')}</p> : <OpenThread key={id} id={id} />}
+        {id === '' ? (
+          <p className="empty">
+            {t('office_chat.choose')} <span className="chat-keys">{t('office_chat.choose_keys')}</span>
+          </p>
+        ) : (
+          <OpenThread key={id} id={id} />
+        )}
       </div>
     </>
   );

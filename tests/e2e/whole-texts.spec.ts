@@ -76,15 +76,21 @@ for (const locale of LOCALES) {
     const views = office.getByRole('group', { name: t('office_chat.which') }).getByRole('button');
     await expect(views).toHaveCount(5);
     expect(await brokenWords(views)).toEqual([]);
+    await expect(office.getByText(t('office_chat.choose'))).toBeVisible();
+    await expect(office.getByText(t('office_chat.choose_keys'))).toBeHidden();
     await office
       .getByRole('link')
       .filter({ hasText: orderNumber(made.id) })
       .click();
     await expect(office.getByRole('link', { name: t('office_chat.order', { id: orderNumber(made.id) }), exact: true })).toBeVisible();
     await office.goto('/office/settings');
-    const times = office.locator('.chat-day').first().getByRole('textbox');
-    await expect(times).toHaveCount(2);
-    const tops = await times.evaluateAll((all) => all.map((field) => field.getBoundingClientRect().top));
-    expect(tops[0]).toBe(tops[1]);
+    // The hours of a week: a line a day, in two columns
+    const times = office.locator('.chat-day').getByRole('textbox');
+    await expect(times).toHaveCount(14);
+    const places = await times.evaluateAll((all) =>
+      all.map((field) => field.getBoundingClientRect()).map(({ left, top }) => ({ left, top })),
+    );
+    expect(new Set(places.map(({ top }) => top)).size).toBe(7);
+    expect(new Set(places.map(({ left }) => left)).size).toBe(2);
   });
 }
