@@ -1,3 +1,4 @@
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- a row displayed as a block is no row to a browser */
 import { Link } from 'react-router';
 import { formatMoney, formatPercent } from '#core/format/amount.ts';
 import { type Translation, useTranslation } from '#web/i18n/use-translation.ts';
@@ -37,8 +38,8 @@ export function FeeTable({ rows }: { readonly rows: readonly FeeRow[] }) {
         {t('content.fees.title')}
       </h2>
       <p className="mt-2 text-muted">{t('content.fees.lead')}</p>
-      <table role="table" className="figures mt-4 w-full border-collapse text-sm leading-5">
-        <thead role="rowgroup" className="text-muted max-sm:sr-only">
+      <table className="figures mt-4 w-full border-collapse text-sm leading-5">
+        <thead className="text-muted max-sm:sr-only">
           <tr role="row">
             <th role="columnheader" scope="col" className="py-2 text-left font-medium">
               {t('content.fees.system')}
@@ -50,7 +51,7 @@ export function FeeTable({ rows }: { readonly rows: readonly FeeRow[] }) {
             ))}
           </tr>
         </thead>
-        <tbody role="rowgroup">
+        <tbody>
           {lines.map(({ row: { system }, figures }) => (
             <tr key={system.id} role="row" className="border-t border-line align-baseline max-sm:block max-sm:py-2">
               <th role="rowheader" scope="row" className="py-1.5 text-left font-medium max-sm:block max-sm:py-0">
