@@ -24,8 +24,8 @@ function figuresOf({ system, fees }: FeeRow, { t, locale }: Translation): Figure
 }
 
 /**
- * Current fees by payment system, in its own currency; a fee that is zero for every system has no column. The roles keep it a table on a phone, where
- * its rows are blocks without the fees that do not exist.
+ * Current fees by payment system, in its own currency; a fee that is zero everywhere has no column. Roles keep it a table on a phone, where
+ * rows are blocks.
  */
 export function FeeTable({ rows }: { readonly rows: readonly FeeRow[] }) {
   const translation = useTranslation();

@@ -33,7 +33,7 @@ create table ledger_seals (
   day date primary key,
   number bigint not null,
   hash bytea not null,
-  sealed_at timestamptz not null
+  mailed_at timestamptz not null
 );
 create trigger ledger_seals_append_only before update or delete or truncate on ledger_seals for each statement execute function refuse_change();
 
