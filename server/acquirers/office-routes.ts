@@ -1,4 +1,5 @@
 import { type AcquirerAttributes, officeListAcquirers } from '#contract/office/money/acquirers.ts';
+import { may } from '#core/access/access.ts';
 import { accept } from '#core/result.ts';
 import { type Instant, toRfc3339 } from '#core/time.ts';
 import type { AcquirerState, WatchAcquirers } from '#server/adapters/rails/acquirer/port.ts';
@@ -15,7 +16,8 @@ function healthOf({ lastAnswerAt, lastFailureAt, lastCallbackAt }: AcquirerState
   return lastFailureAt !== null && lastFailureAt > (lastAnswerAt ?? 0) ? 'fails' : 'answers';
 }
 
-const present = ({ catalogue, settings }: AcquirerDeps, acquirer: AcquirerState): AcquirerAttributes => ({
+/** `role`: balances are for those who may read reserves. */
+const present = ({ catalogue, settings }: AcquirerDeps, acquirer: AcquirerState, role: string): AcquirerAttributes => ({
   title: acquirer.title,
   rail: acquirer.rail,
   kind: acquirer.kind,
@@ -37,16 +39,18 @@ const present = ({ catalogue, settings }: AcquirerDeps, acquirer: AcquirerState)
   open_refunds: acquirer.openRefunds,
   pays_out: acquirer.paysOut,
   open_payouts: acquirer.openPayouts,
-  balances: acquirer.balances.map(({ currency, amount, at }) => ({ currency, amount, at: toRfc3339(at) })),
+  balances: may(role, 'read_reserves')
+    ? acquirer.balances.map(({ currency, amount, at }) => ({ currency, amount, at: toRfc3339(at) }))
+    : [],
 });
 
 /** Operator route for acquirers: read only, they are configured in the shop's file. */
 export const officeAcquirerRoutes = (deps: AcquirerDeps, watch: WatchAcquirers): Route[] => [
-  route(officeListAcquirers, async () => {
+  route(officeListAcquirers, async ({ visitor: { role } }) => {
     const data = (await watch()).map((acquirer) => ({
       type: 'acquirers' as const,
       id: acquirer.name,
-      attributes: present(deps, acquirer),
+      attributes: present(deps, acquirer, role),
     }));
     return accept({ data });
   }),

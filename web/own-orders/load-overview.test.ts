@@ -7,7 +7,12 @@ import { makeDocument } from '#tests/make/document.ts';
 import { readOverview } from './load-overview.ts';
 
 const order = (id: string, from: string, actions: readonly string[]) =>
-  makeDocument('orders', id, OrderAttributes, { payment_system_from_id: from, payment_system_to_id: 'LTC', allowed_actions: actions }).data;
+  makeDocument('orders', id, OrderAttributes, {
+    payment_system_from_id: from,
+    payment_system_to_id: 'LTC',
+    allowed_actions: actions,
+    withdrawal: null,
+  }).data;
 const card = (status: string) => makeDocument('card_verifications', status, listCardVerifications.reply.attributes, { status }).data;
 const total = makeDocument('referral_income_totals', 'total', totalReferralIncomes.reply.attributes, {}).data;
 
@@ -29,7 +34,7 @@ it('shows every order in progress, however many newer ones there are, and the la
     apiOf({
       [`${ORDERS}?status_group=waiting`]: [order('open', 'BTC', ['cancel'])],
       [`${ORDERS}?status_group=processing`]: [order('checked', 'BTC', [])],
-      [`${ORDERS}?kind=exchange`]: newest,
+      [ORDERS]: newest,
     }),
   );
   expect(overview.live?.map(({ id }) => id)).toEqual(['open', 'checked']);
@@ -37,9 +42,7 @@ it('shows every order in progress, however many newer ones there are, and the la
 });
 
 it('repeats the pair of an order that came to nothing', async () => {
-  const overview = await readOverview(
-    apiOf({ [`${ORDERS}?kind=exchange`]: [order('live', 'BTC', ['cancel']), order('expired', 'BTC', ['repeat'])] }),
-  );
+  const overview = await readOverview(apiOf({ [ORDERS]: [order('live', 'BTC', ['cancel']), order('expired', 'BTC', ['repeat'])] }));
   expect(overview.repeatable.map(({ id }) => id)).toEqual(['expired']);
 });
 

@@ -4,6 +4,7 @@ import { getSecondFactors } from '#contract/account/second-factors.ts';
 import { call, type Transport } from '#contract/call.ts';
 import { listCardVerifications } from '#contract/public/card-verifications.ts';
 import { listOrders } from '#contract/public/orders.ts';
+import { STATUS_GROUP, type StatusGroup } from '#core/order/status.ts';
 import type { VerificationState } from '#core/customer/card-verification.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { requireUser } from '#web/api/user.ts';
@@ -42,19 +43,38 @@ const pairOf = (order: Order): string => `${order.payment_system_from_id} ${orde
 export function lastPairs(orders: readonly Order[]): readonly Order[] {
   const byPair = new Map<string, Order>();
   for (const order of orders) {
-    if (!order.allowed_actions.includes('repeat') || byPair.has(pairOf(order))) continue;
+    if (!order.allowed_actions.includes('repeat') || order.withdrawal !== null || byPair.has(pairOf(order))) continue;
     byPair.set(pairOf(order), order);
   }
   return [...byPair.values()].slice(0, MAX_PAIRS);
 }
 
-/** Orders in progress are read by their group: an old one may be far below the newest orders. */
-export async function readOverview(api: Transport): Promise<Overview> {
-  const [systems, waiting, processing, newest, cards, referral, reward, factors] = await Promise.all([
-    listSystems(api),
+/** Size of a page of orders. */
+const PAGE = 20;
+
+/** Orders in progress, those that wait for the customer first; null: unknown. An old one may be far below the newest orders. */
+async function liveOrders(api: Transport, newest: readonly Order[]): Promise<readonly Order[] | null> {
+  const inGroup = (group: StatusGroup) => newest.filter(({ status }) => STATUS_GROUP[status] === group);
+  if (newest.length < PAGE) return [...inGroup('waiting'), ...inGroup('processing')];
+  const [waiting, processing] = await Promise.all([
     call(listOrders, { query: { status_group: 'waiting' } }, api),
     call(listOrders, { query: { status_group: 'processing' } }, api),
-    call(listOrders, { query: { kind: 'exchange' } }, api),
+  ]);
+  return waiting.ok && processing.ok ? [...waiting.data, ...processing.data].map(toOrder) : null;
+}
+
+/** The first page of the newest orders, and what it leaves out; null: unknown. */
+async function readOrders(api: Transport) {
+  const newest = await call(listOrders, { query: {} }, api);
+  if (!newest.ok) return { live: null, repeatable: [] };
+  const orders = newest.data.map(toOrder);
+  return { live: await liveOrders(api, orders), repeatable: lastPairs(orders) };
+}
+
+export async function readOverview(api: Transport): Promise<Overview> {
+  const [systems, orders, cards, referral, reward, factors] = await Promise.all([
+    listSystems(api),
+    readOrders(api),
     call(listCardVerifications, { query: {} }, api),
     call(totalReferralIncomes, {}, api),
     call(totalRewards, {}, api),
@@ -62,8 +82,7 @@ export async function readOverview(api: Transport): Promise<Overview> {
   ]);
   return {
     systems: systems ?? [],
-    live: waiting.ok && processing.ok ? [...waiting.data, ...processing.data].map(toOrder) : null,
-    repeatable: lastPairs(newest.ok ? newest.data.map(toOrder) : []),
+    ...orders,
     cards: cards.ok ? cardState(cards.data.map(({ attributes }) => attributes.status)) : null,
     earned:
       referral.ok && reward.ok

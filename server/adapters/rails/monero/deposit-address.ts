@@ -66,13 +66,23 @@ async function nextAddress(
   }
 }
 
+/** The last address assignment of this process. */
+const lastTurns = new WeakMap<Db, Promise<unknown>>();
+
+/** One after the other in this process: customers waiting for a slow wallet hold one connection of the database, not all. */
+function inTurn<T>(db: Db, work: () => Promise<T>): Promise<T> {
+  const turn = (lastTurns.get(db) ?? Promise.resolve()).then(work, work);
+  lastTurns.set(db, turn);
+  return turn;
+}
+
 /** The order's address, created on the first call. Locked across processes: an index is assigned once, and recorded before it is shown. */
 export function assignAddress(
   db: Db,
   wallet: MoneroWallet & { readonly primary: string },
   input: Omit<DepositAddress, 'address'> & { readonly now: Instant },
 ): Promise<DepositAddress> {
-  return db.tx(async (tx: Tx) => {
+  const assign = async (tx: Tx): Promise<DepositAddress> => {
     await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('monero.deposit_addresses', 0))`);
     const existing = await addressOfOrder(tx, input.orderId);
     if (existing) return existing;
@@ -84,7 +94,8 @@ export function assignAddress(
         ${input.requiredConfirmations}, ${new Date(input.now)})`);
     const { now: _, ...fields } = input;
     return { ...fields, address };
-  });
+  };
+  return inTurn(db, () => db.tx(assign));
 }
 
 const OwnRow = rowType({ order_id: col.text, subaddress_index: col.number });

@@ -134,6 +134,10 @@ export async function depositsToReport(db: Queryable): Promise<readonly TrackedD
   }));
 }
 
+/** Stores where the node has a deposit's transaction; null: in no block. */
+export const markMoved = (db: Db, externalId: string, blockHeight: number | null) =>
+  db.run(sql`update monero.deposits set block_height = ${blockHeight} where external_id = ${externalId} and not is_gone`);
+
 /** Stores the report that the order side has acknowledged. */
 export const markReported = (
   db: Db,

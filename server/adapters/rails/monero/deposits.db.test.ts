@@ -128,6 +128,19 @@ describe.skipIf(!hasMonerod)('deposits on a real monerod (left out where it is n
     expect(await reportsOf(address)).toEqual(['seen 0']);
   });
 
+  it('a payment that the node no longer has in its block is not final', async () => {
+    const address = await newOffer();
+    const id = await world.chain.send(address, AMOUNT);
+    await world.chain.mine();
+    const located = await world.chain.post('get_transactions', { txs_hashes: [id], prune: true });
+    located.txs[0].in_pool = true;
+    world.wires.node.answerItself('get_transactions', located);
+    await world.chain.mine(10);
+    expect(await reportsOf(address)).not.toContain('final 10');
+    world.wires.node.heal();
+    await expect.poll(async () => await reportsOf(address)).toContain('final 10');
+  });
+
   it('a wallet that lacks a payment which the node has reverts nothing', async () => {
     const address = await newOffer();
     await world.chain.send(address, AMOUNT);

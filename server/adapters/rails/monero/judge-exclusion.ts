@@ -45,16 +45,23 @@ export async function judgeExclusion(
   return 'proven';
 }
 
-/** The wallet has read the blocks itself: its own list must not contain the transaction either. */
-async function isUnknownToWallet({ paying }: JudgeDeps, { made }: RecordedPayout): Promise<boolean> {
-  if (!paying) return false;
-  return (await paying.primaryAddress()) !== made.wallet || !(await paying.hasSent(made.txId));
+/** The wallet that made it has read all blocks itself, and does not list it. Another wallet, or one that is behind, proves nothing. */
+async function isUnknownToWallet({ paying, node }: JudgeDeps, { made }: RecordedPayout): Promise<boolean> {
+  if (!paying || (await paying.primaryAddress()) !== made.wallet) return false;
+  await paying.refresh();
+  return (await paying.height()) === (await node.head()).height && !(await paying.hasSent(made.txId));
 }
 
-async function discard({ db, log, paying }: JudgeDeps, row: RecordedPayout): Promise<void> {
-  log.warn({ reference: row.reference, tx_id: row.made.txId }, 'monero_payout_excluded');
-  await discardExcluded(db, row);
-  for (const keyImage of row.made.keyImages)
+/** Before the payout forgets its outputs: after a crash between the two, a new transaction freezes them again. */
+async function discard(deps: JudgeDeps, row: RecordedPayout): Promise<void> {
+  deps.log.warn({ reference: row.reference, tx_id: row.made.txId }, 'monero_payout_excluded');
+  await thawOutputs(deps, row);
+  await discardExcluded(deps.db, row);
+}
+
+/** Lets the wallet use what a payout would have spent, unless it spends something else by now. */
+export async function thawOutputs({ paying }: Pick<JudgeDeps, 'paying'>, { made }: RecordedPayout): Promise<void> {
+  for (const keyImage of made.keyImages)
     try {
       await paying?.thaw(keyImage);
     } catch (error) {

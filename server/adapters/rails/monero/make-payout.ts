@@ -32,8 +32,8 @@ const TOO_LARGE = -20;
 /** Not enough money; not enough that is unlocked; not enough for the fee. */
 const SHORT: ReadonlySet<number> = new Set([-17, -37, -16]);
 
-/** Each attempt keeps outputs of other payouts out of the next one. */
-const MAX_ATTEMPTS = 20;
+/** Each attempt keeps outputs of other payouts out of the next one, also of the next poll: few, as a transaction of the database is open. */
+const MAX_ATTEMPTS = 4;
 
 /**
  * Makes the one transaction of an ordered payout and records it before it is sent. Throws `RpcUnavailable` or `RpcRefusal`, with nothing

@@ -112,24 +112,31 @@ export function createMoneroRail({ db, clock, log, settings, paymentSystem, isPa
 /** Reads the wallet, reports deposits, then payouts. */
 function createPoll(deps: PayoutDeps, scanEveryMs: number): Rail['poll'] {
   const isolation = createIsolation(deps, 'monero_payout_fault');
-  let failure: string | null = null;
+  const [rail, log] = [deps.railName, deps.log];
+  const failures = new Map<string, string>();
   let scanAt: Instant = 0;
+  /** A wallet or node that is down is logged once, not on every poll, and does not stop the other part. */
+  const unlessDown = async (part: 'receiving' | 'watching', work: () => Promise<void>): Promise<void> => {
+    try {
+      await work();
+      if (failures.delete(part) && failures.size === 0) log.info({}, 'monero_node_back');
+    } catch (error) {
+      if (!isNodeError(error)) throw error;
+      if (![...failures.values()].includes(error.message)) log.warn({ part, reason: error.message }, 'monero_node_trouble');
+      failures.set(part, error.message);
+    }
+  };
   return async (events) => {
     if (deps.clock.now() < scanAt) return;
     scanAt = deps.clock.now() + scanEveryMs;
-    const [rail, log] = [deps.railName, deps.log];
-    try {
+    await unlessDown('receiving', async () => {
       const scan = await scanWallet(deps);
       if (scan) await reportDeposits(deps, scan, events);
-      await events.payoutProblems({ rail, kind: 'payout_lost', current: await watchExecuted(deps), undecided: new Set() });
-      if (failure !== null) log.info({}, 'monero_node_back');
-      failure = null;
-    } catch (error) {
-      if (!isNodeError(error)) throw error;
-      // Once, not on every poll
-      if (failure !== error.message) log.warn({ reason: error.message }, 'monero_node_trouble');
-      failure = error.message;
-    }
+    });
+    await unlessDown(
+      'watching',
+      async () => await events.payoutProblems({ rail, kind: 'payout_lost', current: await watchExecuted(deps), undecided: new Set() }),
+    );
     await pollPayouts(deps, events, isolation.run);
     await events.payoutProblems({ rail, kind: 'payout_fault', ...isolation.endRound() });
   };

@@ -15,7 +15,7 @@ import {
 import { reportPayout } from '#server/adapters/rails/report-payout.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { networkOf } from './address.ts';
-import { judgeExclusion } from './judge-exclusion.ts';
+import { judgeExclusion, thawOutputs } from './judge-exclusion.ts';
 import { makePayout } from './make-payout.ts';
 import { checkSystem, confirmationsOf, destinationOf } from './payment-system.ts';
 import {
@@ -233,10 +233,24 @@ export const withdrawPayout = (deps: PayoutDeps, reference: string, outcome: End
   UNMADE.end({ ...deps, now: deps.clock.now() }, { reference, outcome }, async () => {
     const row = await findPayout(deps.db, reference);
     if (row?.state !== 'recorded') return false;
-    if (row.startedAt === null && (await endMade(deps.db, row, { outcome, isExcluded: false }))) return true;
+    if (row.startedAt === null && (await endUnsent(deps, row, outcome))) return true;
     if (await locate(deps, row)) return false;
-    return (await judgeExclusion(deps, row, 'keep')) === 'proven' && (await endMade(deps.db, row, { outcome, isExcluded: true }));
+    if ((await judgeExclusion(deps, row, 'keep')) !== 'proven') return false;
+    await thawOutputs(deps, row);
+    return await endMade(deps.db, row, { outcome, isExcluded: true });
   });
+
+/** Ends a made payout that nobody has. It ends also while the wallet is down: its outputs stay frozen then. */
+async function endUnsent(deps: PayoutDeps, row: RecordedPayout, outcome: EndOutcome): Promise<boolean> {
+  if (!(await endMade(deps.db, row, { outcome, isExcluded: false }))) return false;
+  try {
+    await thawOutputs(deps, row);
+  } catch (error) {
+    if (!isNodeError(error)) throw error;
+    deps.log.warn({ reference: row.reference, reason: error.message }, 'monero_outputs_stay_frozen');
+  }
+  return true;
+}
 
 /** The answer as a short text, compared with the last report; undefined for an unknown answer, which is not reported. */
 const reportKey = (answer: PayoutAnswer): string | undefined => {

@@ -150,11 +150,11 @@ export function recordPayout(
 
 const KeyImageRow = rowType({ key_image: col.text });
 
-/** What the wallet's payouts spend that are made and not executed. */
+/** What the wallet's payouts spend that are made and not executed, or lost their block after that. */
 async function takenKeyImages(db: Queryable, wallet: string): Promise<ReadonlySet<string>> {
   const rows = await db.many(
     KeyImageRow,
-    sql`select unnest(key_images) as key_image from monero.payouts where wallet = ${wallet} and state = 'recorded'`,
+    sql`select unnest(key_images) as key_image from monero.payouts where wallet = ${wallet} and (state = 'recorded' or lost_at is not null)`,
   );
   return new Set(rows.map(({ key_image: keyImage }) => keyImage));
 }
@@ -231,10 +231,10 @@ export async function findSent(db: Queryable, { since, before }: Period): Promis
 
 const TxIdRow = rowType({ tx_id: col.text });
 
-/** Which of these transactions are payouts of ours. */
+/** Which of these transactions are payouts of ours. One that is mined after its payout was ended is not: the books lack it. */
 export async function ownTransactions(db: Queryable, txIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (txIds.length === 0) return new Set();
-  const rows = await db.many(TxIdRow, sql`select tx_id from monero.payouts where tx_id = any(${[...txIds]}::text[])`);
+  const rows = await db.many(TxIdRow, sql`select tx_id from monero.payouts where tx_id = any(${[...txIds]}::text[]) and state <> 'failed'`);
   return new Set(rows.map(({ tx_id: txId }) => txId));
 }
 

@@ -3,7 +3,8 @@ import type { Deposit, RailEvents } from '#server/adapters/rails/port.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import type { Log } from '#server/platform/log.ts';
-import { depositsToReport, markReported, type TrackedDeposit } from './deposit-store.ts';
+import { depositsToReport, markMoved, markReported, type TrackedDeposit } from './deposit-store.ts';
+import type { MoneroNode } from './node.ts';
 import type { ScanResult } from './scan-wallet.ts';
 
 type Report = Pick<Deposit, 'state' | 'confirmations'>;
@@ -41,15 +42,28 @@ export function nextReport(
 const changed = ({ reportedState, reportedConfirmations }: TrackedDeposit, report: Report): Report | undefined =>
   report.state === reportedState && report.confirmations === reportedConfirmations ? undefined : report;
 
+/** Whether the node has a transaction in the block that the wallet named. A reorganisation may have moved it since. */
+async function isInItsBlock({ db, node }: { readonly db: Db; readonly node: MoneroNode }, deposit: TrackedDeposit): Promise<boolean> {
+  const location = (await node.locate([deposit.txId])).get(deposit.txId);
+  if (location?.blockHeight === deposit.blockHeight) return true;
+  if (location !== undefined) await markMoved(db, deposit.externalId, location.blockHeight);
+  return false;
+}
+
+interface ReportDeps {
+  readonly db: Db;
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly node: MoneroNode;
+  readonly railName: string;
+}
+
 /** Reports every change to the order side. A report that could not be stored is repeated by the next poll. */
-export async function reportDeposits(
-  { db, log, clock, railName }: { readonly db: Db; readonly log: Log; readonly clock: Clock; readonly railName: string },
-  scan: ScanResult,
-  events: RailEvents,
-): Promise<void> {
+export async function reportDeposits(deps: ReportDeps, scan: ScanResult, events: RailEvents): Promise<void> {
+  const { db, log, clock, railName } = deps;
   for (const deposit of await depositsToReport(db)) {
     const report = nextReport(deposit, { ...scan, now: clock.now() });
-    if (!report) continue;
+    if (!report || (report.state === 'final' && !(await isInItsBlock(deps, deposit)))) continue;
     const { externalId } = deposit;
     try {
       await events.deposit({

@@ -51,7 +51,8 @@ export interface MoneroWallet {
 
 /** A long time of blocks may have to be read. */
 const REFRESH_DEADLINE_MS = 120_000;
-const MAKE_DEADLINE_MS = 60_000;
+/** Four attempts in an open transaction of the database, which ends it after a minute without a statement. */
+const MAKE_DEADLINE_MS = 10_000;
 /** The most addresses that one call creates. */
 const MAX_NEW_ADDRESSES = 5000;
 
