@@ -121,7 +121,7 @@ for (const locale of localesOf('ru')) {
       await page.getByRole('link', { name: t('withdrawal.receipt') }).click();
       expect((await downloadResult).suggestedFilename()).toBe(`razmen-${orderNumber(id)}.pdf`);
       await page.goto(pathIn(locale, '/account/orders?kind=withdrawal'));
-      await expect(page.getByRole('link', { name: id })).toBeVisible();
+      await expect(page.getByRole('link', { name: orderNumber(id) })).toBeVisible();
       await isFit(page);
     });
   });

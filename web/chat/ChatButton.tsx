@@ -50,7 +50,7 @@ export function ChatButton() {
       <a
         href={href}
         onClick={open}
-        className="support-button fixed [body:has(:is(input:not([type=radio],[type=checkbox]),select,textarea):focus)_&]:max-md:hidden -right-2 bottom-[calc(env(safe-area-inset-bottom)+6rem)] z-10 flex h-16 w-6 items-center gap-2 pl-px sm:right-0 sm:justify-center sm:pl-0 rounded-l-tray border border-r-0 border-edge bg-sheet text-sm font-medium hover:border-ink xl:right-4 xl:bottom-4 xl:size-12 xl:rounded-full xl:border-r min-[94rem]:h-11 min-[94rem]:w-auto min-[94rem]:rounded-tray min-[94rem]:px-4 print:hidden"
+        className="support-button fixed -right-2 bottom-[calc(env(safe-area-inset-bottom)+6rem)] z-10 flex h-16 w-6 items-center gap-2 pl-px sm:right-0 sm:justify-center sm:pl-0 rounded-l-tray border border-r-0 border-edge bg-sheet text-sm font-medium hover:border-ink xl:right-4 xl:bottom-4 xl:size-12 xl:rounded-full xl:border-r min-[94rem]:h-11 min-[94rem]:w-auto min-[94rem]:rounded-tray min-[94rem]:px-4 print:hidden"
       >
         <svg viewBox="0 0 20 20" aria-hidden="true" className="size-3.5 shrink-0 sm:size-4 xl:size-5">
           <path d="M3 4h14v9H9l-4 3v-3H3z" fill="none" stroke="currentColor" strokeWidth="1.6" />

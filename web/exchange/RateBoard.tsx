@@ -23,7 +23,7 @@ export function RateBoard({ pair, calculation, isStale, isRefused, endsAt, onRev
   return (
     <section
       aria-label={t('exchange.board.rate')}
-      className="figures relative z-1 -my-px flex items-center gap-4 bg-board px-4 py-1.5 text-on-board sm:py-3 lg:mx-0 lg:-my-0 lg:-mx-px lg:flex-col lg:items-stretch lg:justify-between lg:px-5 lg:py-5"
+      className="figures relative z-1 -my-px flex items-center gap-4 bg-board px-4 py-1 text-on-board sm:py-3 lg:mx-0 lg:-my-0 lg:-mx-px lg:flex-col lg:items-stretch lg:justify-between lg:px-5 lg:py-5"
     >
       <button
         type="button"

@@ -22,7 +22,7 @@ export function SlotChips({ pair, slots, lost, chosenId, onChoose }: SlotChipsPr
   if (displayed.length === 0) return null;
   const isLost = (slot: Slot): boolean => lost.some(({ id }) => id === slot.id);
   return (
-    <fieldset className="mt-3 min-w-0 sm:mt-5">
+    <fieldset className="mt-2 min-w-0 sm:mt-5">
       <legend className="text-sm font-semibold max-sm:sr-only sm:mb-2">{t('exchange.slot.legend')}</legend>
       <div className="figures divide-y divide-line rounded-tray border border-line bg-sheet text-sm leading-5">
         {speedsOf(displayed, translation).map(({ name, terms, slots: group }) => (

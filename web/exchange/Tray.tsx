@@ -44,7 +44,7 @@ export function Tray(props: TrayProps) {
   const id = useId();
   const text = showsRawInput ? amount : formatDecimal(amount, { locale, fillTo: system.precision <= 2 ? system.precision : 0 });
   return (
-    <fieldset className="flex min-w-0 flex-col rounded-tray border border-b-4 border-line bg-sheet px-4 py-1.5 sm:p-5">
+    <fieldset className="flex min-w-0 flex-col rounded-tray border border-b-4 border-line bg-sheet px-4 py-2 sm:p-5">
       <legend className="sr-only">{t(`exchange.${side}.legend`)}</legend>
       <div className="flex items-baseline justify-between gap-3 text-sm sm:mb-3">
         <span className="font-semibold" aria-hidden="true">
