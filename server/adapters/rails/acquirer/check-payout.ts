@@ -51,6 +51,7 @@ export function problemsOfPayout({ payout, refund, balance }: AcquirerSettings):
     [!sent.includes('currency'), 'payout.call must send {currency}'],
     [!sent.some(isDestination), 'payout.call must send a field of the destination: {destination.<key>}'],
     [Object.values(payout.result.words).includes('executed'), 'payout.result.words must not say executed: only payout.ask does'],
+    [payout.ask.list === undefined, 'payout.ask must name its list: a document without one is an error, not an unknown payout'],
     [!Object.values(payout.ask.words).includes('executed'), 'payout.ask.words must list what is executed'],
     [!compared.some(isDestination) || !compared.includes('currency'), 'payout.ask.same must compare {currency} and the destination'],
   ];

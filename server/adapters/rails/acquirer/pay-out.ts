@@ -1,5 +1,4 @@
 import { PAYOUTS_PAUSED } from '#core/payout/payout.ts';
-import { SECOND_MS } from '#core/time.ts';
 import {
   type EndOutcome,
   PAID_BY_A_PERSON,
@@ -134,20 +133,16 @@ async function call(task: Task, payout: StoredPayout): Promise<PayoutAnswer> {
   return await applyResult(task, payout, await context.call(rules.call, values));
 }
 
-/** Whether a call with an unknown result may be repeated: the acquirer has had time to list it. */
-function mayRepeat({ context: { clock }, rules }: Task, { calledAt, isLastCall }: StoredPayout): boolean {
-  if (isLastCall || rules.repeat_after_seconds === undefined) return false;
-  return clock.now() - (calledAt ?? 0) >= rules.repeat_after_seconds * SECOND_MS;
-}
-
-/** Asks about a payout that was called for, before anything else; calls for it otherwise. */
+/**
+ * Asks about a payout that was called for; calls for it otherwise. An unknown call is never repeated: no wallet is known to refuse a
+ * reference the second time. An operator ends it.
+ */
 async function advance(task: Task, payout: StoredPayout): Promise<PayoutAnswer> {
   const isEndedByPerson = payout.state === 'failed' && payout.reason === withdrawalReason('not_sent');
   if (payout.calls > 0 && (payout.state === 'ordered' || isEndedByPerson)) {
     const answer = await ask(task);
     if (answer !== undefined) return answer;
-    if (payout.state === 'ordered' && !mayRepeat(task, payout))
-      return payout.isLastCall && payout.payoutId !== null ? answerOf(payout) : unknown('the acquirer does not list it yet');
+    if (payout.state === 'ordered') return payout.payoutId === null ? unknown('the acquirer does not list it yet') : answerOf(payout);
   }
   return payout.state === 'ordered' ? await call(task, payout) : answerOf(payout);
 }

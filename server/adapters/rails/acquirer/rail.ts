@@ -1,6 +1,6 @@
 import { FOREVER } from '#core/time.ts';
 import { defaultExplorerUrl } from '#server/adapters/rails/explorer.ts';
-import type { Rail, ReceiveAnswer, ReceiveRequest, RequisitesOffer } from '#server/adapters/rails/port.ts';
+import type { PayoutAnswer, Rail, ReceiveAnswer, ReceiveRequest, RequisitesOffer } from '#server/adapters/rails/port.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { handleCallback } from './callback.ts';
 import { createBalanceRefresh } from './balance.ts';
@@ -10,6 +10,7 @@ import { textAt } from './document.ts';
 import { askCustomerPayout, cancelPayout, payCustomer, withdrawPayout } from './pay-out.ts';
 import { poll, statementOf } from './poll.ts';
 import { writeAmount } from './read-payment.ts';
+import { findRefund } from './refund-store.ts';
 import { askRefund, refundPayment, withdrawRefund } from './refund.ts';
 import type { AcquirerSettings } from './settings.ts';
 import { fill, fillTree, sign, type Values } from './signature.ts';
@@ -102,6 +103,8 @@ async function receive(context: AcquirerContext, request: ReceiveRequest): Promi
   return { outcome: 'offered', offer: redirectOffer(created, created.url) };
 }
 
+const EARLIER_REFUND: PayoutAnswer = { outcome: 'unknown', reason: 'a refund by an earlier description' };
+
 /**
  * The rail of an acquirer that the shop describes as data. Customers pay on the acquirer's page, by a form or a link. It refunds payments, or
  * pays customers out, as described.
@@ -111,6 +114,9 @@ export function createAcquirerRail(options: AcquirerOptions): Rail {
   const { settings } = context;
   const refreshBalances = createBalanceRefresh();
   const paysOut = settings.payout !== undefined;
+  /** Started while the description still returned payments: it must not be paid a second time as a payout. */
+  const isEarlierRefund = async (reference: string): Promise<boolean> =>
+    paysOut && (await findRefund(context.db, context.rail, reference)) !== undefined;
   return {
     name: context.rail,
     capabilities: {
@@ -120,9 +126,12 @@ export function createAcquirerRail(options: AcquirerOptions): Rail {
       transactionUrl: defaultExplorerUrl,
     },
     receive: async (request) => await receive(context, request),
-    payOut: async (request) => await (paysOut ? payCustomer : refundPayment)(context, request),
-    askPayout: async (request) => await (paysOut ? askCustomerPayout : askRefund)(context, request),
-    withdrawPayout: async (reference, outcome) => await (paysOut ? withdrawPayout : withdrawRefund)(context, reference, outcome),
+    payOut: async (request) =>
+      (await isEarlierRefund(request.reference)) ? EARLIER_REFUND : await (paysOut ? payCustomer : refundPayment)(context, request),
+    askPayout: async (request) =>
+      (await isEarlierRefund(request.reference)) ? EARLIER_REFUND : await (paysOut ? askCustomerPayout : askRefund)(context, request),
+    withdrawPayout: async (reference, outcome) =>
+      await (paysOut && !(await isEarlierRefund(reference)) ? withdrawPayout : withdrawRefund)(context, reference, outcome),
     ...(paysOut ? { cancelPayout: async (reference: string) => await cancelPayout(context, reference) } : {}),
     async poll(events) {
       await poll(context, events);

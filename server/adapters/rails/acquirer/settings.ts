@@ -115,11 +115,6 @@ const Payout = z.strictObject({
     /** Amount taken from our account, if reported: the excess over `amount` is the fee. */
     debited: path.optional(),
   }),
-  /**
-   * Seconds after which a call whose result is unknown is repeated, if the acquirer then lists no payout with our reference. Absent: never,
-   * an operator ends it.
-   */
-  repeat_after_seconds: z.int().min(300).max(86_400).optional(),
 });
 export type Payout = z.output<typeof Payout>;
 
