@@ -98,3 +98,16 @@ test('the office shows what waits and what the last verification found', async (
   expect(await chain()).toMatchObject({ problem: expect.stringContaining('(link 1) was changed') as string });
   expect(await (await office.person('cashier')).send('GET', '/api/office/v1/ledger_chain')).toMatchObject({ status: 403 });
 });
+
+test('a head that the shop did not sign is not mailed', async () => {
+  await world.pass(DAY_MS);
+  await world.deposit(await world.order());
+  await linkAll();
+  const { signature } = await world.database.adminDb.one(as<{ signature: string }>(), sql`select signature from ledger_chain_head`);
+  await world.database.adminDb.run(sql`update ledger_chain_head set signature = 'forged'`);
+  await sealHead(world.deps);
+  expect(await queued()).toEqual([]);
+  await world.database.adminDb.run(sql`update ledger_chain_head set signature = ${signature}`);
+  await sealHead(world.deps);
+  expect(await queued()).not.toEqual([]);
+});

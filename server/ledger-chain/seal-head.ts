@@ -5,6 +5,7 @@ import type { Deps } from '#server/deps.ts';
 import type { EmailKind } from '#server/mails/email-kind.ts';
 import { queueNews } from '#server/mails/queue-news.ts';
 import { findPerson } from '#server/users/queries.ts';
+import { isSigned } from './links.ts';
 import { findSeal, hasSeal, insertSeal, listOwners, type Seal } from './seal-store.ts';
 import { findPosition } from './store.ts';
 
@@ -19,14 +20,14 @@ const HASH_GROUP = /.{16}/g;
 
 /**
  * Stores the head of the chain once a day and mails it to the owners, if transfers were linked since the last one. A shop's first day has
- * none.
+ * none. A head that the shop did not sign is not sent: the linking job and the audit report it.
  */
-export async function sealHead(deps: Pick<Deps, 'db' | 'clock'>): Promise<void> {
+export async function sealHead(deps: Pick<Deps, 'db' | 'clock' | 'secrets'>): Promise<void> {
   const now = deps.clock.now();
   const day = dayOf(now);
   if (await hasSeal(deps.db, day)) return;
   const { head } = await findPosition(deps.db);
-  if (head === undefined || day <= dayOf(head.startedAt)) return;
+  if (head === undefined || day <= dayOf(head.startedAt) || !isSigned(deps, head)) return;
   await deps.db.tx(async (tx) => {
     if ((await insertSeal(tx, { day, number: head.number, hash: head.hash, now })) === undefined) return;
     for (const { id, email } of await listOwners(tx)) {
