@@ -19,8 +19,8 @@ const dayOf = (at: Instant): string => toRfc3339(at - SEAL_HOUR_MS).slice(0, 10)
 const HASH_GROUP = /.{16}/g;
 
 /**
- * Stores the head of the chain once a day and mails it to the owners, if transfers were linked since the last one. A shop's first day has
- * none. A head that the shop did not sign is not sent: the linking job and the audit report it.
+ * Stores the head of the chain once a day and mails it to the owners, if transfers were linked since the last one; not on a shop's first
+ * day, and not a head that the shop did not sign.
  */
 export async function sealHead(deps: Pick<Deps, 'db' | 'clock' | 'secrets'>): Promise<void> {
   const now = deps.clock.now();

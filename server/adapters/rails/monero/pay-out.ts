@@ -240,7 +240,7 @@ export const withdrawPayout = (deps: PayoutDeps, reference: string, outcome: End
     return await endMade(deps.db, row, { outcome, isExcluded: true });
   });
 
-/** Ends a made payout that nobody has. It ends also while the wallet is down: its outputs stay frozen then. */
+/** Ends a made payout that was never sent, also while the wallet is down: its outputs stay frozen then. */
 async function endUnsent(deps: PayoutDeps, row: RecordedPayout, outcome: EndOutcome): Promise<boolean> {
   if (!(await endMade(deps.db, row, { outcome, isExcluded: false }))) return false;
   try {

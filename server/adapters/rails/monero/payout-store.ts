@@ -154,7 +154,9 @@ const KeyImageRow = rowType({ key_image: col.text });
 async function takenKeyImages(db: Queryable, wallet: string): Promise<ReadonlySet<string>> {
   const rows = await db.many(
     KeyImageRow,
-    sql`select unnest(key_images) as key_image from monero.payouts where wallet = ${wallet} and (state = 'recorded' or lost_at is not null)`,
+    sql`
+    select unnest(key_images) as key_image from monero.payouts
+    where wallet = ${wallet} and (state = 'recorded' or lost_at is not null)`,
   );
   return new Set(rows.map(({ key_image: keyImage }) => keyImage));
 }
