@@ -10,16 +10,34 @@ interface QueuePlace {
   readonly id: string | null;
   readonly index: number;
   readonly scrollY: number;
+  /** Top of the row on the screen, px; null: the row was not there. */
+  readonly rowTop: number | null;
 }
 
 const STORAGE_KEY = 'office-queue-place';
 
-const storePlace = (place: QueuePlace): void => sessionStorage.setItem(STORAGE_KEY, JSON.stringify(place));
+const rowOf = (id: string): Element | null => document.querySelector(`tr[data-order="${CSS.escape(id)}"]`);
+
+const rowTopOf = (id: string | null): number | null => (id === null ? null : (rowOf(id)?.getBoundingClientRect().top ?? null));
+
+const storePlace = (cursor: Cursor): void =>
+  sessionStorage.setItem(
+    STORAGE_KEY,
+    JSON.stringify({ ...cursor, scrollY: window.scrollY, rowTop: rowTopOf(cursor.id) } satisfies QueuePlace),
+  );
+
+/** Shows the list as it was left: the row where it was on the screen, also when rows were added above it meanwhile. */
+function restoreScroll({ id, scrollY, rowTop }: QueuePlace): void {
+  window.scrollTo(0, scrollY);
+  const newTop = rowTopOf(id);
+  if (rowTop !== null && newTop !== null) window.scrollBy(0, newTop - rowTop);
+}
 
 function isPlace(value: unknown): value is QueuePlace {
   if (typeof value !== 'object' || value === null) return false;
-  const { list, id, index, scrollY } = value as Partial<Record<keyof QueuePlace, unknown>>;
-  return typeof list === 'string' && (id === null || typeof id === 'string') && typeof index === 'number' && typeof scrollY === 'number';
+  const { list, id, index, scrollY, rowTop } = value as Partial<Record<keyof QueuePlace, unknown>>;
+  const isOnScreen = typeof scrollY === 'number' && (rowTop === null || typeof rowTop === 'number');
+  return typeof list === 'string' && (id === null || typeof id === 'string') && typeof index === 'number' && isOnScreen;
 }
 
 /** The place stored last in this tab, or null. */
@@ -50,17 +68,17 @@ function useStoredScroll(cursor: Cursor, list: string, hasRows: boolean, isStore
   const latest = useRef(cursor);
   useLayoutEffect(() => {
     if (!hasRows) return;
-    if (pendingPlace.current?.list === list) window.scrollTo(0, pendingPlace.current.scrollY);
+    if (pendingPlace.current?.list === list) restoreScroll(pendingPlace.current);
     pendingPlace.current = null;
   }, [hasRows, list]);
   useLayoutEffect(() => {
     latest.current = cursor;
     // The next page reads the stored list before this page unmounts
-    if (isStored && pendingPlace.current === null) storePlace({ ...cursor, scrollY: window.scrollY });
+    if (isStored && pendingPlace.current === null) storePlace(cursor);
   }, [cursor, isStored]);
   useLayoutEffect(
     () => () => {
-      if (isStored) storePlace({ ...latest.current, scrollY: window.scrollY });
+      if (isStored) storePlace(latest.current);
     },
     [isStored],
   );
@@ -94,7 +112,7 @@ export function useCursor({ rows, list, isStored, onLeavePage }: CursorInput) {
     const id = rows[index]?.id;
     if (id === undefined) return;
     moveTo(index);
-    document.querySelector(`tr[data-order="${CSS.escape(id)}"]`)?.scrollIntoView({ block: 'nearest' });
+    rowOf(id)?.scrollIntoView({ block: 'nearest' });
   };
   return { cursor: current.index, point: moveTo, step };
 }
