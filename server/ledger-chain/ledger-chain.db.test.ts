@@ -349,6 +349,7 @@ test('a database restored into a server with younger transactions goes on, and n
   const last = await writeOne('o9');
   await link();
   expect([(await linked()).at(-1), await problems()]).toEqual([last, []]);
+  expect(await countWaiting(database.db, (await findPosition(database.db)).head?.next)).toMatchObject({ count: 0, isLate: false });
 });
 
 test('transfers that wait are found in the index, however many there are', async () => {

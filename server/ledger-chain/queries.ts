@@ -38,7 +38,9 @@ export async function countWaiting(
   db: Queryable,
   next: Cursor = START,
 ): Promise<{ readonly count: number; readonly since: Instant | null; readonly isLate: boolean }> {
-  const isWaiting = sql`(t.xact, t.id) > (${next.xact}::xid8, ${next.id}::uuid)`;
+  // In a database restored into a younger server, linked transfers have transaction ids that this server has not reached
+  const isWaiting = sql`
+    (t.xact, t.id) > (${next.xact}::xid8, ${next.id}::uuid) and t.xact < pg_snapshot_xmax(pg_current_snapshot())`;
   const first = await db.maybe(
     FirstRow,
     sql`

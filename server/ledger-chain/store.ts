@@ -115,6 +115,18 @@ export async function listTransfers(
   return await withEntries(db, rows);
 }
 
+/** Transfers after a place that have no link. */
+export async function listUnlinked(db: Queryable, after: Cursor, limit: number): Promise<StoredTransfer[]> {
+  const rows = await db.many(
+    TransferRow,
+    sql`
+    select ${TransferRow.list} from ledger_transfers t
+    where (t.xact, t.id) > (${after.xact}::xid8, ${after.id}::uuid) and not exists (select from ledger_chain c where c.transfer_id = t.id)
+    order by t.xact, t.id limit ${limit}`,
+  );
+  return await withEntries(db, rows);
+}
+
 const IdRow = rowType({ id: col.text });
 
 /** Which of these transfers have a link. */

@@ -10,7 +10,7 @@ import {
   listChained,
   listOrphanEntries,
   listPastChain,
-  listTransfers,
+  listUnlinked,
   START,
   type StoredHead,
   type StoredTransfer,
@@ -92,10 +92,10 @@ async function checkUnlinked(deps: VerifyDeps, head: StoredHead | undefined): Pr
   const findings = (await listPastChain(deps.db, next, MAX_FINDINGS)).map(
     (transfer) => `${describe(transfer)} was inserted past the chain: it is older than the head and has no link`,
   );
-  const waiting = await listTransfers(deps.db, { after: next, before: undefined, limit: BATCH });
+  const waiting = await listUnlinked(deps.db, next, BATCH);
   const takesUnmarked = head?.takesUnmarked ?? true;
-  for (const transfer of waiting.slice(0, MAX_FINDINGS))
-    if (!isOurs(deps, transfer, takesUnmarked)) findings.push(`${describe(transfer)} was inserted: the shop did not write it`);
+  for (const transfer of waiting.filter((each) => !isOurs(deps, each, takesUnmarked)).slice(0, MAX_FINDINGS))
+    findings.push(`${describe(transfer)} was inserted: the shop did not write it`);
   for (const id of await listOrphanEntries(deps.db, MAX_FINDINGS)) findings.push(`transfer ${id} was removed, its entries were not`);
   return findings;
 }
